@@ -27,6 +27,7 @@ const server = fork(fileURLToPath(new URL('./photo-load/app.ts', import.meta.url
     PORT: '0',
     MARKETPLACE_URL: 'none',
     SHARE_INTERVAL_MS: '400',
+    BUDGET_FACTOR: '1000',
     LOG_LEVEL: 'warn',
   },
   execArgv: ['--max-semi-space-size=32'],

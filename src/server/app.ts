@@ -3,6 +3,8 @@
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { hostClocks } from './adapters/clock/host-clocks.ts';
+import { readCommonPasswords } from './adapters/common-passwords.ts';
+import { watchDisk } from './adapters/disk-space.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
@@ -75,6 +77,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       metricsToken: config.metricsToken,
     });
     const figures = botFigures(health.registry);
+    const disk = keep(await watchDisk({ folder: config.dataDir, log }));
 
     // A lower feature causes something in a higher one by a callback, because the higher one is built later.
     const activity = createActivity(base);
@@ -85,6 +88,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       marketplaces,
       practiceAdmin,
       onDisconnect: (userId) => bot.onDisconnected(userId),
+      limit: limits.take,
     });
     const listings = createListings({
       ...base,
@@ -107,12 +111,14 @@ export async function createApp(config: Config, world: World): Promise<App> {
       advisor,
       appraise: pricing.appraise,
       demandFor: createKindDemand({ listings, clock }),
+      hasRoom: () => !disk.isLow(),
       log,
     });
-    const contact = createContact({ ...base, limits, operatorEmail: sendsMail ? config.operator.email : null });
+    const contact = createContact({ ...base, operatorEmail: sendsMail ? config.operator.email : null });
     const account: Account = createAccount({
       ...base,
       ...accountRules(config),
+      hasRoom: () => !disk.isLow(),
       passwords,
       limits,
       sendsMail,
@@ -134,7 +140,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
       closet,
       loader: adapters.pictures,
       isChosen: account.hasPicturesThroughServer,
-      limit: limits.take,
     });
     const bot: Bot = createBot({
       ...base,
@@ -145,6 +150,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
       meanPauseMs: config.shareIntervalMs,
       isHeld: config.botsPaused,
+      isDiskFull: disk.isFull,
       measure: figures.measure,
       mails: sendsMail,
       notifyDevices: notices.notify,
@@ -193,6 +199,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
 const accountRules = (config: Config) => ({
   passwordMinLength: config.passwordMinLength,
+  commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,
+  mostGuests: 200 * config.budgetFactor,
   takesNewSellers: config.registration === 'open',
   revealsResetToken: config.revealResetToken,
   publicAddress: () => publicAddress(config, config.port),

@@ -11,6 +11,7 @@ import {
   Registration,
   ResetPassword,
   ResetRequested,
+  SecurityLogEntry,
   SessionSummary,
   User,
 } from '../schemas/account.ts';
@@ -97,13 +98,23 @@ export const accountRoutes = {
     path: '/api/user/sessions/{id}',
     summary: 'End one of the user’s sessions',
     access: 'user',
+    client: true,
     reply: Message,
+  },
+  securityLog: {
+    method: 'GET',
+    path: '/api/user/security-log',
+    summary: 'Sign-ins and changes of the account, newest first',
+    access: 'user',
+    reply: z.array(SecurityLogEntry),
   },
   export: {
     method: 'GET',
     path: '/api/user/export',
     summary: 'Everything that Hangtag stores about the user, without secrets',
     access: 'user',
+    client: true,
+    streamed: true,
     reply: AccountExport,
   },
   remove: {

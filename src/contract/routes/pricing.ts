@@ -10,11 +10,10 @@ import {
   PhotoAnalysisRequest,
   PhotoCorrection,
   PricingState,
-  photoBodyLimit,
   Recommendation,
   StandingAdvice,
 } from '../schemas/pricing.ts';
-import { ImportedSales, importBodyLimit, SalesImport, SalesToImport } from '../schemas/sale-imports.ts';
+import { ImportedSales, SalesImport, SalesToImport } from '../schemas/sale-imports.ts';
 
 export const pricingRoutes = {
   state: {
@@ -30,7 +29,6 @@ export const pricingRoutes = {
     summary: 'A price from a photo, with its range and its comps',
     access: 'user',
     client: true,
-    bodyLimit: photoBodyLimit,
     pictures: ['image', 'tagImage'],
     body: PhotoAnalysisRequest,
     reply: PhotoAnalysis,
@@ -55,7 +53,6 @@ export const pricingRoutes = {
     path: '/api/price/imports',
     summary: 'Import sold items from a file of one’s own; says by row what could not be read',
     access: 'user',
-    bodyLimit: importBodyLimit,
     body: SalesToImport,
     reply: ImportedSales,
   },

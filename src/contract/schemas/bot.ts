@@ -171,6 +171,8 @@ export const BotStatus = z.object({
   startsAgainAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
+  /** Why, if it was not the operator's wish. */
+  heldBecause: z.enum(['disk']).optional(),
   /** Whether Start still has to ask for consent. */
   consentNeeded: z.boolean(),
   timezone: z.string(),

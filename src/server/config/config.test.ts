@@ -159,6 +159,7 @@ describe('a warning', () => {
     [{ MARKETPLACE_SHARE_PATHS: 'x' }, /MARKETPLACE_SHARE_PATH\?/],
     [{ HOST: '0.0.0.0' }, /unencrypted/],
     [{ PUBLIC_URL: 'http://hangtag.example' }, /unencrypted/],
+    [{ PUBLIC_URL: 'https://hangtag.example' }, /TRUST_PROXY=1/],
   ];
   it.each(cases)('is given for %o', (env, sentence) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(sentence)]);
@@ -174,6 +175,8 @@ describe('a warning', () => {
       LANGUAGE: 'en',
     };
     expect(readConfig(others).warnings).toEqual([]);
+    const proxied = { PUBLIC_URL: 'https://hangtag.example', TRUST_PROXY: '1' };
+    expect(readConfig(proxied).warnings).toEqual([]);
   });
 });
 
@@ -182,7 +185,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(29 + 13);
+    expect(names.length).toBe(30 + 13);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -6,6 +6,15 @@ export type PersonalTable = {
   table: string;
   /** The column that names the seller; `user_id` unless it is given. */
   key?: string;
+  /** The columns of its primary key; `id` unless they are given. */
+  id?: string;
   secrets?: readonly string[];
   order: string;
+  /**
+   * Rows that come without end. They are erased in batches, and `stored` rows count toward the account's storage. The `ledger`
+   * of shares has a retention of its own.
+   */
+  grows?: 'stored' | 'ledger';
+  /** The column with the time of rows that are history: they are forgotten when they are old. */
+  history?: string;
 };

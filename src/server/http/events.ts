@@ -9,7 +9,7 @@ export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
 
 export type Events = {
   /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
-  connect(userId: string, options: { lastEventId: string | null; isStillSignedIn: () => Promise<boolean> }): Response;
+  connect(userId: string, options: { lastEventId: string | null; token: string }): Response;
   /** The number of listeners. */
   count(): number;
   close(): void;
@@ -17,6 +17,8 @@ export type Events = {
 
 const pollEveryMs = 700;
 const heartbeatEveryMs = 20_000;
+/** A stream outlives the end of its session by at most this much. */
+const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
 const mostListeners = 5_000;
 /** A browser that leaves this many chunks unread is disconnected. */
@@ -25,17 +27,30 @@ const mostUnread = 50;
 type Listener = {
   userId: string;
   known: Fingerprint | null;
-  isStillSignedIn: () => Promise<boolean>;
+  /** Of the session. */
+  token: string;
   stream: ReadableStreamDefaultController<Uint8Array>;
 };
 type Warn = (fields: object, message: string) => void;
 
 /** One poll of the database serves all listeners. Without listeners there is no poll. */
-export function createEvents({ changes, clock, warn }: { changes: Changes; clock: Clock; warn: Warn }): Events {
+export function createEvents({
+  changes,
+  stillSignedIn,
+  clock,
+  warn,
+}: {
+  changes: Changes;
+  /** Which of these sessions still last, in one statement. */
+  stillSignedIn: (tokens: string[]) => Promise<Set<string>>;
+  clock: Clock;
+  warn: Warn;
+}): Events {
   const listeners = new Set<Listener>();
   const encoder = new TextEncoder();
   let cancelPoll: (() => void) | null = null;
   let heartbeatAt = 0;
+  let lookAt = 0;
   let isClosed = false;
 
   const drop = (listener: Listener) => {
@@ -63,8 +78,8 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   const poll = async () => {
     cancelPoll = null;
     try {
-      // Not awaited: checking thousands of sessions must not delay the events.
-      if (clock.now() >= heartbeatAt) heartbeat().catch((error) => warn({ error }, 'Live update session check failed'));
+      if (clock.now() >= lookAt) await dropSignedOut();
+      if (clock.now() >= heartbeatAt) heartbeat();
       const present = await changes([...new Set([...listeners].map(({ userId }) => userId))]);
       for (const listener of [...listeners]) {
         const now = present.get(listener.userId);
@@ -75,12 +90,15 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     }
     plan();
   };
-  const heartbeat = async () => {
+  const heartbeat = () => {
     heartbeatAt = clock.now() + heartbeatEveryMs;
-    for (const listener of [...listeners]) {
-      if (await listener.isStillSignedIn()) write(listener, ': still here\n\n');
-      else drop(listener);
-    }
+    for (const listener of [...listeners]) write(listener, ': still here\n\n');
+  };
+  const dropSignedOut = async () => {
+    lookAt = clock.now() + lookAtSessionsEveryMs;
+    const present = [...listeners];
+    const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
+    for (const listener of present) if (!lasting.has(listener.token)) drop(listener);
   };
   const plan = (delayMs = pollEveryMs) => {
     if (cancelPoll || isClosed || listeners.size === 0) return;
@@ -94,13 +112,13 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   };
 
   return {
-    connect(userId, { lastEventId, isStillSignedIn }) {
+    connect(userId, { lastEventId, token }) {
       makeRoom(userId);
       let mine: Listener | null = null;
       const body = new ReadableStream<Uint8Array>(
         {
           start(stream) {
-            mine = { userId, known: readId(lastEventId), isStillSignedIn, stream };
+            mine = { userId, known: readId(lastEventId), token, stream };
             if (isClosed) return stream.close();
             listeners.add(mine);
             write(mine, 'retry: 3000\n: connected\n\n');

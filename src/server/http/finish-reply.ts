@@ -11,6 +11,7 @@ import type { Sessions } from './session.ts';
 export type HttpLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
+  warn?(fields: object, message: string): void;
   error(fields: object, message: string): void;
 };
 

@@ -18,7 +18,7 @@ export class CannotListen extends Error {
 const lastRepliesMs = 2_000;
 
 /**
- * Clients have 10 s to send the head of a request and 60 s for all of it, so that slow ones can't use up the connections.
+ * Clients have 10 s to send the head of a request and 3 minutes for all of it, so that slow ones can't use up the connections.
  * Port 0 takes a free port. Throws `CannotListen`.
  */
 export async function listen(
@@ -32,7 +32,8 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      // Calls watch the speed of their bodies themselves. A photo from a phone takes a while.
+      requestTimeout: 180_000,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,

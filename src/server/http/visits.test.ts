@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { serve } from './serve.ts';
@@ -11,6 +12,7 @@ const open = (isOn: boolean) => {
   const registry = new Registry();
   const server = serve({
     routes: { visits: routes.visits },
+    costs,
     handlers: { visits: visitsHttp({ registry, isOn }) },
     whoIs: async () => null,
     publicUrl: null,

@@ -4,6 +4,7 @@ import type { User } from '#contract/schemas/account.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
 import { PicturesChoice } from '#web/features/account/profile/pictures-choice.tsx';
 import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';
+import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
@@ -41,6 +42,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               <ProfileOverview user={user} onRegister={onRegister} />
               <DeviceMessages />
               <SessionsList timezone={user.timezone} />
+              <SecurityLog timezone={user.timezone} />
             </>
           )}
           {tab === 'stats' && (

@@ -63,8 +63,11 @@ export async function openClosetWorld({
   const vault = await openVault({ database, keys });
   const { queue, waiting, run } = heldQueue();
   const stopped: string[] = [];
+  /** Counts nothing until a test puts the product's own limits here. */
+  const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
   const activity = createActivity({ database });
   const closet = createCloset({
+    limit: (...event) => guard.limit(...event),
     database,
     clock,
     vault,
@@ -99,6 +102,7 @@ export async function openClosetWorld({
     const connection = connect(standin.origin);
     others.push(connection);
     const own = createCloset({
+      limit: async () => {},
       database: seen,
       clock,
       vault,
@@ -129,6 +133,7 @@ export async function openClosetWorld({
       },
     };
     const own = createCloset({
+      limit: async () => {},
       database,
       clock,
       vault,
@@ -190,12 +195,8 @@ export async function openClosetWorld({
       .join('; ');
   };
 
-  const limited: string[] = [];
   const http = closetHttp({
     closet,
-    limit: async (key) => {
-      limited.push(key);
-    },
     userOf: () => Promise.reject(new Error('not asked for here')),
   });
 
@@ -217,7 +218,7 @@ export async function openClosetWorld({
     waiting,
     run,
     stopped,
-    limited,
+    guard,
     lens,
     standin,
     addUser,

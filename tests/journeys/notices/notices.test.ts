@@ -52,6 +52,15 @@ describe('a device', () => {
     expect(world.service.received(browser)).toHaveLength(1);
   });
 
+  it('is not moved by someone who only knows its endpoint', async () => {
+    const [owner, thief] = [await world.addSeller(), await world.addSeller()];
+    const { browser } = await world.subscribe(owner);
+    const { keys } = world.service.subscribe();
+    const refused = { code: 'invalid_input', fields: { endpoint: expect.stringContaining('another account') } };
+    await expect(world.subscribe(thief, undefined, { ...browser, keys })).rejects.toMatchObject(refused);
+    expect(await devicesOf(owner.id)).toHaveLength(1);
+  });
+
   it('is visible only to its own seller', async () => {
     const [owner, other] = [await world.addSeller(), await world.addSeller()];
     const { device } = await world.subscribe(owner);

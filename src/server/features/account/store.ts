@@ -102,6 +102,15 @@ export async function findLogin(db: Queryable, email: string): Promise<{ id: str
   return rows[0] ?? null;
 }
 
+/** Whether the password is still the one that was checked. No change of it commits before this transaction ends. */
+export async function pinPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
+  const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for share', [
+    userId,
+    passwordHash,
+  ]);
+  return count > 0;
+}
+
 type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
 
 export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
@@ -190,4 +199,13 @@ export async function expiredGuests(db: Queryable, now: Instant): Promise<string
     [now],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Those who are still here. */
+export async function countGuests(db: Queryable, now: Instant): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from users where guest_until is not null and guest_until > ${at(1)}`,
+    [now],
+  );
+  return rows[0]?.count ?? 0;
 }

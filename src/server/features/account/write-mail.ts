@@ -3,9 +3,10 @@ type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
 
-export const resetLink = (firstName: string, link: string): Text => ({
+/** Names nobody: whoever registered this address may have put words of their own into the name. */
+export const resetLink = (link: string): Text => ({
   subject: 'Reset your Hangtag password',
-  text: `Hi ${firstName},\n\nUse this link to set a new password:\n\n${link}\n\nThe link works once, for 10 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.${signature}`,
+  text: `Hi,\n\nUse this link to set a new password:\n\n${link}\n\nThe link works once, for 10 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.${signature}`,
 });
 
 export const passwordChanged = (): Text => ({

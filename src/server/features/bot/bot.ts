@@ -11,6 +11,7 @@ import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
 import type { NotifyDevices } from '../notices/notices.ts';
 import type { ActivityLog } from './activity-entries.ts';
+import { createBreaker } from './breaker/breaker.ts';
 import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
@@ -103,6 +104,8 @@ export type BotNeeds = {
   meanPauseMs: number;
   /** The operator has paused all bots, so none is claimed and no offer is sent. */
   isHeld?: boolean;
+  /** The disk is so full that bots have to wait. From memory. */
+  isDiskFull?: () => boolean;
   measure: Measure;
   log: BotLog;
   /** Shorter times, for tests. */
@@ -115,8 +118,10 @@ export type BotNeeds = {
 export function createBot(needs: BotNeeds): Bot {
   const { database, clock, queue } = needs;
   const workers = new Set<Worker>();
+  const breaker = createBreaker(needs);
   const context: CommandContext = {
     ...needs,
+    breaker,
     notifySeller: createNotifySeller(needs),
     wakeWorkers() {
       for (const worker of workers) worker.poke();
@@ -152,6 +157,7 @@ export function createBot(needs: BotNeeds): Bot {
     openWorker: () =>
       openWorkerAmong(workers, {
         ...needs,
+        breaker,
         notifySeller: context.notifySeller,
         startAgain: (userId) => startAgain(context, userId),
         async onRoundFinished(tx, { userId, settings }) {

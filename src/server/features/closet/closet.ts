@@ -21,6 +21,7 @@ import {
   createEnding,
   createLinking,
   createLinks,
+  type Limit,
   type StopBot,
 } from './linking/linking.ts';
 import { dropStalePending } from './pending-store.ts';
@@ -121,6 +122,7 @@ export function createCloset({
   marketplaces,
   practiceAdmin,
   onDisconnect,
+  limit,
 }: {
   database: Database;
   clock: Clock;
@@ -130,6 +132,7 @@ export function createCloset({
   marketplaces: Marketplaces;
   practiceAdmin: PracticeAdmin | null;
   onDisconnect: StopBot;
+  limit: Limit;
 }): Closet {
   const secrets = createSecrets({ vault });
   const withLock = createAccountLock({ database });
@@ -143,7 +146,7 @@ export function createCloset({
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
-    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, practiceAdmin }),
+    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, practiceAdmin, limit }),
     ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
     testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
     runApiTest: createApiTest({ database, clock, marketplaces, withLock, use }),

@@ -29,6 +29,18 @@ export async function listDevices(db: Queryable, userId: string): Promise<Device
   return rows;
 }
 
+/** Who has the device with this endpoint, and its sealed target; null: nobody. Locked until the transaction ends. */
+export async function lockDeviceOf(
+  tx: Queryable,
+  fingerprint: string,
+): Promise<{ userId: string; target: string } | null> {
+  const { rows } = await tx.query<{ userId: string; target: string }>(
+    'select user_id as "userId", target from push_subscriptions where endpoint_hash = $1 for update',
+    [fingerprint],
+  );
+  return rows[0] ?? null;
+}
+
 /** A browser that another seller subscribed before belongs to this seller from now on. */
 export async function saveDevice(
   tx: Queryable,

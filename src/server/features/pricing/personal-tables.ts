@@ -2,7 +2,7 @@
 import type { PersonalTable } from '../personal-table.ts';
 
 export const pricingTables: readonly PersonalTable[] = [
-  { table: 'recommendations', order: 'id' },
+  { table: 'recommendations', order: 'id', grows: 'stored', history: 'at' },
   { table: 'sale_imports', order: 'id' },
   { table: 'imported_sales', order: 'id' },
 ];

@@ -16,6 +16,7 @@ export const accountKeys = {
   /** Whether the session ended while a screen was open. The same user may sign in again there. */
   isLost: ['account', 'is-lost'] as const,
   sessions: ['account-sessions'] as const,
+  securityLog: ['account-security-log'] as const,
 };
 
 const retryMs = 5000;
@@ -123,6 +124,8 @@ export const useChangeProfile = () => {
     onSuccess: (user, { body }) => {
       client.setQueryData(accountKeys.me, user);
       if (body.newPassword !== undefined) void client.invalidateQueries({ queryKey: accountKeys.sessions });
+      if (body.newPassword !== undefined || body.email !== undefined)
+        void client.invalidateQueries({ queryKey: accountKeys.securityLog });
       // The bot's day, its slots, and all times on screen depend on the time zone.
       if (body.timezone !== undefined)
         void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
@@ -137,11 +140,20 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
+export const securityLogQuery = queryOptions({
+  queryKey: accountKeys.securityLog,
+  queryFn: ({ signal }) => api.account.securityLog({}, { signal }),
+  staleTime: 0,
+});
+
 export const useEndSession = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: bare(api.account.endSession),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+      return client.invalidateQueries({ queryKey: accountKeys.sessions });
+    },
   });
 };
 

@@ -16,6 +16,7 @@ export const botMessages = {
   held: {
     title: 'Sharing is on hold.',
     text: 'Your administrator paused all bots. Yours will resume on its own.',
+    disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
   },
   inShort: 'Bot at a glance',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,

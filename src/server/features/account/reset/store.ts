@@ -10,17 +10,17 @@ import { at } from '../../sql-moment.ts';
 export async function makeReset(
   db: Queryable,
   reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
-): Promise<{ email: string; firstName: string } | null> {
-  const { rows } = await db.query<{ email: string; firstName: string }>(
+): Promise<{ email: string } | null> {
+  const { rows } = await db.query<{ email: string }>(
     `with account as (
-       select id, email, first_name from users where email = $1 and guest_until is null
+       select id, email from users where email = $1 and guest_until is null
      ), voided as (
        update password_resets set used = true where user_id = (select id from account) and not used
      ), made as (
        insert into password_resets (user_id, token, expires_at, created_at)
        select id, $2, ${at(4)}, ${at(3)} from account
      )
-     select email, first_name as "firstName" from account`,
+     select email from account`,
     [reset.email, reset.tokenHash, reset.now, reset.expiresAt],
   );
   return rows[0] ?? null;

@@ -6,7 +6,8 @@ import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Limits, minuteMs, type Passwords } from '../check-password.ts';
 import { mustFind } from '../find-user.ts';
-import { findLogin } from '../store.ts';
+import { logSecurity } from '../security-log/security-log.ts';
+import { findLogin, pinPassword } from '../store.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 
 export type SignInTools = { database: Database; clock: Clock; passwords: Passwords; limits: Limits };
@@ -50,14 +51,22 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
         ).catch((error) => giveBack().then(() => Promise.reject(error)));
         if (!isRight || login === null) {
           await limits.take(everywhere, mostCounted).catch(ignoreFull);
-          throw new Failure('invalid_credentials', 'Invalid credentials. Please try again.');
+          throw invalidCredentials();
         }
         await giveBack();
-        const session = await openSession(database, login.id, client, clock.now());
-        return { user: await mustFind(database, login.id), session };
+        return await database.transaction(async (tx) => {
+          // Changed since it was checked: the change has ended every session, and must not miss this one.
+          if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
+          const now = clock.now();
+          const session = await openSession(tx, login.id, client, now);
+          await logSecurity(tx, login.id, { what: 'signed_in', client, now });
+          return { user: await mustFind(tx, login.id), session };
+        });
       }),
   };
 }
+
+const invalidCredentials = (): Failure => new Failure('invalid_credentials', 'Invalid credentials. Please try again.');
 
 function ignoreFull(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'too_many_requests')) throw error;

@@ -11,6 +11,7 @@ import { laterDay, shareDay } from '#domain/time.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import { saveCut } from '../rounds/store.ts';
 import { lockBotRow, makeBotRow } from '../state/bot-row.ts';
 import type { BotRow } from '../state/events.ts';
@@ -23,6 +24,7 @@ export type CommandContext = {
   listings: Pick<Listings, 'roundSize' | 'sync'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
+  breaker: Pick<Breaker, 'note'>;
   /** Makes the workers of this process look for due bots at once. */
   wakeWorkers(): void;
 };

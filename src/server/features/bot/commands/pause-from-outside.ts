@@ -14,7 +14,7 @@ import { type CommandContext, lockSeller, shareDayOf } from './context.ts';
 
 /** The same rules as for a share decide. Failures that the next share can solve are left to it. */
 export async function pauseFromOutside(
-  { database, clock, activity, notifySeller }: Omit<CommandContext, 'closet' | 'listings'>,
+  { database, clock, activity, notifySeller, breaker }: Omit<CommandContext, 'closet' | 'listings'>,
   userId: string,
   failure: MarketFailure,
 ): Promise<void> {
@@ -42,6 +42,7 @@ export async function pauseFromOutside(
     if (pause === null) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
     await notifySeller(tx, userId, pause);
+    await breaker.note(tx, { userId, practice: bot.practice === true, reason });
   });
 }
 

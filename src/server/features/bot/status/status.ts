@@ -24,6 +24,7 @@ type StatusContext = {
   meanPauseMs: number;
   /** The operator has paused all bots. */
   isHeld?: boolean;
+  isDiskFull?: () => boolean;
 };
 
 /** Reads everything from the database, and asks no worker. */
@@ -44,7 +45,8 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
 }
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
-  const { isHeld = false } = context;
+  const isDiskFull = context.isDiskFull?.() ?? false;
+  const isHeld = context.isHeld === true || isDiskFull;
   const looked = await look(context, userId);
   const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = looked;
   const { round, today, last24Hours } = sums;
@@ -89,6 +91,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     ...(fullUntil !== null && { limitFullUntil: iso(fullUntil) }),
     ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && { heldByOperator: true as const }),
+    ...(isDiskFull && { heldBecause: 'disk' as const }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,
     now: iso(now),

@@ -7,6 +7,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
 import { planRestart } from '../commands/plan-restart.ts';
 import { settle } from '../ledger/store.ts';
@@ -38,6 +39,7 @@ export function createPauses({
   closet,
   activity,
   notifySeller,
+  breaker,
   onLetGo,
 }: {
   database: Database;
@@ -47,6 +49,7 @@ export function createPauses({
   closet: Pick<Closet, 'noteConnectionIssue'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
+  breaker: Pick<Breaker, 'note'>;
   /** Forgets the bot, which is free now and due at the given time. */
   onLetGo: (dueAt: Instant) => void;
 }): Pauses {
@@ -99,6 +102,7 @@ export function createPauses({
         if (written === null) return null;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: written.message });
         await notifySeller(tx, bot.userId, written);
+        await breaker.note(tx, { userId: bot.userId, practice: bot.practice, reason });
         return written;
       });
       bot.pendingPause = null;

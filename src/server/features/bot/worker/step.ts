@@ -5,6 +5,7 @@ import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
+import { type Breaker, heldMessage } from '../breaker/breaker.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
 import type { BotLog } from '../metrics.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
@@ -30,6 +31,9 @@ export const leadMs = 100;
 /** The delay after a step that threw. It doubles each time, up to a minute. */
 const errorWaitMs = 1_000;
 const longestErrorWaitMs = 60_000;
+const diskWaitMs = 30_000;
+/** So that not all bots begin in the same second. */
+const spreadAfterHoldMs = 120_000;
 
 export type StepContext = {
   database: Database;
@@ -41,6 +45,9 @@ export type StepContext = {
   pauses: Pauses;
   rounds: Rounds;
   shareNext: ShareNext;
+  breaker: Pick<Breaker, 'heldUntil'>;
+  isDiskFull?: () => boolean;
+  random: () => number;
   /** The time from a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
 };
@@ -76,9 +83,22 @@ async function act(context: StepContext, bot: RunningBot): Promise<Next> {
   if (!isLimitRight && !(await pauses.updateLimit(bot, bot.backoff))) return 'gone';
   const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
   if (isPauseOver && !(await pauses.resume(bot))) return 'gone';
+  const heldUntil = context.breaker.heldUntil(bot.practice);
+  if (heldUntil !== null && bot.state !== 'paused') return holdBack(context, bot, heldUntil);
+  // Nothing is written: the seller's screen says why, from the disk itself.
+  if (context.isDiskFull?.()) return now + diskWaitMs;
   // A share is prepared a little early, and decided as of the moment when it is due.
   const isNear = bot.round !== null && bot.nextShareAt - now <= leadMs;
   return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
+}
+
+/** The marketplace refuses many sellers. This one pauses as well, and goes on by itself some time after the others. */
+async function holdBack({ clock, pauses, random }: StepContext, bot: RunningBot, heldUntil: Instant): Promise<Next> {
+  const resumesAt = heldUntil + Math.floor(random() * spreadAfterHoldMs);
+  await bot.settling;
+  const message = heldMessage(bot.practice, heldUntil - clock.now());
+  await pauses.pause(bot, { reason: 'marketplace_unavailable', resumesAt, message });
+  return 'gone';
 }
 
 async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {

@@ -5,6 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import type { Lease, LeaseTimes } from '../lease/lease.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
@@ -39,6 +40,8 @@ export type WorkerNeeds = {
   /** Carries out a start that a bot has planned for itself, if it is due. */
   startAgain: (userId: string) => Promise<void>;
   isHeld?: boolean;
+  isDiskFull?: () => boolean;
+  breaker: Breaker;
   measure: Measure;
   log: BotLog;
   times?: Partial<WorkerTimes>;

@@ -53,6 +53,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   await endLeasesOfTheDead(needs);
   const lease = await openLeaseFor(needs, times, () => void startOver(state));
   const state = createState(needs, times, lease);
+  lookAtBreakerRepeatedly(state);
   claimRepeatedly(state);
   later(state, Math.floor(needs.random() * sweepEveryMs), () => sweepRepeatedly(state));
 
@@ -141,6 +142,15 @@ function createStepContext(
     rounds,
     shareNext: (bot, listingId, dueAt) => shareNext(sharing, bot, { listingId, dueAt }),
   };
+}
+
+/** How soon a worker holds its bots after another process has seen too many refusals. */
+const lookAtBreakerEveryMs = 5_000;
+
+function lookAtBreakerRepeatedly(state: WorkerState): void {
+  const { breaker, log } = state.needs;
+  breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
+  later(state, lookAtBreakerEveryMs, () => lookAtBreakerRepeatedly(state));
 }
 
 function claimRepeatedly(state: WorkerState): void {

@@ -4,7 +4,14 @@ import { saveConnectionIssue } from '../connection-store.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { findCloset } from '../store.ts';
 import { isSameCloset } from './complete-link.ts';
-import { type LinkContext, linkUnderLock, ownMarketplace, refuseLink } from './link-context.ts';
+import {
+  countRegistration,
+  countTry,
+  type LinkContext,
+  linkUnderLock,
+  ownMarketplace,
+  refuseLink,
+} from './link-context.ts';
 import { ensureCloset, saveUnproven } from './store.ts';
 
 export async function linkWithPassword(
@@ -14,6 +21,7 @@ export async function linkWithPassword(
 ): Promise<{ handle: string }> {
   const { database, secrets, use, linking } = context;
   const { marketplace, practice } = ownMarketplace(context);
+  await countTry(context, username);
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
     const known = isSameCloset(row, { practice, username }) ? await secrets.session(database, row) : null;
     const account = lock.guard(marketplace.account(known ?? emptySession));
@@ -52,10 +60,8 @@ export async function linkLater(
 }
 
 /** The job. Throws if the sign-in never reached the marketplace, so that the queue tries again. */
-export async function linkStored(
-  { database, secrets, withLock, use, linking }: LinkContext,
-  userId: string,
-): Promise<void> {
+export async function linkStored(context: LinkContext, userId: string): Promise<void> {
+  const { database, secrets, withLock, use, linking } = context;
   if ((await findCloset(database, userId)) === null) return;
   await withLock(userId, async (lock) => {
     const closet = await use.openLocked(userId, lock);
@@ -66,6 +72,7 @@ export async function linkStored(
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return;
     const { username, password } = credentials;
+    await countRegistration(context, username);
     const result = await account.signIn({ username, password });
     if (result.kind === 'ok') {
       const { practice } = row;

@@ -17,6 +17,7 @@ import {
 } from './journal/batch-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
+import { mostWithUndos, refuseManyChanges } from './update-prices.ts';
 
 export type PriceUndo = {
   /**
@@ -68,7 +69,7 @@ export function createPriceUndo({
         }
         undone.push(change.id);
         if (present?.state === 'unknown') again.push(present.id);
-        else if (change.oldPrice !== null)
+        else if (change.oldPrice !== null && change.listingId !== null)
           fresh.push({
             askedId: change.askedId,
             listingId: change.listingId,
@@ -77,7 +78,8 @@ export function createPriceUndo({
           });
       }
       const now = clock.now();
-      await insertWrites(tx, { userId, batchId, writes: fresh, notFound: priceMessages.notFound, now });
+      await refuseManyChanges(tx, { userId, more: fresh.length, most: mostWithUndos, now });
+      await insertWrites(tx, { userId, batchId, writes: fresh, now });
       await reopenUnknown(tx, { userId, undoIds: again, now });
       if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, left, undone };

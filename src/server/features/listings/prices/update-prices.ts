@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange } from '#domain/price-change.ts';
@@ -12,6 +12,7 @@ import type { Closet } from '../../closet/closet.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
 import {
   type BatchRow,
+  countWritesSince,
   findBatchByKey,
   findWrites,
   insertBatch,
@@ -22,6 +23,26 @@ import {
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
+
+/** Each change is a row of the journal and two calls of the marketplace. */
+export const mostChangesADay = 3_000;
+/** What was changed can always be undone on the same day. */
+export const mostWithUndos = 2 * mostChangesADay;
+
+const dayMs = 86_400_000;
+
+/** Throws `too_many_requests`. Call it under the seller's lock. */
+export async function refuseManyChanges(
+  tx: Queryable,
+  { userId, more, most, now }: { userId: string; more: number; most: number; now: Instant },
+): Promise<void> {
+  if ((await countWritesSince(tx, userId, now - dayMs)) + more <= most) return;
+  throw new Failure(
+    'too_many_requests',
+    `Hangtag changes at most ${mostChangesADay.toLocaleString('en-US')} prices a day. Try again tomorrow.`,
+    { retryAfterMs: 3_600_000 },
+  );
+}
 
 type Update = { listingId: string; newPrice: number };
 
@@ -51,6 +72,9 @@ type Plan = {
   confirmedLarge: boolean;
   key: string | null;
 };
+
+/** The id of a batch that was never stored, because none of its listings exists. */
+const noBatchId = '0';
 
 /** A seller's price changes: stored as a whole, then made one after another. */
 export function createPriceUpdates({
@@ -90,14 +114,15 @@ export function createPriceUpdates({
       const listings = await findOwn(tx, userId, updates);
       if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
       const now = clock.now();
+      const writes = updates.flatMap(({ listingId, newPrice }) => {
+        const listing = listings.get(listingId);
+        return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
+      });
+      // Ids that are none of the seller's leave no trace: anybody can make them up, without end.
+      if (writes.length === 0) return { batchId: noBatchId, isNew: false };
+      await refuseManyChanges(tx, { userId, more: writes.length, most: mostChangesADay, now });
       const batchId = await insertBatch(tx, { ...plan, bodyHash, now });
-      const writes = updates.map(({ listingId, newPrice }) => ({
-        askedId: listingId,
-        listingId: listings.get(listingId)?.id ?? null,
-        newPrice,
-        undoes: null,
-      }));
-      await insertWrites(tx, { userId, batchId, writes, notFound: priceMessages.notFound, now });
+      await insertWrites(tx, { userId, batchId, writes, now });
       // If this process ends before the last write, another one continues with the remaining writes.
       await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, isNew: true };
@@ -106,7 +131,8 @@ export function createPriceUpdates({
   async function apply(plan: Plan): Promise<BulkPriceResult> {
     const { batchId, isNew } = await write(plan);
     if (isNew) await runner.finish(plan.userId, batchId);
-    return toResult(batchId, await findWrites(database, plan.userId, batchId));
+    const askedIds = plan.updates.map(({ listingId }) => listingId);
+    return toResult(batchId, await findWrites(database, plan.userId, batchId), askedIds);
   }
 
   return {

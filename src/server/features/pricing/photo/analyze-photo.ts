@@ -1,6 +1,7 @@
 // Prices an item from its photo.
 
 import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Sighting, Vision } from '#domain/ports/vision.ts';
@@ -39,6 +40,8 @@ type Tools = {
   appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
   /** The demand for the kind of item that `kind` describes. */
   demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
+  /** Whether the disk has room: decoding needs some. */
+  hasRoom?: () => boolean;
   log: { warn(fields: object, message: string): void };
 };
 
@@ -53,7 +56,15 @@ const shownComparables = 12;
 export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
   return {
     async analyze(userId, photo) {
-      const { vision, advisor, log } = tools;
+      const { vision, advisor, hasRoom = () => true, log } = tools;
+      if (!hasRoom())
+        throw new Failure(
+          'busy',
+          'The server’s disk is almost full, so photos have to wait. Tell your administrator.',
+          {
+            retryAfterMs: 15 * 60_000,
+          },
+        );
       const { image, tag } = photo;
       const asks = photo.useModel && advisor !== null;
       const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asks });

@@ -5,25 +5,14 @@ import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { PhotoAnalyses } from './analyze-photo.ts';
 
-/** Counts an event for `key`. Throws `too_many_requests` if there were `most` events within the time. */
-export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
-
-/** Each photo takes 0.2 s of a core that others share, and maybe a call to the AI model. */
-const photos = { most: 120, withinMs: 15 * 60_000 };
-
-/** A correction reads no picture, but a new pattern of fields takes a fit. */
-const corrections = { most: 300, withinMs: 15 * 60_000 };
-
 type Rows = Handlers<typeof routes.pricing, { id: string }>;
 type Hints = Omit<Parameters<Rows['correctPhoto']>[0]['body'], 'seen'>;
 
 /** Answers the photo rows of the route table. The pictures arrive as bytes. */
 export function answerPhoto({
   photos: { analyze, correct },
-  limit,
 }: {
   photos: PhotoAnalyses;
-  limit: Limit;
 }): Pick<Rows, 'analyzeImage' | 'correctPhoto'> {
   return {
     async analyzeImage({ user, body, pictures }) {
@@ -32,13 +21,9 @@ export function answerPhoto({
       if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
       if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
         throw unreadable('tagImage');
-      await limit(`pricing.photo:${user.id}`, photos);
       return analyze(user.id, { ...hintsIn(body), image, tag: tagImage, useModel: body.useModel ?? false });
     },
-    async correctPhoto({ user, body }) {
-      await limit(`pricing.correction:${user.id}`, corrections);
-      return correct(user.id, { ...hintsIn(body), seen: body.seen });
-    },
+    correctPhoto: ({ user, body }) => correct(user.id, { ...hintsIn(body), seen: body.seen }),
   };
 }
 

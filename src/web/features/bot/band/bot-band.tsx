@@ -94,7 +94,7 @@ const Band = ({
         {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
         {status.heldByOperator && (
           <p className="outage held" role="status">
-            <b>{messages.held.title}</b> {messages.held.text}
+            <b>{messages.held.title}</b> {status.heldBecause === 'disk' ? messages.held.disk : messages.held.text}
           </p>
         )}
         <div className="bot-top" ref={controls}>

@@ -78,33 +78,16 @@ export async function insertBatch(
   return row.id;
 }
 
-export type NewWrite = {
-  askedId: string;
-  /** null if the listing is not the seller's, so that the write failed from the beginning. */
-  listingId: string | null;
-  newPrice: number;
-  undoes: string | null;
-};
+export type NewWrite = { askedId: string; listingId: string; newPrice: number; undoes: string | null };
 
 /** In their order. Writes nothing for a change that is already being undone. */
 export async function insertWrites(
   tx: Queryable,
-  {
-    userId,
-    batchId,
-    writes,
-    notFound,
-    now,
-  }: { userId: string; batchId: string; writes: readonly NewWrite[]; notFound: string; now: Instant },
+  { userId, batchId, writes, now }: { userId: string; batchId: string; writes: readonly NewWrite[]; now: Instant },
 ): Promise<void> {
   await tx.query(
-    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, asked_at, state, error, message,
-       settled_at)
-     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, ${at(4)},
-       case when w.listing_id is null then 'failed' else 'waiting' end,
-       case when w.listing_id is null then 'not_found' end,
-       case when w.listing_id is null then $5 end,
-       case when w.listing_id is null then ${at(4)} end
+    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, asked_at)
+     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, ${at(4)}
      from jsonb_to_recordset($3::jsonb) as w(place int, asked_id text, listing_id bigint, undoes bigint, new_price int)
      order by w.place on conflict do nothing`,
     [
@@ -120,9 +103,17 @@ export async function insertWrites(
         })),
       ),
       now,
-      notFound,
     ],
   );
+}
+
+/** How many changes and undos the seller asked for. */
+export async function countWritesSince(db: Queryable, userId: string, since: Instant): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from price_writes where user_id = $1 and asked_at > ${at(2)}`,
+    [userId, since],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** If an undo with unknown outcome is requested again, its outcome is read again. */
