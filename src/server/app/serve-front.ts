@@ -20,7 +20,7 @@ import { pictureSources } from '../http/pages/security-headers.ts';
 import type { Limits } from '../http/request/limits.ts';
 import { type Server, serve } from '../http/serve.ts';
 import { visitsHttp } from '../http/visits.ts';
-import { securityTxt } from '../security-txt.ts';
+import { securityTxt } from '../config/security-txt.ts';
 import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
 import type { Adapters } from './open-adapters.ts';

@@ -185,7 +185,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(30 + 13);
+    expect(names.length).toBe(30 + 14);
     expect(new Set(names).size).toBe(names.length);
   });
 });

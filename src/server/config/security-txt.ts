@@ -1,8 +1,8 @@
 // Says whom to tell about a vulnerability of this installation (RFC 9116).
 
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Config } from './config/config.ts';
-import { publicAddress } from './config/public-address.ts';
+import type { Config } from './config.ts';
+import { publicAddress } from './public-address.ts';
 
 /** Programs must not rely on it for longer. It is made anew for each request. */
 const lastsMs = 180 * 86_400_000;
