@@ -7,11 +7,11 @@ import { fitBaseline } from './pricing/baseline.ts';
 import { pricesByTrees } from './pricing/boosted-trees.ts';
 import { readTable } from './pricing/csv.ts';
 import { figuresOf, type Judged, logErrorOf, mean, median, rootMeanSquare } from './pricing/figures.ts';
+import { liveColumns, noiseFloor } from './pricing/in-use/live-columns.ts';
+import { outOfTimeSplits } from './pricing/in-use/out-of-time.ts';
+import { judgePhotos } from './pricing/in-use/photo-patterns.ts';
+import { climb, emptyLadder, isMonotone } from './pricing/in-use/price-ladder.ts';
 import { judge } from './pricing/judge.ts';
-import { liveColumns, noiseFloor } from './pricing/live-columns.ts';
-import { outOfTimeSplits } from './pricing/out-of-time.ts';
-import { judgePhotos } from './pricing/photo-patterns.ts';
-import { climb, emptyLadder, isMonotone } from './pricing/price-ladder.ts';
 import { seeded, shuffled } from './pricing/random.ts';
 import { type Case, type Table, tables } from './pricing/tables.ts';
 

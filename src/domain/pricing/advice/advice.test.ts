@@ -11,7 +11,7 @@ import {
 } from '../model/predictive-distribution.ts';
 import { type Advice, advise, type ItemValue } from './advice.ts';
 import type { Offered } from './decide.ts';
-import type { Demand } from './demand.ts';
+import type { Demand } from './demand/demand.ts';
 import { earningsFrom, leastEarnings } from './fees.ts';
 import { reasonMessage } from './reason-messages.ts';
 

@@ -12,8 +12,8 @@ import type { PriceRange } from '../model/predictive-distribution.ts';
 import { type Advice, advise } from './advice.ts';
 import { adviceMessages } from './advice-messages.ts';
 import type { Offered } from './decide.ts';
-import type { Demand } from './demand.ts';
-import { seasonMessage, seasonOf } from './season.ts';
+import type { Demand } from './demand/demand.ts';
+import { seasonMessage, seasonOf } from './demand/season.ts';
 
 export type MarketAnalysis = {
   advice: Advice;

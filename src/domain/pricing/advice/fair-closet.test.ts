@@ -3,7 +3,7 @@ import { fitPricing, type PricingFit } from '../fit.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { advise } from './advice.ts';
 import { chooseListings, strategies } from './choose-listings.ts';
-import { type Attention, judgeDemand } from './demand.ts';
+import { type Attention, judgeDemand } from './demand/demand.ts';
 
 const dayMs = 86_400_000;
 const now = 1_000 * dayMs;

@@ -1,7 +1,7 @@
 // The facts that decide advice, in the order in which the seller reads them.
 
 import type { Cents } from '../../money.ts';
-import type { Demand } from './demand.ts';
+import type { Demand } from './demand/demand.ts';
 import type { Band } from './position.ts';
 
 /** A change of the price: which way, and how long ago. */

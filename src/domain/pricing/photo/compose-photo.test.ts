@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DescribedFields } from '../../ports/advisor.ts';
 import type { Sighting } from '../../ports/vision.ts';
-import type { Attention } from '../advice/demand.ts';
-import { judgeKindDemand } from '../advice/kind-demand.ts';
+import type { Attention } from '../advice/demand/demand.ts';
+import { judgeKindDemand } from '../advice/demand/kind-demand.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';

@@ -6,7 +6,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
-import type { Demand } from '#domain/pricing/advice/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { ageDays, type Priced } from '../comparables/listing-case.ts';
 import { intervalOf } from './price-to-dto.ts';
 import type { AdviceRow, Advised } from './recommendation-store.ts';

@@ -11,7 +11,7 @@ import { type Cents, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
-import type { Demand } from '#domain/pricing/advice/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { Demand } from '#domain/pricing/advice/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { at } from '../../sql-moment.ts';
 
 /** One piece of advice, in whole dollars. */

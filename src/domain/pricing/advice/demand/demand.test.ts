@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseListings, strategies } from './choose-listings.ts';
+import { chooseListings, strategies } from '../choose-listings.ts';
 import { type Attention, judgeDemand } from './demand.ts';
 import { seasonMessage, seasonOf } from './season.ts';
 

@@ -1,7 +1,7 @@
 // Reduces rows to the columns that a search at the marketplace returns, and tells how far these can tell prices apart.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { mean } from './figures.ts';
+import { mean } from '../figures.ts';
 
 const columns = ['title', 'brand', 'department', 'category', 'subcategory', 'size', 'condition'] as const;
 

@@ -1,7 +1,7 @@
 // Splits dated rows into a past to learn from and a future to price.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import type { Case } from './tables.ts';
+import type { Case } from '../tables.ts';
 
 const dayMs = 86_400_000;
 
