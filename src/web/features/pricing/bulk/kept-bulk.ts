@@ -29,7 +29,6 @@ const KeptAnalysis = z.object({
   rest: z.array(z.object({ id: z.string(), title: z.string(), price: z.number().nullable() })),
   reason: z.string().nullable(),
 });
-export type KeptAnalysis = z.output<typeof KeptAnalysis>;
 
 /** Later, the seller no longer looks for it, and prices have moved on. */
 const keptMs = 7 * 86_400_000;
