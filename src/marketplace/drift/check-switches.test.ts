@@ -108,25 +108,43 @@ describe('errors', () => {
   });
 });
 
+const listing = (id: string, more: object = {}): object => ({
+  id,
+  title: '<text:1>',
+  size: '<text:2>',
+  colors: [],
+  catalog: {},
+  price_amount: { val: '40.0' },
+  inventory: { status: 'available' },
+  ...more,
+});
+const read = (path: string, received: unknown): Entry => ({ ...write(path, undefined, received), method: 'GET' });
+
+describe('what only looks alike', () => {
+  test('a write to something that is no listing is no share', () => {
+    const known = read('/vm-rest/posts/<id:1>', listing('<id:1>'));
+    const share = (id: string): Entry => write(`/vm-rest/items/${id}/share`, {}, { trace_id: '<id:9>' });
+    expect(told('sharePath', [known, share('<id:2>')])).toBe('not_seen');
+    expect(told('sharePath', [known, share('<id:1>')])).toBe('/vm-rest/items/{id}/share');
+  });
+
+  test('a feed of many sellers is no closet', () => {
+    const feed = (...creators: string[]): Entry =>
+      read('/vm-rest/home', { data: creators.map((creator_id, index) => listing(`<id:${index}>`, { creator_id })) });
+    expect(told('call.closet', [feed('<id:7>', '<id:8>')])).toBe('not_seen');
+    expect(told('call.closet', [feed('<id:7>', '<id:7>')])).toBe('/vm-rest/home');
+  });
+});
+
 describe('what can’t be told', () => {
   test('a path with two changing parts is named, and left alone', () => {
     const entry: Entry = { ...write('/vm-rest/closets/<handle:1>/share/<id:1>', {}, { trace_id: '<id:2>' }) };
-    expect(told('sharePath', [entry])).toMatch(/can’t be told/);
+    expect(told('sharePath', [entry, read('/vm-rest/posts/<id:1>', listing('<id:1>'))])).toMatch(/can’t be told/);
   });
 
   test('two new fields that could both be the missing one are both named', () => {
-    const listing = {
-      id: '<id:1>',
-      title: '<text:1>',
-      price: 40,
-      size: '<text:2>',
-      colors: [],
-      catalog: {},
-      inventory: { status: 'available' },
-      amount_before: { val: '40.0' },
-      amount_after: { val: '30.0' },
-    };
-    const entry: Entry = { ...write('/vm-rest/posts/<id:1>', undefined, listing), method: 'GET' };
+    const two = { price_amount: undefined, amount_before: { val: '40.0' }, amount_after: { val: '30.0' } };
+    const entry = read('/vm-rest/posts/<id:1>', listing('<id:1>', two));
     expect(told('shape.listing', [entry])).toMatch(
       /price_amount is missing, and it could be any of amount_(before|after)/,
     );

@@ -39,6 +39,7 @@ export function findCalls(entries: readonly Numbered[]): FoundCalls {
   const found: FoundCalls = {};
   const claimed = new Set<number>();
   const fine = entries.filter(({ entry }) => isSuccess(entry));
+  const listingIds = new Set(fine.flatMap(({ entry }) => idsOfListings(entry.received)));
   for (const name of callNames) {
     const at = fine.filter(({ entry }) => isAt(entry, name));
     if (at.length === 0) continue;
@@ -47,7 +48,9 @@ export function findCalls(entries: readonly Numbered[]): FoundCalls {
   }
   for (const name of callNames) {
     if (found[name] !== undefined) continue;
-    const alike = fine.filter(({ entry, number }) => !claimed.has(number) && signs[name](entry));
+    const alike = fine.filter(
+      ({ entry, number }) => !claimed.has(number) && signs[name](entry) && namesListing(name, entry, listingIds),
+    );
     const group = mostFrequent(alike);
     const [first] = group;
     if (first === undefined) continue;
@@ -83,6 +86,22 @@ const listingKeysNeeded = 5;
 export const isListing = (value: unknown): boolean =>
   isObject(value) && listingKeys.filter((key) => key in value).length >= listingKeysNeeded;
 
+/** All ids of listings in a reply. */
+function idsOfListings(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsOfListings);
+  if (!isObject(value)) return [];
+  const inner = Object.values(value).flatMap(idsOfListings);
+  if (!isListing(value)) return inner;
+  const own = Object.entries(value).filter(([key, id]) => key !== 'creator_id' && isOfKind(id, 'id'));
+  return [...inner, ...own.map(([, id]) => String(id))];
+}
+
+/** A call to a listing must name one that the recording knows. Otherwise it could be an order, an offer, or a person. */
+function namesListing(name: CallName, entry: Entry, listingIds: ReadonlySet<string>): boolean {
+  if (!placesIn(calls[name].path).includes('id')) return true;
+  return (entry.path.match(place) ?? []).some((id) => listingIds.has(id));
+}
+
 const isPerson = (value: unknown): boolean =>
   isObject(value) &&
   isOfKind(value.id, 'id') &&
@@ -100,6 +119,15 @@ export function objectsPassing(value: unknown, test: (item: unknown) => boolean)
 
 const hasListings = ({ received }: Entry): boolean => listsIn(received, isListing).length > 0;
 const readsList = (entry: Entry): boolean => entry.method === 'GET' && listsIn(entry.received).length > 0;
+/** A feed has listings of many sellers. */
+function isOneCloset({ received }: Entry): boolean {
+  const [list] = listsIn(received, isListing);
+  const creators =
+    list === undefined
+      ? []
+      : objectsIn(valueAt(received, list)).map((item) => item.creator_id ?? item.creator_username);
+  return new Set(creators).size <= 1;
+}
 const wordsAsked = ({ query }: Entry): boolean =>
   Object.values(query).some((value) => {
     const asked = isObject(value) ? value : query;
@@ -122,7 +150,7 @@ const signs: Record<CallName, (entry: Entry) => boolean> = {
     countOfPlaces(entry) === 0 &&
     objectsPassing(entry.received, isPerson).length > 0 &&
     !hasListings(entry),
-  closet: (entry) => entry.method === 'GET' && hasListings(entry) && !wordsAsked(entry),
+  closet: (entry) => entry.method === 'GET' && hasListings(entry) && !wordsAsked(entry) && isOneCloset(entry),
   post: (entry) =>
     entry.method === 'GET' && countOfPlaces(entry) >= 1 && objectsPassing(entry.received, isListing).length > 0,
   share: (entry) =>
