@@ -96,6 +96,14 @@ test.describe('an unknown address', () => {
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+    await test.step('axe finds nothing, and a color that is hard to read where there is one', async () => {
+      expect(await violations(page)).toEqual([]);
+      const heading = page.getByRole('heading', { level: 1 });
+      for (const color of ['color-mix(in oklab, var(--room) 80%, var(--ink))', 'rgb(220, 215, 210)']) {
+        await heading.evaluate((element, shade) => element.style.setProperty('color', shade), color);
+        expect((await violations(page)).map((violation) => violation.split(':')[0])).toEqual(['color-contrast']);
+      }
+    });
     await page.getByRole('link', { name: 'Back to home' }).click();
     await expect(page).toHaveURL('/');
   });
