@@ -52,7 +52,7 @@ export const patternKey = ({ lacking, wideKind }: Pattern): string => `${lacking
 const usualOfListings = 0.5;
 /** What a photo does not show may be anything, so it lacks all that at least this share of the comparables has. */
 const usualOfPhotos = 0.1;
-/** Fewer comparables than this have a field that is worth a note, such as "new with tags". */
+/** A field that a smaller share of the comparables has is unusual: few sellers mention it, such as "new with tags". */
 const usual = 0.5;
 /** If this share of the comparables lacks the same fields as an item, a fit of all fields has learned to do without them. */
 const leastAlike = 0.05;
