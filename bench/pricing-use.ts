@@ -18,7 +18,7 @@ import { type Case, type Table, tables } from './pricing/tables.ts';
 /**
  * `npm run bench -- pricing-use DATA_DIR` judges prices by what a seller has: the columns of a live search, what a photo shows, no
  * comparables at all, and a future that the engine has not seen. Each table is split at random several times. Offline and
- * deterministic. With `--trees PYTHON`, also compares with gradient-boosted trees (`boosted_trees.py` says what they need).
+ * deterministic. With `--trees PYTHON`, also compares with gradient-boosted trees (`boosted-trees.py` says what they need).
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
-const script = path.join(import.meta.dirname, 'boosted_trees.py');
+const script = path.join(import.meta.dirname, 'boosted-trees.py');
 
 /** The estimated prices in cents, in the order of the held-out rows. `python` is the interpreter that has LightGBM. */
 export function pricesByTrees(python: string, known: readonly Comparable[], held: readonly Comparable[]): number[] {

@@ -85,6 +85,8 @@ describe('the other tests that a change runs', () => {
     expect(known.get('src/server/features/bot/bot.ts')).toContain('src/server/features/bot/commands/stop.ts');
     expect(known.get('src/web/app/router.tsx')).toContain('src/web/pages/dashboard.tsx');
     expect(chooseTests(['src/domain/bot/schedule/schedule.ts'], known)).toContain('tests/journeys/bot/rounds.test.ts');
-    expect(chooseTests(['src/domain/bot/schedule/schedule.ts'], known)).not.toContain('tests/journeys/closet/linking.test.ts');
+    expect(chooseTests(['src/domain/bot/schedule/schedule.ts'], known)).not.toContain(
+      'tests/journeys/closet/linking.test.ts',
+    );
   });
 });

@@ -6,7 +6,7 @@ import { fitPricing } from '#domain/pricing/fit.ts';
 /** The upper ends of the steps, as price over estimate. */
 const ends = [0.75, 0.9, 1.05, 1.2, 1.4, 1.75, Number.POSITIVE_INFINITY] as const;
 
-export type Step = { upTo: number; rows: number; sold: number };
+type Step = { upTo: number; rows: number; sold: number };
 
 export const emptyLadder = (): Step[] => ends.map((upTo) => ({ upTo, rows: 0, sold: 0 }));
 

@@ -4,10 +4,10 @@ import type { Cents } from '../../money.ts';
 import { earningsFrom } from './fees.ts';
 
 /** What a buyer pays Poshmark for shipping in the United States, whatever the item costs. Since September 2025. */
-export const buyerShipping: Cents = 649;
+const buyerShipping: Cents = 649;
 
 /** Shipping, which the buyer pays, and the fee, which the seller pays. */
-export const costsOfSale = (price: Cents): Cents => buyerShipping + price - earningsFrom(price);
+const costsOfSale = (price: Cents): Cents => buyerShipping + price - earningsFrom(price);
 
 /** A price below the costs of its sale is never shown without this sentence. None for any other price, and none without a price. */
 export function costsWarning(price: Cents | null): string[] {

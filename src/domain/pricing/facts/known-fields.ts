@@ -58,7 +58,7 @@ const usualOfListings = 0.5;
  * has.
  */
 const usualOfPhotos = 0.1;
-/** Fewer comparables than this have a field that is worth a note, such as "new with tags". */
+/** A field that a smaller share of the comparables has is unusual: few sellers mention it, such as "new with tags". */
 const usual = 0.5;
 /** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
