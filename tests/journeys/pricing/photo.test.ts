@@ -162,7 +162,7 @@ describe('a corrected photo', () => {
     const image = dataUrl(await drawPhoto());
     const first = await analyze({ image });
     const { seen } = first;
-    expect(seen.kindGuesses).toHaveLength(3);
+    expect(seen.kindGuesses.length).toBeGreaterThanOrEqual(3);
     expect(JSON.stringify(seen)).not.toContain('base64');
 
     const hints = { brandHint: brand, conditionHint: 'good', kindHint: 'jeans', sizeHint: '28' } as const;
