@@ -83,7 +83,7 @@ export const PhotoSeen = z.strictObject({
   forKids: z.boolean(),
   labelBrand: z.string().max(200).nullable(),
   description: z.string().max(4_000).nullable(),
-  kindGuesses: z.array(z.enum(garments)).max(3),
+  kindGuesses: z.array(z.enum(garments)).max(6),
   shows: z.enum(['thing', 'letters', 'nothing']),
   hasTag: z.boolean(),
   engine: z.string().max(200),
@@ -107,7 +107,7 @@ export const PhotoAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars that the seller receives if it sells at `suggestedPrice`. */
   earnings: z.number().nullable(),
-  /** Dollars: what sellers usually ask for it; null if the engine abstains. */
+  /** Dollars: what sellers usually ask for it; null without comparables, and where it leaves no room for offers. */
   usualAsk: z.number().nullable(),
   marketDemand: DemandLevel,
   /** This and the next four are `Unknown` if no source names them. */

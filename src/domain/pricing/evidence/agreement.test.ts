@@ -7,7 +7,7 @@ import { type Agreement, agreementCounter, agreementOf } from './agreement.ts';
 
 describe('what a comparable has in common with an item', () => {
   it.each<[Item, Item, Agreement | null]>([
-    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'brand_and_kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci logo tee', brand: 'Gucci' }, 'brand_and_kind'],
     [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gap tee', brand: 'Gap' }, 'kind'],
     [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci belt', brand: 'Gucci' }, null],
     [{ kind: 'Top' }, { title: 'Zara top', brand: 'Zara' }, 'any_brand'],
@@ -17,6 +17,9 @@ describe('what a comparable has in common with an item', () => {
     [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans', department: 'Women' }, null],
     [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans' }, 'brand_and_kind'],
     [{ title: 'Nike sneakers' }, { title: 'Lot of 3 pairs of Nike sneakers' }, null],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'related_kind'],
+    [{ title: 'Gap tank' }, { title: 'Zara tank', subcategory: 'Tank Tops' }, 'any_brand'],
+    [{ kind: 'Top', isKindSeen: true }, { title: 'Carters bodysuit' }, 'related_kind'],
     // Kinds are a tree: the next one up or down is related, a sister is not.
     [{ kind: 'Jeans' }, { title: 'pants' }, 'related_kind'],
     [{ kind: 'Pants' }, { title: 'jeans' }, 'related_kind'],

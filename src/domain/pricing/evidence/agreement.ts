@@ -35,12 +35,16 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
     return comparable.category === category && comparable.subcategory === subcategory ? 'same' : 'other';
   }
   if (comparable.garment === undefined) return 'other';
-  if (comparable.garment === garment) return 'same';
+  if (comparable.garment === garment) return cutOf(comparable) === cutOf(item) ? 'same' : 'related';
   const isBelow = kindsBelow(garment).includes(comparable.garment);
   // A photo does not tell jeans from other pants, and "shoes" names no type of shoe.
   if (isBelow && (item.isKindSeen || garment === 'shoes')) return 'same';
   return isBelow || kindsBelow(comparable.garment).includes(garment) ? 'related' : 'other';
 }
+
+/** Cuts that a reseller prices apart, although they have one name with others: a tank is no tee, and a bodysuit no blouse. */
+const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;
+const cutOf = ({ subcategory = '', words }: Facts): string => cuts.exec(`${subcategory} ${words.join(' ')}`)?.[1] ?? '';
 
 /** Children's items cost half as much. Where the people are unknown, they are taken to be adults. */
 function isForSame(comparable: Facts, item: Facts): boolean {

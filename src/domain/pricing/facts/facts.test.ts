@@ -64,6 +64,8 @@ describe('conditions', () => {
 describe('kinds of things', () => {
   it.each([
     ['skinny jeans', 'jeans'],
+    ['jean jackets', 'jacket'],
+    ['jean shorts', 'shorts'],
     ['denim shirt dress', 'dress'],
     ['ankle boots', 'boots'],
     ['women accessories', 'accessory'],

@@ -8,7 +8,7 @@ import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
-import type { Garment } from '../facts/garments/garments.ts';
+import { type Garment, kindsBelow } from '../facts/garments/garments.ts';
 import { describeColors } from './dominant-colors.ts';
 
 /** Where a field comes from, strongest source first. */
@@ -58,7 +58,7 @@ export type PhotoHints = {
 const leastKindProbability = 0.5;
 /** Children's items cost half as much, so this must be nearly certain. */
 const leastKidsProbability = 0.9;
-const mostGuesses = 3;
+const mostGuesses = 6;
 
 /**
  * Combines tag, AI model, and photo, in that order: what is printed comes first, and the look of the picture last. A field that
@@ -109,11 +109,15 @@ export function readPhoto({
     forKids: sighting.forKids >= leastKidsProbability,
     labelBrand: tag.brand ?? letters.brand ?? null,
     description: model?.description ?? null,
-    kindGuesses: garments.slice(0, mostGuesses).map(({ garment }) => garment),
+    kindGuesses: guessesFrom(garments.slice(0, 3).map(({ garment }) => garment)),
     shows: sighting.shows,
     hasTag,
   };
 }
+
+/** What the photo does not tell from the first guess comes right after it. */
+const guessesFrom = ([likeliest, ...others]: readonly Garment[]): Garment[] =>
+  likeliest === undefined ? [] : [...new Set([likeliest, ...kindsBelow(likeliest), ...others])].slice(0, mostGuesses);
 
 /** The seller knows best: a hint replaces what was seen. */
 export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {

@@ -46,6 +46,9 @@ export type Garment =
 // after it ("shirt dress" is a dress, "ankle boots" are boots).
 // biome-ignore format: a table reads as a table
 const rows: readonly (readonly [Garment, string])[] = [
+  ['jacket', 'jean jacket'],
+  ['shorts', 'jean short'],
+  ['skirt', 'jean skirt'],
   ['jeans', 'jean|denim pant|jegging'],
   ['sunglasses', 'sunglass|eyewear|eyeglass|glass'],
   ['swimwear', 'swim|swimwear|swimsuit|bikini|boardshort|trunk|beachwear'],

@@ -29,10 +29,15 @@ export function priceToDto({
       coverage: 0.8,
     },
     earnings: toDollars(earningsFrom(price)),
-    // Where it rounds to the suggested price, there is no room to speak of.
-    usualAsk: usualAsk === null || roundToDollar(usualAsk) <= price ? null : toDollars(roundToDollar(usualAsk)),
+    usualAsk: value.basis === 'prior' ? null : roomAbove(price, usualAsk),
     confidence: value.confidence,
   };
+}
+
+/** Where it rounds to the suggested price, there is no room to speak of. */
+function roomAbove(price: Cents, usualAsk: Cents | null): number | null {
+  const ask = usualAsk === null ? 0 : roundToDollar(usualAsk);
+  return ask > price ? toDollars(ask) : null;
 }
 
 const shown = ({ value }: Field): string => value ?? 'Unknown';
