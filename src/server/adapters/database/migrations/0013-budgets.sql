@@ -1,5 +1,6 @@
 -- Erasing an account follows every reference to its rows. Without an index, each is a scan of the whole table.
 create index price_writes_listing on price_writes (listing_id) where listing_id is not null;
+create index price_writes_undoes on price_writes (undoes) where undoes is not null;
 create index activity_logs_listing on activity_logs (listing_id) where listing_id is not null;
 create index price_changes_user on price_changes (user_id);
 create index offers_user on offers (user_id);
