@@ -349,12 +349,18 @@ describe('npm run hangtag', () => {
 
   it('has a doctor that says what is wrong, and never shows keys', async () => {
     const model = await playModel(fails(401));
-    const settings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1', AI_API_KEY: 'sk-canary-0123456789' };
+    const settings = {
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'eyes-1',
+      AI_API_KEY: 'sk-canary-0123456789',
+      PUBLIC_URL: 'https://hangtag.example',
+    };
     const { code, said } = await runWith(settings, 'doctor');
     await model.close();
     expect(said).toContain('the secret key matches');
     expect(said).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
     expect(said).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
+    expect(said).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
     expect(said).not.toContain('sk-canary');
     expect(code).toBe(1);
   });
