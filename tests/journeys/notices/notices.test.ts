@@ -114,7 +114,11 @@ describe('signing out', () => {
     const seller = await world.addSeller();
     const { device } = await world.subscribe(seller);
     const other = await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
-    await world.sessions.endSession(seller.id, seller.sessionId);
+    await world.sessions.endSession(seller.id, seller.sessionId, {
+      address: '127.0.0.1',
+      userAgent: 'Firefox',
+      forwarded: false,
+    });
     const left = (await devicesOf(seller.id)).map(({ id }) => id);
     expect(left).toEqual([other.device.id]);
     expect(left).not.toContain(device.id);

@@ -43,7 +43,7 @@ process.on('message', ({ id, image }: Asked) => {
       say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
       break;
     case 6:
-      say({ kind: 'seen', id, sighting: { ...seen, colors: attempts() }, rss: 1 });
+      say({ kind: 'seen', id, sighting: { ...seen, letters: { brand: attempts().join(' ') } }, rss: 1 });
       break;
     case 5:
       hoard.push(Buffer.alloc(400e6, 1));

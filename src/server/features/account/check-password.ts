@@ -20,7 +20,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
 /** Applies the installation's own minimum length, which may be stricter than the contract's. */
-function refuseShortPassword(password: string, least: number, field: string): void {
+export function refuseShortPassword(password: string, least: number, field: string): void {
   // The contract counts characters too, not UTF-16 code units.
   if ([...password].length >= least) return;
   const message = shortPasswordMessage(least);
