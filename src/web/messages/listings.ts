@@ -6,6 +6,7 @@ export const listingMessages = {
   syncing: 'Syncing…',
   synced: 'Closet Synced',
   notSynced: { title: 'No Listings Found', text: 'Failed to sync closet listings' },
+  notYet: 'Not yet',
   connectFirst: 'Connect your closet first',
   active: 'Active Listings',
   all: 'All Listings',

@@ -234,6 +234,11 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
       await press('Sync Closet');
       await expectToast(page, 'No Listings Found', 'Your closet is empty.');
     }));
+  await test.step('a sync right after another is no failure', () =>
+    during('**/api/listings/sync', refuse(429, 'too_many_requests', 'Your closet was just synced.'), async () => {
+      await press('Sync Closet');
+      await expectToast(page, 'Not yet', 'Your closet was just synced.');
+    }));
   await test.step('Logout failed, Update failed, Disconnection failed: the fallbacks', async () => {
     await during('**/api/logout', wordless(400), async () => {
       await press('Logout');
