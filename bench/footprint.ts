@@ -95,7 +95,7 @@ function tell(running: Product, name: string, limit: number): void {
 /** While a demo closet's bot shares, kills and restarts everything. Measures the time until its next share is confirmed. */
 async function measureRecovery(): Promise<void> {
   const dataDir = path.join(folder, 'killed');
-  const pace = { SHARE_INTERVAL_MS: '300' };
+  const pace = { SHARE_INTERVAL_MS: '300', BUDGET_FACTOR: '1000' };
   product = await startWithNpm(root, dataDir, pace);
   const { cookie, before } = await startDemoBot(product);
   await product.kill();

@@ -6,10 +6,10 @@ import { fitBaseline } from './pricing/baseline.ts';
 import { readTable } from './pricing/csv.ts';
 import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
 import { guardsOf } from './pricing/guards.ts';
+import { photoFigures } from './pricing/in-use/photo-patterns.ts';
+import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/in-use/selling.ts';
 import { judge } from './pricing/judge.ts';
-import { photoFigures } from './pricing/photo-patterns.ts';
 import { seeded, shuffled } from './pricing/random.ts';
-import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/selling.ts';
 import { type Case, type Table, tables } from './pricing/tables.ts';
 
 /**

@@ -241,9 +241,12 @@ describe('the rooms', () => {
 const owners: Record<string, string> = {
   users: 'server/features/account/',
   sessions: 'server/features/account/',
+  account_events: 'server/features/account/',
   password_resets: 'server/features/account/',
   activity_logs: 'server/features/activity/',
   closets: 'server/features/closet/',
+  marketplace_refusals: 'server/features/bot/',
+  marketplace_breakers: 'server/features/bot/',
   contact_messages: 'server/features/contact/',
   push_subscriptions: 'server/features/notices/',
   listings: 'server/features/listings/',
@@ -257,6 +260,8 @@ const owners: Record<string, string> = {
   daily_share_counts: 'server/features/bot/',
   offers: 'server/features/bot/',
   recommendations: 'server/features/pricing/',
+  sale_imports: 'server/features/pricing/',
+  imported_sales: 'server/features/pricing/',
   market_comparables: 'server/features/pricing/',
   market_searches: 'server/features/pricing/',
   market_search_pace: 'server/features/pricing/',
@@ -289,6 +294,7 @@ const views: Record<string, { by: string; readers: string[] }> = {
 const namedWhileRunning: Record<string, string> = {
   'server/operator/backup.ts': 'a backup holds every table, whoever owns it',
   'server/features/account/profile/export-store.ts': 'each owner hands out its own tables (personal-tables.ts)',
+  'server/features/account/storage/store.ts': 'the same tables, to sum up and to erase',
   'server/features/bot/state/store.ts': 'drops partitions of its own share_attempts',
   'server/adapters/jobs/pg-boss.ts': 'the schema of the job queue',
 };

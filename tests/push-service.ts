@@ -6,7 +6,7 @@ import { selfSigned } from './certificate.ts';
 
 const host = 'push.example.com';
 
-export type BrowserKeys = { publicKey: string; privateKey: string; auth: string };
+type BrowserKeys = { publicKey: string; privateKey: string; auth: string };
 export type Subscribed = { endpoint: string; keys: { p256dh: string; auth: string } };
 type Taken = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 type Answer = { status: number; headers?: Record<string, string>; body?: string };

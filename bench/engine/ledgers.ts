@@ -32,7 +32,7 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
   };
 }
 
-export type SingleLedger = Ledger & {
+type SingleLedger = Ledger & {
   readonly commits: number;
   /** Commits the settlements that did not join a reservation. Call it before the database is closed. */
   drain(): Promise<void>;

@@ -14,7 +14,7 @@ export type Row = {
   isCeiling?: boolean;
   note?: string;
 };
-export type Grade = 'aim' | 'must' | 'missed' | null;
+type Grade = 'aim' | 'must' | 'missed' | null;
 
 export type Seen = {
   bots: number;

@@ -45,6 +45,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
   const practice = connectMarketplace({ origin: ask.marketplace, userAgent: 'Hangtag/bench', clock });
   const activity = createActivity({ database });
   const closet = createCloset({
+    limit: async () => {},
     database,
     clock,
     vault,

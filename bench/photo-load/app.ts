@@ -7,7 +7,7 @@ import { readConfig } from '#server/config/config.ts';
 /** The messages to and from this program: the whole server in a process that monitors its own event loop. */
 export type Asked = 'begin' | 'end' | 'stop';
 export type Said = { kind: 'ready'; port: number } | { kind: 'seen'; late: Spread; worked: Spread; rssMb: number };
-export type Spread = { p50: number; p99: number; most: number };
+type Spread = { p50: number; p99: number; most: number };
 
 /**
  * A timer of one millisecond runs at every turn of the event loop. How late it is depends on this program and on all others that

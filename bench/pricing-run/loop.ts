@@ -1,4 +1,4 @@
-export type Blocked = { p99Ms: number; mostMs: number };
+type Blocked = { p99Ms: number; mostMs: number };
 
 /**
  * A timer of one millisecond runs at every turn of this thread's event loop. The thread's processor time between two turns is how

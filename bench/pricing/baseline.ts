@@ -8,7 +8,7 @@ import { mean } from './figures.ts';
 
 type BaselineRow = { facts: Facts; state: Comparable['state'] };
 
-const average = { brand: 0, garment: 0, hasSeveralBrands: true };
+const average = { brand: 0, garment: 0, newest: 0, hasSeveralBrands: true };
 
 const plain = new Set<number>(
   (

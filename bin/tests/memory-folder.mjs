@@ -10,7 +10,7 @@ const leastMemoryBytes = 6 * 2 ** 30;
 
 /**
  * Databases and browsers write a lot that nobody keeps. In memory instead of on a disk, `npm test` needs a sixth less processor
- * time. Null where there is no such folder, or too little memory for it.
+ * time. null if there is no such folder, or too little memory for it.
  */
 export function memoryFolder() {
   if (process.platform !== 'linux' || process.env.TMPDIR) return null;

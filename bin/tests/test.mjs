@@ -1,12 +1,12 @@
 // Runs every test, with one line at the end. With `--changed` it runs those that a change can affect.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkTypes } from '../types.mjs';
 import { buildWhereStale } from '../web/build-web.mjs';
-import { browserStories, chooseRelated, chooseStories, filesChangedSince } from './changed-tests.mjs';
+import { browserStories, chooseStories, chooseTests, filesChangedSince, readImports } from './changed-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { leaveMemoryFolder, memoryFolder } from './memory-folder.mjs';
 import { readPlaywright, readVitest } from './test-reports.mjs';
@@ -29,7 +29,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const startedAt = performance.now();
 const revision = readRevision();
 const changed = revision === null ? null : filesChangedSince(root, revision);
-const related = changed && chooseRelated(changed, (file) => existsSync(path.join(root, file)));
+/** The Vitest files to run; null for all of them. */
+const files = changed && chooseTests(changed, readImports(root));
 const stories = changed && chooseStories(changed, browserStories(root));
 const inMemory = memoryFolder();
 // This program and those that it starts put their temporary files there.
@@ -63,8 +64,7 @@ const checkStyle = (hear) => runPackaged('@biomejs/biome/bin/biome', ['check', '
 const runVitest = async () => {
   const report = path.join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const chosen = related === null ? ['run'] : ['related', '--run', '--passWithNoTests', ...related];
-  await runPackaged('vitest/vitest.mjs', [...chosen, ...reporters]);
+  await runPackaged('vitest/vitest.mjs', ['run', ...(files ?? []), ...reporters]);
   return readVitest(report, root);
 };
 
@@ -83,7 +83,7 @@ const runPlaywright = async () => {
 
 if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
 step(
-  `Types and style, and beside them ${related ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
+  `Types and style, and beside them ${files ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
 );
 const [types, style, tests] = await Promise.all([
   check('Types', 'the types do not hold: see above', checkTypes),

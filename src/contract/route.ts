@@ -25,10 +25,10 @@ export type Route = {
   status?: 201;
   /** The reply is a picture, for the browser to show by its address. No function of the client calls such a row. */
   picture?: true;
+  /** The handler writes the reply's JSON piece by piece, because it may be too large to hold. */
+  streamed?: true;
   /** Replies carry an `ETag`, and an unchanged reply is a 304. */
   etag?: true;
-  /** The largest body in bytes, if it is not the usual 100 KB. */
-  bodyLimit?: number;
   /**
    * Fields that hold a picture as a base64 data URL. The bytes are taken out while the body arrives: the field keeps the
    * URL's prefix, and the handler gets the bytes in `pictures`. Only a few such calls run at a time; the others queue.
@@ -46,6 +46,9 @@ export type ClientInfo = {
   /** The caller may be on another machine: there is a forwarding header, a remote peer, or a `Host` that is not this machine. */
   forwarded: boolean;
 };
+
+/** The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, also where the reader has gone. */
+export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
 
 export type OpenedSession = { token: string; expiresAt: number };
 
@@ -80,7 +83,9 @@ type HandlerInput<R extends Route, U> = PathParams<R['path']> &
 /** What the handler returns: the reply, and the opened session if the row says so. */
 type HandlerOutput<R extends Route> = R['session'] extends 'open'
   ? { reply: z.input<R['reply']>; session: OpenedSession }
-  : z.input<R['reply']>;
+  : R['streamed'] extends true
+    ? Streamed
+    : z.input<R['reply']>;
 
 export type Handlers<T extends Record<string, Route>, U> = {
   [K in keyof T]: (input: HandlerInput<T[K], U>) => Promise<HandlerOutput<T[K]>>;

@@ -25,7 +25,7 @@ export const pendingSignInLifeMs = 10 * 60_000;
 /** Minimum time between two requests for a one-time code, because a new code cancels the previous one. */
 export const codeRequestSpacingMs = 60_000;
 
-/** How sentences name the marketplace of a closet. */
+/** How sentences name the closet's marketplace. */
 export type MarketplaceName = 'Poshmark' | 'the practice marketplace';
 export const marketplaceName = (isPractice: boolean): MarketplaceName =>
   isPractice ? 'the practice marketplace' : 'Poshmark';

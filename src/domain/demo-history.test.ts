@@ -14,7 +14,7 @@ const invent = (now: string, timezone = 'America/New_York', seed = 5) =>
   inventHistory({ listings, timezone, now: Date.parse(now), random: seeded(seed) });
 
 describe('the history of a demo', () => {
-  it('is two weeks of rounds by day, a pause that is over, and one price batch', () => {
+  it('has two weeks of rounds by day, a pause that is over, and one price batch', () => {
     const now = Date.parse('2026-11-22T18:00:00Z');
     const { rounds, pause, prices } = invent('2026-11-22T18:00:00Z');
     const shares = rounds.flatMap((round) => round.shares);
@@ -32,7 +32,7 @@ describe('the history of a demo', () => {
     expect(prices.undoneAt).toBeLessThan(now);
   });
 
-  it('has a pause of more than a week ago, whatever chance decides', () => {
+  it('has a pause more than a week ago, whatever the random numbers', () => {
     const now = '2026-11-22T18:00:00Z';
     for (let seed = 1; seed <= 60; seed++) {
       const { pause } = invent(now, 'UTC', seed);

@@ -7,7 +7,7 @@ import { addDays, type DateText, dayBounds, instantOf, shareDay } from './time.t
 /** In sharing order. Prices are whole dollars. */
 export type DemoListing = { id: string; title: string; price: number | null; listedAt: Instant | null };
 
-export type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
+type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
 export type DemoRound = { startsAt: Instant; endsAt: Instant; shares: DemoShare[] };
 export type DemoPrices = {
   appliedAt: Instant;
@@ -17,7 +17,7 @@ export type DemoPrices = {
 export type DemoHistory = {
   /** Oldest first. */
   rounds: DemoRound[];
-  /** The marketplace asked for less, once, so long ago that no limit is lowered anymore. */
+  /** One warning from the marketplace, so long ago that the limit is back to normal. */
   pause: { startsAt: Instant; endsAt: Instant };
   prices: DemoPrices;
 };
@@ -36,7 +36,7 @@ const leastPrice = 15;
 
 type Facts = { listings: readonly DemoListing[]; timezone: string; now: Instant; random: () => number };
 
-/** Everything lies before `now`, and today has at least one round, however early it is. */
+/** Everything is before `now`, and today has at least one round, however early it is. */
 export function inventHistory(facts: Facts): DemoHistory {
   const { timezone, now, random } = facts;
   const today = shareDay(now, timezone);
@@ -47,7 +47,7 @@ export function inventHistory(facts: Facts): DemoHistory {
     for (const [index, time] of roundTimes.entries()) {
       const startsAt = instantOf(date, time, timezone) + Math.floor(random() * 12 * minuteMs);
       const isPaused = ago === pausedDaysAgo && index === 1;
-      // Now and then the seller had better things to do.
+      // On some days the seller did not share.
       if (ago > 0 && index > 0 && !isPaused && random() < 0.12) continue;
       const round = inventRound(facts, { startsAt, pausesAfter: isPaused ? sharesBeforePause : null });
       if (round.endsAt >= now - minuteMs || round.shares.length === 0) continue;
@@ -85,7 +85,7 @@ function pauseIn({ shares }: DemoRound): DemoHistory['pause'] {
   return { startsAt, endsAt: (next?.at ?? startsAt + pausesForMs) - 1 };
 }
 
-/** A round of today that has just ended. It holds fewer listings where the day is younger than a round. */
+/** A round of today that has just ended. It has fewer listings if the day is younger than a round. */
 function roundUntil(facts: Facts, now: Instant): DemoRound {
   const { startsAt: dayStartsAt } = dayBounds(shareDay(now, facts.timezone), facts.timezone);
   const startsAt = Math.max(now - facts.listings.length * meanGapMs - 2 * minuteMs, dayStartsAt);
@@ -94,7 +94,7 @@ function roundUntil(facts: Facts, now: Instant): DemoRound {
   return { startsAt, endsAt: over.at(-1)?.at ?? startsAt, shares: over };
 }
 
-/** A tenth off some prices one evening, and back the next morning. */
+/** Lowers some prices by a tenth one evening, and restores them the next morning. */
 function inventPrices({ listings, timezone }: Facts, today: DateText): DemoPrices {
   const date = addDays(today, -pricedDaysAgo);
   const changes = listings.flatMap(({ id, title, price }) =>

@@ -13,6 +13,10 @@ export const failureCodes = [
   'body_too_large',
   'unsupported_media_type',
   'too_many_requests',
+  'busy',
+  'request_timeout',
+  'wrong_host',
+  'storage_full',
   'shutting_down',
   'internal',
   'email_taken',
@@ -48,6 +52,7 @@ export const failureCodes = [
   'in_progress',
   'idempotency_mismatch',
   'invalid_image',
+  'too_many_sales',
   'too_many_devices',
   'push_unavailable',
 ] as const;

@@ -11,7 +11,7 @@ describe('money', () => {
     expect(fromDollars(dollars)).toBe(cents);
   });
 
-  it('comes back from cents as it went in', () => {
+  it('is the same after conversion to cents and back', () => {
     for (let cents = 0; cents <= 10_000; cents += 1) expect(fromDollars(toDollars(cents))).toBe(cents);
   });
 

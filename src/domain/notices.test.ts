@@ -5,8 +5,8 @@ const at = (text: string): number => Date.parse(text);
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('a message that was not taken', () => {
-  it('is tried again with longer and longer pauses, six times in all', () => {
+describe('a message that was not accepted', () => {
+  it('is tried again with longer and longer pauses, six times in total', () => {
     const start = at('2026-11-21T12:00:00Z');
     const notice = { event: 'needs', at: start } as const;
     const tried: number[] = [];
@@ -17,12 +17,12 @@ describe('a message that was not taken', () => {
     expect(tried.map((ms) => ms / minute)).toEqual([0, 0.5, 2.5, 12.5, 52.5, 172.5]);
   });
 
-  it('waits as long as the push service wants', () => {
+  it('waits as long as the push service asks', () => {
     expect(nextTry({ event: 'needs', at: 0 }, { tries: 1, now: 0, retryAfterMs: hour })).toBe(hour);
     expect(nextTry({ event: 'needs', at: 0 }, { tries: 1, now: 0, retryAfterMs: 1 })).toBe(30_000);
   });
 
-  it('is given up where it would come too late to be worth it', () => {
+  it('is dropped if it would come too late to be useful', () => {
     expect(nextTry({ event: 'needs', at: 0 }, { tries: 1, now: 0, retryAfterMs: 25 * hour })).toBeNull();
     expect(nextTry({ event: 'stopped', at: 0 }, { tries: 1, now: 12 * hour })).toBeNull();
   });
@@ -56,11 +56,11 @@ describe('the daily summary', () => {
         body: '2 shares not confirmed. 1 share refused. 3 prices changed. Your bot is paused and needs you.',
       },
     ],
-  ])('of %j reads %j', (facts, words) => {
+  ])('of %j is %j', (facts, words) => {
     expect(summaryWords(facts)).toEqual(words);
   });
 });
 
-it('has a topic that push services take, for every event', () => {
+it('has a topic that push services accept, for every event', () => {
   for (const event of [...noticeEvents, 'test'] as const) expect(noticeTerms[event].tag).toMatch(/^[a-z]{1,32}$/);
 });

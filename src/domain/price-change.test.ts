@@ -58,7 +58,7 @@ describe('a price that is read after a write from $40 to $35', () => {
     expect(judgeWrite({ oldPrice: 40, newPrice: 35, sentAt }, { price, now: sentAt + afterMs })).toBe(verdict);
   });
 
-  it('being the old price proves at once that a write that was never sent did not arrive', () => {
+  it('that is still the old one proves at once that a write that was never sent did not arrive', () => {
     expect(judgeWrite({ oldPrice: 40, newPrice: 35, sentAt: null }, { price: 40, now: sentAt })).toBe('not_arrived');
   });
 });

@@ -3,6 +3,8 @@
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { hostClocks } from './adapters/clock/host-clocks.ts';
+import { readCommonPasswords } from './adapters/common-passwords.ts';
+import { watchDisk } from './adapters/disk-space.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
@@ -33,26 +35,29 @@ import type { Server } from './http/serve.ts';
 export type App = {
   server: Server;
   database: Database;
-  /** Where practice closets live; null where practice is off. */
+  /** The address of the practice marketplace; null if practice is off. */
   practiceOrigin: string | null;
-  /** For the operator's tool: a link with which the owner of this address sets a new password; null: no such account. */
+  /**
+   * For the operator's commands: a link with which the owner of this address sets a new password; null if there is no such
+   * account.
+   */
   makeResetLink(email: string): Promise<string | null>;
-  /** For the operator's tool; false: no such account. */
+  /** For the operator's commands. Returns false if there is no such account. */
   signOut(email: string): Promise<boolean>;
   removeUser(email: string): Promise<boolean>;
-  /** Stops every bot before its next share; resolves to how many ran. */
+  /** Stops every bot before its next share. Resolves to the number of bots that were running. */
   stopBots(): Promise<number>;
-  /** Wraps every seller's data key with the first of the given keys; resolves to how many it wrapped. */
+  /** Rewraps every seller's data key with the first of the given keys. Resolves to the number of rewrapped keys. */
   rotateKeys(): Promise<number>;
-  /** Bots rest: the worker's steps are done until their next moment. For tests that move the clock. */
+  /** Resolves when every bot waits for the clock. For tests that move the clock. */
   idle(): Promise<void>;
-  /** Stops bots at the next share boundary, ends what is under way, writes everything down. */
+  /** Lets shares in flight finish, stores their outcomes, and closes everything. */
   close(): Promise<void>;
 };
 
 /**
- * Builds the whole program, from the ground up. Read from top to bottom, this is the dependency graph. Throws a
- * `StartProblem` with one sentence for the operator where the world does not let it.
+ * Builds the whole program, from the ground up. Read from top to bottom, this is the dependency graph. Throws a `StartProblem`
+ * with one sentence for the operator if something outside the program prevents the start.
  */
 export async function createApp(config: Config, world: World): Promise<App> {
   const { log } = world;
@@ -72,8 +77,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
       metricsToken: config.metricsToken,
     });
     const figures = botFigures(health.registry);
+    const disk = keep(await watchDisk({ folder: config.dataDir, log }));
 
-    // A lower feature must cause something in a higher one: that one is built later, and called back.
+    // A lower feature causes something in a higher one by a callback, because the higher one is built later.
     const activity = createActivity(base);
     const notices = createNotices({ ...base, pusher, declineOffer: (userId) => account.declinePushOffer(userId) });
     const closet = createCloset({
@@ -82,6 +88,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       marketplaces,
       practiceAdmin,
       onDisconnect: (userId) => bot.onDisconnected(userId),
+      limit: limits.take,
     });
     const listings = createListings({
       ...base,
@@ -99,17 +106,19 @@ export async function createApp(config: Config, world: World): Promise<App> {
       }),
     );
     const pricing = createPricing({ ...base, closet, engine: keep(openPricingEngine({ log })), marketplaces });
-    const analyzePhoto = createPhotoAnalysis({
+    const photos = createPhotoAnalysis({
       vision: keep(openVision({ log })),
       advisor,
       appraise: pricing.appraise,
       demandFor: createKindDemand({ listings, clock }),
+      hasRoom: () => !disk.isLow(),
       log,
     });
-    const contact = createContact({ ...base, limits, operatorEmail: sendsMail ? config.operator.email : null });
+    const contact = createContact({ ...base, operatorEmail: sendsMail ? config.operator.email : null });
     const account: Account = createAccount({
       ...base,
       ...accountRules(config),
+      hasRoom: () => !disk.isLow(),
       passwords,
       limits,
       sendsMail,
@@ -118,7 +127,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       onTimezoneMoved: (tx, userId) => bot.onTimezoneMoved(tx, userId),
       devices: notices,
       personalTables,
-      // Stops the bot on its way.
+      // Also stops the bot.
       beforeErase: (userId) => closet.erase(userId),
       onErase: async (tx, userId) => {
         await bot.onErase(tx, userId);
@@ -131,7 +140,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
       closet,
       loader: adapters.pictures,
       isChosen: account.hasPicturesThroughServer,
-      limit: limits.take,
     });
     const bot: Bot = createBot({
       ...base,
@@ -142,6 +150,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
       meanPauseMs: config.shareIntervalMs,
       isHeld: config.botsPaused,
+      isDiskFull: disk.isFull,
       measure: figures.measure,
       mails: sendsMail,
       notifyDevices: notices.notify,
@@ -159,7 +168,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       notices,
       prices,
       pricing,
-      analyzePhoto,
+      photos,
     };
     const outward = { config, world, adapters, limits, health, figures, closing };
     const worker = config.role === 'web' ? null : await startJobs(features, outward);
@@ -190,6 +199,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
 const accountRules = (config: Config) => ({
   passwordMinLength: config.passwordMinLength,
+  commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,
+  mostGuests: 200 * config.budgetFactor,
   takesNewSellers: config.registration === 'open',
   revealsResetToken: config.revealResetToken,
   publicAddress: () => publicAddress(config, config.port),

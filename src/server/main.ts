@@ -1,4 +1,4 @@
-// Entry point of the server: configuration in, app up, signals down.
+// Entry point of the server: reads the configuration, starts the app, and stops it on a signal.
 
 import { mkdirSync } from 'node:fs';
 import { createLog } from './adapters/log/log.ts';
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
   }
   const building = createApp(config, { log });
   let isStopping = false;
-  // A signal that comes while the server starts waits until everything it started can be stopped.
+  // A signal during the start waits until everything that was started can be stopped.
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;

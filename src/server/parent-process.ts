@@ -1,11 +1,11 @@
-// Notices that `npm start` was ended without us, so that no server stays behind that nobody started.
+// Notices that `npm start` has ended, so that no server is left running without it.
 
 const lookEveryMs = 500;
 
 /**
- * Calls `onGone` once when the process that started this one has ended. Only under npm: it takes SIGTERM for itself and
- * passes it to a shell, which dies without passing it on. Elsewhere a server may outlive whoever started it, as with nohup.
- * On Windows a process keeps the number of a parent that is gone, so there nothing is noticed.
+ * Calls `onGone` once when the process that started this one has ended. Only under npm, which passes SIGTERM to a shell that dies
+ * without passing it on. Otherwise a server may outlive the process that started it, as with nohup. On Windows a process keeps
+ * the id of a parent that has ended, so nothing is noticed there.
  */
 export function watchParent(onGone: () => void, env: NodeJS.ProcessEnv): void {
   if (env.npm_lifecycle_event === undefined) return;

@@ -10,8 +10,10 @@ import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
 import { followClock } from './format/clock.ts';
+import { keepFocus } from './lib/browser/keep-focus.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { watchStyles } from './lib/loading/failed-styles.ts';
+import { watchFirstView } from './lib/loading/first-view.ts';
 import { watchTyping } from './lib/loading/reload.ts';
 import { createQueryClient } from './lib/server/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
@@ -22,7 +24,9 @@ addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 
 followClock();
 watchStyles();
+watchFirstView();
 watchTyping();
+keepFocus();
 
 // Waits until the first screen has loaded what it needs.
 addEventListener('load', () => void keepOfflineShell());

@@ -59,6 +59,7 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     record: (tx, entry) => lines.record(tx, { ...entry, at: clock.now() }),
   };
   const closet = createCloset({
+    limit: async () => {},
     database,
     clock,
     vault,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a plain JavaScript module without types
-import { browserStories, chooseRelated, chooseStories } from '../../bin/tests/changed-tests.mjs';
+import { browserStories, chooseStories, chooseTests, readImports } from '../../bin/tests/changed-tests.mjs';
 
 const stories = [
   'tests/browser/account/auth.spec.ts',
@@ -8,13 +8,16 @@ const stories = [
   'tests/browser/bot/bot.spec.ts',
   'tests/browser/bot/settings.spec.ts',
   'tests/browser/closet/closet.spec.ts',
+  'tests/browser/day/day.spec.ts',
 ];
 
 describe('the browser tests that a change runs', () => {
   it.each([
     { changed: 'tests/browser/bot/bot.spec.ts', runs: ['bot/bot'] },
     { changed: 'src/web/features/bot/settings-form.tsx', runs: ['bot/settings'] },
+    { changed: 'src/web/features/bot/settings/limit-field.tsx', runs: ['bot/settings'] },
     { changed: 'src/web/features/bot/rail.css', runs: ['bot/bot'] },
+    { changed: 'src/web/features/bot/rail/day-rail.tsx', runs: ['bot/bot'] },
     { changed: 'src/web/features/account/login-form.tsx', runs: ['account/auth', 'account/profile'] },
     { changed: 'src/contract/closet.ts', runs: ['closet/closet'] },
     { changed: 'src/web/ui/button.tsx', runs: [] },
@@ -37,20 +40,51 @@ describe('the other tests that a change runs', () => {
   const always = [
     'tests/architecture.test.ts',
     'tests/documents.test.ts',
-    'tests/specification.test.ts',
     'tests/messages.test.ts',
+    'tests/specification.test.ts',
   ];
-  const isThere = (file: string) => file !== 'src/domain/gone.ts';
+  const imports = new Map([
+    ['src/domain/time.ts', []],
+    ['src/domain/bot/limit.ts', ['src/domain/time.ts']],
+    ['src/domain/bot/limit.test.ts', ['src/domain/bot/limit.ts']],
+    ['src/server/app.ts', ['src/domain/bot/limit.ts']],
+    ['tests/journeys/bot/rounds.test.ts', ['src/server/app.ts']],
+    ['tests/journeys/closet/linking.test.ts', ['src/server/app.ts']],
+    ['tests/chaos/short.test.ts', ['src/server/app.ts']],
+  ]);
 
   it.each([
-    { changed: 'src/domain/limit.ts', related: ['src/domain/limit.ts', ...always] },
-    { changed: 'src/domain/gone.ts', related: always },
-    { changed: 'tests/browser/bot/bot.spec.ts', related: always },
-    { changed: 'docs/hosting.md', related: always },
-    { changed: 'package-lock.json', related: null },
-    { changed: 'src/server/adapters/database/migrations/0001.sql', related: null },
-    { changed: 'tests/runner/global-setup.ts', related: null },
-  ])('$changed', ({ changed, related }) => {
-    expect(chooseRelated([changed], isThere)).toEqual(related);
+    { changed: 'src/domain/bot/limit.ts', runs: ['src/domain/bot/limit.test.ts', 'tests/journeys/bot/rounds.test.ts'] },
+    {
+      changed: 'src/domain/time.ts',
+      runs: [
+        'src/domain/bot/limit.test.ts',
+        'tests/chaos/short.test.ts',
+        'tests/journeys/bot/rounds.test.ts',
+        'tests/journeys/closet/linking.test.ts',
+      ],
+    },
+    { changed: 'tests/chaos/short.test.ts', runs: ['tests/chaos/short.test.ts'] },
+    { changed: 'src/domain/gone.ts', runs: [] },
+    { changed: 'tests/browser/bot/bot.spec.ts', runs: [] },
+    { changed: 'docs/hosting.md', runs: [] },
+  ])('$changed', ({ changed, runs }) => {
+    expect(chooseTests([changed], imports)).toEqual([...runs, ...always].sort());
+  });
+
+  it.each([
+    ['package-lock.json'],
+    ['src/server/adapters/database/migrations/0001.sql'],
+    ['tests/runner/global-setup.ts'],
+  ])('all of them, if %s changed', (changed) => {
+    expect(chooseTests([changed], imports)).toBe(null);
+  });
+
+  it('follow the imports of the source tree', () => {
+    const known: Map<string, string[]> = readImports(process.cwd());
+    expect(known.get('src/server/features/bot/bot.ts')).toContain('src/server/features/bot/commands/stop.ts');
+    expect(known.get('src/web/app/router.tsx')).toContain('src/web/pages/dashboard.tsx');
+    expect(chooseTests(['src/domain/bot/schedule/schedule.ts'], known)).toContain('tests/journeys/bot/rounds.test.ts');
+    expect(chooseTests(['src/domain/bot/schedule/schedule.ts'], known)).not.toContain('tests/journeys/closet/linking.test.ts');
   });
 });

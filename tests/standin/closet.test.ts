@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe('paging through a closet', () => {
-  test('V8: a closet of 60 comes in two pages of distinct listings, newest share first, the second without cursor', async () => {
+  test('V8: a closet of 60 comes in two pages of distinct listings, newest share first, the second without a cursor', async () => {
     const jo = await market.seller();
     const first = await jo.closet();
     const cursor = record(first.json.more).next_max_id;
@@ -34,7 +34,7 @@ describe('paging through a closet', () => {
     expect(text).toMatch(/"more":\{"next_max_id":\d{10}\.\d{3}\}/);
   });
 
-  test('a cursor sent as text is read too, one that is no number is refused', async () => {
+  test('a cursor sent as text is accepted, and one that is not a number is refused', async () => {
     const caller = market.visitor();
     const { json } = await caller.closet();
     const cursor = String(record(json.more).next_max_id);
@@ -51,7 +51,7 @@ describe('paging through a closet', () => {
     await market.control('DELETE', 'faults');
   });
 
-  test('V38: a fault empties the closet for one reading', async () => {
+  test('V38: a fault empties the closet for one read', async () => {
     await market.fault({ case: 'empty' }, { op: 'closet' });
     const caller = market.visitor();
     expect((await caller.closet()).json.data).toEqual([]);
@@ -63,7 +63,7 @@ describe('paging through a closet', () => {
     ['sold_out', 200],
     ['not_for_sale', 0],
     ['all', 260],
-  ])('the filter %s gives %i listings', async (filter, count) => {
+  ])('the filter %s returns %i listings', async (filter, count) => {
     const pages = await market.visitor().wholeCloset(filter);
     expect(pages.flat()).toHaveLength(count);
     expect(new Set(ids(pages.flat())).size).toBe(count);
@@ -80,7 +80,7 @@ describe('paging through a closet', () => {
     [7, 7],
     [500, 100],
     ['many', 48],
-  ])('count %s gives %i listings', async (count, given) => {
+  ])('count %s returns %i listings', async (count, given) => {
     const reply = await market.visitor().closet('available', { count }, 'big_bea');
     expect(list(reply.json.data)).toHaveLength(given);
   });
@@ -97,7 +97,7 @@ describe('paging through a closet', () => {
 });
 
 describe('one listing', () => {
-  test('V12: bare without app_version, wrapped with it, the same post', async () => {
+  test('V12: the same post is bare without app_version and wrapped with it', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const bare = await jo.post(String(first?.id));
@@ -107,7 +107,7 @@ describe('one listing', () => {
     expect(wrapped.json).toHaveProperty('trace_id');
   });
 
-  test('V13: money is text with one decimal, or a number when the setting says so', async () => {
+  test('V13: money is text with one decimal, or a number if the setting says so', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const asText = record((await jo.post(String(first?.id))).json.price_amount).val;
@@ -128,7 +128,7 @@ describe('one listing', () => {
     expect(Number.isInteger(json.price)).toBe(true);
   });
 
-  test('a full post has every member of the protocol; its private part is for its seller only', async () => {
+  test('a full post has every field of the protocol, and only its seller gets the private ones', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const { json } = await jo.post(String(first?.id));
@@ -187,7 +187,7 @@ describe('sharing', () => {
     return { seller, order, username: String(json.username) };
   };
 
-  test('V15: sharing ten from last to first leaves the order as it was, also within one millisecond', async () => {
+  test('V15: sharing ten from last to first keeps the order, even within one millisecond', async () => {
     const { seller, order } = await sellerOfTen();
     const before = await order();
     for (const id of before.toReversed())
@@ -195,7 +195,7 @@ describe('sharing', () => {
     expect(await order()).toEqual(before);
   });
 
-  test('one share puts a listing on top and counts by one', async () => {
+  test('one share moves a listing to the top and adds one to its count', async () => {
     const { seller, order } = await sellerOfTen();
     const last = (await order()).at(-1) ?? '';
     const before = Number((await seller.post(last)).json.share_count);
@@ -230,7 +230,7 @@ describe('sharing', () => {
     expect([reply.status, errorOf(reply).errorType]).toEqual([404, 'PostRemovedError']);
   });
 
-  test("somebody else's listing can be shared too", async () => {
+  test("somebody else's listing can be shared, too", async () => {
     const { seller } = await sellerOfTen();
     const [first] = list((await seller.closet('available', {}, 'thrifty_jo')).json.data);
     expect((await seller.share(String(first?.id))).status).toBe(200);
@@ -243,7 +243,7 @@ describe('sharing', () => {
 });
 
 describe('parties', () => {
-  test('one is running, one comes next, and a share joins the running one if the theme fits', async () => {
+  test('one is running, one comes next, and a share joins the running one if it fits the theme', async () => {
     const jo = await market.seller();
     const parties = list((await jo.get('/vm-rest/current_parties/us?pm_version=1')).json.data);
     expect(parties.map((party) => party.current_status)).toEqual(['ongoing', 'upcoming']);

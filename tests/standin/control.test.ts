@@ -87,7 +87,7 @@ describe('the control plane', () => {
     expect((await market.control('POST', 'config', { colourOfTheSky: 'blue' })).status).toBe(200);
   });
 
-  test('the journal can be read on from any number, and by account', async () => {
+  test('the journal can be read from any number on, and by account', async () => {
     const caller = market.visitor();
     await caller.get('/login');
     const first = (await market.control('GET', 'journal?since=0')).json;
@@ -155,14 +155,14 @@ describe('the control plane', () => {
     expect([names.size, titles.size]).toEqual([5, 15]);
   });
 
-  test('other web pages cannot command it, nor can host names that only look like this machine', async () => {
+  test('other web pages can’t command it, nor can host names that only look like this machine', async () => {
     const from = (headers: Record<string, string>) => market.control('GET', 'accounts', undefined, headers);
     expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await from({})).status).toBe(200);
   });
 
-  test('beyond loopback a key is needed to start and to command', async () => {
+  test('beyond loopback a key is required to start and to command it', async () => {
     await expect(startStandin({ port: 0, host: '0.0.0.0' })).rejects.toThrow(
       /needs a control key to listen on 0\.0\.0\.0/,
     );
@@ -180,7 +180,7 @@ describe('the control plane', () => {
     await open.close();
   });
 
-  test('wrapPosts fixes the shape of posts', async () => {
+  test('wrapPosts sets the shape of posts', async () => {
     const caller = market.visitor();
     const [first] = list((await caller.closet()).json.data);
     await market.control('POST', 'config', { wrapPosts: 'always' });

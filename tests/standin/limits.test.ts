@@ -17,7 +17,7 @@ beforeEach(async () => {
 const at = (index: number) => posts[index] ?? '';
 
 describe('limits', () => {
-  test('the day limit rolls: after 24 hours from the first share one more fits', async () => {
+  test('the daily limit is a sliding window: 24 hours after the first share one more fits', async () => {
     await market.control('POST', 'config', { shareLimitPerDay: 3 });
     for (let i = 0; i < 3; i += 1) {
       expect(errorOf(await jo.share(at(i)))).toEqual({});
@@ -42,7 +42,7 @@ describe('limits', () => {
     expect(errorOf(await jo.share(at(2)))).toEqual({});
   });
 
-  test('the burst rule causes the human check, which stays until it is solved', async () => {
+  test('sharing in bursts causes the human check, which stays until it is solved', async () => {
     await market.control('POST', 'config', { burstLimit: 3 });
     for (let i = 0; i < 3; i += 1) await jo.share(at(i));
     expect(errorOf(await jo.share(at(3))).errorType).toBe('SuspectedBotErrorV2');
@@ -52,7 +52,7 @@ describe('limits', () => {
     expect(errorOf(await jo.share(at(3)))).toEqual({});
   });
 
-  test('shares at a human pace never meet the burst rule', async () => {
+  test('sharing at a human pace never causes the human check', async () => {
     await market.control('POST', 'config', { burstLimit: 3 });
     for (let i = 0; i < 8; i += 1) {
       expect(errorOf(await jo.share(at(i)))).toEqual({});
@@ -60,7 +60,7 @@ describe('limits', () => {
     }
   });
 
-  test('too many calls in a minute are E7 with Retry-After 30; the minute passes', async () => {
+  test('too many calls in a minute are E7 with Retry-After 30, until the minute has passed', async () => {
     await market.control('POST', 'clock', { advanceMs: 120_000 });
     await market.control('POST', 'config', { callLimit: 5 });
     for (let i = 0; i < 5; i += 1) expect((await jo.self()).status).toBe(200);
@@ -70,7 +70,7 @@ describe('limits', () => {
     expect((await jo.self()).status).toBe(200);
   });
 
-  test('the demo starts with its limits, tests start without', async () => {
+  test('the demo starts with limits, and tests start without', async () => {
     const demo = await openMarket({ limits: 'demo' });
     expect((await demo.control('POST', 'config', {})).json).toMatchObject({
       shareLimitPerDay: 5000,
@@ -91,7 +91,7 @@ describe('the human check', () => {
     ['v2', 200, /SuspectedBotErrorV2.*"restricted_action":"share_post"/],
     ['legacy', 403, /"error_type":"SuspectedBotError".*"restricted_action":"share_post"/],
     ['page', 403, /id="captcha-popup"/],
-  ])('in the style %s every write is refused with %i while reads work', async (style, status, body) => {
+  ])('in the style %s every write is refused with %i, and reads work', async (style, status, body) => {
     await market.control('POST', 'config', { humanCheckStyle: style });
     await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
     const reply = await jo.share(at(0));
@@ -114,7 +114,7 @@ describe('the human check', () => {
     expect(errorOf(await jo.share(at(0)))).toEqual({});
   });
 
-  test('it stays without the form token or without a session', async () => {
+  test('it stays if the form token or the session is missing', async () => {
     await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await jo.call('POST', '/human-check', 'csrf=wrong', form);
@@ -124,7 +124,7 @@ describe('the human check', () => {
     expect(stranger.status).toBe(302);
   });
 
-  test('logging in by the API is refused too', async () => {
+  test('signing in by the API is refused, too', async () => {
     await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
     const caller = market.visitor();
     await caller.get('/login');

@@ -14,7 +14,7 @@ const isTile = (element: Element) => hasClass(element, 'tile');
 const isShareButton = (element: Element) =>
   element.attributes['data-et-name'] === 'share' && element.attributes['data-et-prop-location'] === 'listing_tile';
 
-describe("the closet page, as strangers' clients read it", () => {
+describe('the closet page, as third-party clients read it', () => {
   test('every tile names its listing, its title and its share button', async () => {
     const jo = await market.seller();
     const posts = list((await jo.closet()).json.data);
@@ -31,7 +31,7 @@ describe("the closet page, as strangers' clients read it", () => {
     }
   });
 
-  test('scrolling loads more tiles: each page has the next one’s cursor, until all 60 are there', async () => {
+  test('scrolling loads more tiles: each page has the next one’s cursor, until all 60 are loaded', async () => {
     const jo = await market.seller();
     const first = parse((await jo.get('/closet/thrifty_jo?availability=available')).text);
     const [mark] = all(first, (element) => 'data-next' in element.attributes);
@@ -92,7 +92,7 @@ describe("the closet page, as strangers' clients read it", () => {
 });
 
 describe('pages for people', () => {
-  test('the log-in form has the ids clients look for; it leads in with a right password', async () => {
+  test('the sign-in form has the ids that clients look for, and accepts a right password', async () => {
     const caller = market.visitor();
     const page = parse((await caller.get('/login?redirect=/closet/thrifty_jo')).text);
     const [form] = all(page, (element) => element.name === 'form');
@@ -124,7 +124,7 @@ describe('pages for people', () => {
     expect((await caller.self()).status).toBe(200);
   });
 
-  test('a form without its token does not log in', async () => {
+  test('a form without its token does not sign in', async () => {
     const caller = market.visitor();
     await caller.get('/login');
     const fields = { csrf: 'x', 'login_form[username_email]': 'thrifty_jo', 'login_form[password]': 'practice-1' };
@@ -165,7 +165,7 @@ describe('pages for people', () => {
     expect(reply.text).toContain('<title>Page not found</title>');
   });
 
-  test('what a seller wrote cannot become markup', async () => {
+  test('a seller’s text can’t become markup', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const id = String(first?.id);
@@ -182,7 +182,7 @@ describe('pages for people', () => {
     );
   });
 
-  test('a color made up by a seller cannot leave its attribute', async () => {
+  test('a color made up by a seller can’t leave its attribute', async () => {
     const jo = await market.seller();
     const [, second] = list((await jo.closet()).json.data);
     const id = String(second?.id);
@@ -193,7 +193,7 @@ describe('pages for people', () => {
 });
 
 describe('pictures', () => {
-  test('every picture of a closet is a drawing tinted in the color of its listing', async () => {
+  test('every picture of a closet is a drawing in the color of its listing', async () => {
     const posts = (await market.visitor().wholeCloset('all', 'big_bea')).flat();
     const urls = new Set(posts.map((post) => String(post.picture_url)));
     expect(new Set([...urls].map((url) => /m_([a-z]+)_/.exec(url)?.[1])).size).toBeGreaterThan(20);

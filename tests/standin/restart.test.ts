@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a state file', () => {
-  test('a restart finds accounts, sessions, shares, prices, offers, faults, clock and the journal as they were', async () => {
+  test('a restart keeps accounts, sessions, shares, prices, offers, faults, the clock, and the journal', async () => {
     const stateFile = join(folder, 'whole.json');
     const first = await openMarket({ stateFile, limits: 'demo' });
     const made = (await first.control('POST', 'accounts', { listings: 6, sold: 1 })).json;
@@ -76,7 +76,7 @@ describe('a state file', () => {
     await again.close();
   });
 
-  test('changes to closets that nobody opened since the last start are kept over a second one', async () => {
+  test('changes to closets that nobody opened since the last start survive another restart', async () => {
     const stateFile = join(folder, 'twice.json');
     const first = await openMarket({ stateFile });
     const jo = await first.seller();
@@ -92,7 +92,7 @@ describe('a state file', () => {
   });
 
   test.each(['', 'not json', '{"version":1}', '{"version":99}', '[]'])(
-    'a damaged file (%j) ends in one sentence and is kept aside',
+    'a damaged file (%j) ends the start with one sentence, and is renamed',
     async (text) => {
       const own = await mkdtemp(join(folder, 'damaged-'));
       const stateFile = join(own, 'state.json');
@@ -174,7 +174,7 @@ describe('as a process', () => {
     expect(await readFile(state, 'utf8')).toContain(shared);
   });
 
-  test('with a key from a file it may listen beyond loopback', async () => {
+  test('it may listen beyond loopback with a key from a file', async () => {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, 'a-long-key\n');
     const run = await launch(['--port', '0', '--host', '0.0.0.0', '--key-file', keyFile]);
@@ -185,7 +185,7 @@ describe('as a process', () => {
     await run.ended;
   });
 
-  test('killed at any moment it leaves a state file that can be read', async () => {
+  test('a kill at any moment leaves a state file that can be read', async () => {
     const state = join(folder, 'killed.json');
     for (let round = 0; round < 3; round += 1) {
       const run = await launch(['--port', '0', '--state', state, '--limits', 'off']);
@@ -200,7 +200,7 @@ describe('as a process', () => {
     await last.ended;
   });
 
-  test('a port in use, a bad flag, and an open host without a key each end in one sentence and code 78', async () => {
+  test('a port in use, a bad flag, and an open host without a key each end the start with one sentence and code 78', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();

@@ -50,7 +50,7 @@ describe('search', () => {
     expect(new Set(list(json.data).map((post) => post.brand))).toEqual(new Set(["Levi's"]));
   });
 
-  test('facets narrow and are counted when asked for', async () => {
+  test('facets narrow the search, and are counted on request', async () => {
     const caller = market.visitor();
     const { json } = await caller.search(
       ask(
@@ -72,14 +72,14 @@ describe('search', () => {
     expect(list(record(json.facets).brand)[0]).toEqual({ value: expect.any(String), count: expect.any(Number) });
   });
 
-  test('sold comparables are in the thousands, at most 5,000 are listed', async () => {
+  test('there are thousands of sold comparables, and at most 5,000 are listed', async () => {
     const { json } = await market.visitor().search(ask('', {}, { count: '100', max_id: '50' }));
     expect(list(json.data)).toHaveLength(100);
     expect(json.more).toEqual({});
     expect(list((await market.visitor().search(ask('', {}, { count: '100', max_id: '51' }))).json.data)).toEqual([]);
   });
 
-  test('the newest share comes first among the available; a found listing can be read', async () => {
+  test('available listings come newest share first, and a found listing can be read', async () => {
     const caller = market.visitor();
     const jo = await market.seller();
     const [, , third] = list((await jo.closet()).json.data);
@@ -89,7 +89,7 @@ describe('search', () => {
     expect((await caller.post(String(list(json.data)[1]?.id))).status).toBe(200);
   });
 
-  test('prices have the structure of a market: condition and brand move the median', async () => {
+  test('prices are like in a market: condition and brand change the median', async () => {
     const median = async (filters: Json) => {
       const { json } = await market.visitor().search(ask('', filters, { count: '100' }));
       const prices = list(json.data)
@@ -115,7 +115,7 @@ describe('search', () => {
     expect(reply.headers.get('content-type')).toContain('text/html');
   });
 
-  test('a practice seller made on demand is not on the market', async () => {
+  test('a practice seller created on demand is not in the search', async () => {
     const made = (await market.control('POST', 'accounts', { listings: 5, sold: 5 })).json;
     const { json } = await market.visitor().search(ask('', { inventory_status: ['available'] }, { count: '100' }));
     expect(list(json.data).map((post) => post.creator_username)).not.toContain(made.username);

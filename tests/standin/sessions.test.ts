@@ -30,7 +30,7 @@ function initialState(html: string): unknown {
 }
 
 describe('the bootstrap page', () => {
-  test('V1: a live session finds token and identity, and the token equals the _csrf cookie', async () => {
+  test('V1: with a live session it has token and identity, and the token equals the _csrf cookie', async () => {
     const jo = await market.seller();
     const page = await jo.bootstrap();
     const state = record(initialState(page.text));
@@ -44,7 +44,7 @@ describe('the bootstrap page', () => {
     expect(cookie).toMatchObject({ uid: record(state.ui).uid, dh: 'thrifty_jo', fn: 'Jo Example' });
   });
 
-  test('V2: its state is one line of strict JSON and holds "};" inside a string', async () => {
+  test('V2: its state is one line of strict JSON and contains "};" inside a string', async () => {
     const jo = await market.seller();
     const { text } = await jo.bootstrap();
     const line = text.split('\n').find((found) => found.includes('__INITIAL_STATE__')) ?? '';
@@ -52,7 +52,7 @@ describe('the bootstrap page', () => {
     expect(line.indexOf('};')).toBeLessThan(line.lastIndexOf('};'));
   });
 
-  test('V3: a fault breaks the state while the ui cookie still tells the identity', async () => {
+  test('V3: a fault breaks the state, and the ui cookie still has the identity', async () => {
     const jo = await market.seller();
     await market.fault({ case: 'bad-state' }, { op: 'bootstrap' });
     const { text, status } = await jo.bootstrap();
@@ -61,7 +61,7 @@ describe('the bootstrap page', () => {
     expect(metaToken(text)).toBe(jo.jar.get('_csrf'));
   });
 
-  test.each(['/create-listing', '/feed'])('%s sends a stranger to the log-in page', async (path) => {
+  test.each(['/create-listing', '/feed'])('%s sends a visitor to the sign-in page', async (path) => {
     const reply = await market.visitor().get(path);
     expect(reply.status).toBe(302);
     expect(reply.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent(path)}`);
@@ -69,7 +69,7 @@ describe('the bootstrap page', () => {
 });
 
 describe('tokens', () => {
-  test('V4: the token from two pages ago is E2; after a bootstrap the write succeeds; the journal shows two writes', async () => {
+  test('V4: the token from two pages ago is E2, the write succeeds after a bootstrap, and the journal shows two writes', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const id = String(first?.id);
@@ -97,7 +97,7 @@ describe('tokens', () => {
     expect(reply.json).toEqual({ trace_id: expect.any(String) });
   });
 
-  test('JSON answers do not rotate the token', async () => {
+  test('JSON replies do not change the token', async () => {
     const jo = await market.seller();
     const before = jo.jar.get('_csrf');
     await jo.self();
@@ -105,7 +105,7 @@ describe('tokens', () => {
     expect(jo.jar.get('_csrf')).toBe(before);
   });
 
-  test('lenient: a write without the header is taken, a wrong token is not', async () => {
+  test('lenient: a write without the header is accepted, and a wrong token is refused', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const id = String(first?.id);
@@ -124,7 +124,7 @@ describe('tokens', () => {
   });
 });
 
-describe('log-in', () => {
+describe('sign-in', () => {
   test('the right password sets jwt, ui and _csrf with their attributes', async () => {
     const caller = market.visitor();
     await caller.get('/login');
@@ -144,7 +144,7 @@ describe('log-in', () => {
     expect(record((await jo.self()).json.data).username).toBe('thrifty_jo');
   });
 
-  test('V6: a wrong password and an unknown name are refused with the same words, in one call each', async () => {
+  test('V6: a wrong password and an unknown name are refused with the same message, in one call each', async () => {
     const caller = market.visitor();
     await caller.get('/login');
     const before = (await market.journal('login')).length;
@@ -156,7 +156,7 @@ describe('log-in', () => {
     expect(await market.journal('login')).toHaveLength(before + 2);
   });
 
-  test('without the visitor cookie there is no token, so no log-in', async () => {
+  test('without the visitor cookie there is no token, so no sign-in', async () => {
     const reply = await market.visitor().login('thrifty_jo', 'practice-1');
     expect(reply.status).toBe(403);
   });
@@ -191,7 +191,7 @@ describe('log-in', () => {
     );
   });
 
-  test('a code is too old after ten minutes', async () => {
+  test('a code expires after ten minutes', async () => {
     const olive = market.visitor();
     await olive.get('/login');
     await olive.login('otp_olive', 'practice-2');
@@ -211,7 +211,7 @@ describe('log-in', () => {
   });
 });
 
-describe('a session that is over', () => {
+describe('a session that has ended', () => {
   test.each([
     ['E8a', 401, /"UnauthorizedError"/],
     ['E8b', 302, /^$/],
@@ -235,7 +235,7 @@ describe('a session that is over', () => {
     expect((await jo.self()).status).toBe(200);
   });
 
-  test('an unknown jwt is answered with E8a, and no cookie at all too where one is needed', async () => {
+  test('an unknown jwt is answered with E8a, and so is a missing cookie if one is required', async () => {
     const stranger = market.visitor();
     expect((await stranger.self()).status).toBe(401);
     stranger.jar.set('jwt', 'made-up');
@@ -243,7 +243,7 @@ describe('a session that is over', () => {
   });
 });
 
-test('V39: neither journal nor errors hold a password, a cookie, a token or a code', async () => {
+test('V39: neither journal nor errors contain a password, a cookie, a token, or a code', async () => {
   const jo = await market.seller();
   await jo.login('thrifty_jo', 'a-wrong-password');
   const { json } = await market.control('GET', 'journal?since=0');
@@ -253,7 +253,7 @@ test('V39: neither journal nor errors hold a password, a cookie, a token or a co
   }
 });
 
-test('every response says that it comes from the stand-in', async () => {
+test('every response says that it comes from the practice marketplace', async () => {
   const caller = market.visitor();
   for (const path of [
     '/login',

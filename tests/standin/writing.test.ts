@@ -21,7 +21,7 @@ beforeEach(async () => {
 const words = (reply: Awaited<ReturnType<Caller['update']>>) => errorOf(reply).userMessage;
 
 describe('changing a price', () => {
-  test('V28: a full write of 25 over 39 is taken, reads back, and changes nothing else', async () => {
+  test('V28: a full write of 25 over 39 is accepted, can be read back, and changes nothing else', async () => {
     const reply = await jo.update(id, writeModel(post, 25));
     expect(reply.json).toEqual({ trace_id: expect.any(String) });
     const after = (await jo.post(id)).json;
@@ -34,7 +34,7 @@ describe('changing a price', () => {
     );
   });
 
-  test.each([19.99, '19.99', 'cheap', true])('V29: %s is no whole number of dollars', async (val) => {
+  test.each([19.99, '19.99', 'cheap', true])('V29: %s is not a whole number of dollars', async (val) => {
     const reply = await jo.update(id, writeModel(post, val));
     expect(reply.status).toBe(200);
     expect(errorOf(reply)).toMatchObject({
@@ -55,7 +55,7 @@ describe('changing a price', () => {
     expect((await jo.post(id)).json).toMatchObject({ price: 39, colors: post.colors });
   });
 
-  test('V31: another writer in between raises the revision; after a new reading the write is taken', async () => {
+  test('V31: a change in between raises the revision, and the write is accepted after another read', async () => {
     await market.fault({ case: 'stale' }, { op: 'update' });
     expect(words(await jo.update(id, writeModel(post, 25)))).toBe('Inventory has changed');
     const again = (await jo.post(id)).json;
@@ -126,7 +126,7 @@ describe('changing a price', () => {
     expect((await jo.post(id)).json.price).toBe(39);
   });
 
-  test('the checks go in the order of the protocol', async () => {
+  test('the checks run in the order of the protocol', async () => {
     const worse: Json[] = [];
     let model: Json = { ...writeModel(post, 25), pictures: [{ id: 'x' }] };
     worse.push(model);
@@ -170,7 +170,7 @@ describe('changing a price', () => {
     expect(after).not.toHaveProperty('condition');
   });
 
-  test('a write may take a listing off sale and put it back', async () => {
+  test('a write can take a listing off sale and put it back', async () => {
     const model = writeModel(post, 39);
     await jo.update(id, { ...model, inventory: { ...record(model.inventory), status: 'not_for_sale' } });
     const off = (await jo.post(id)).json;
@@ -194,7 +194,7 @@ describe('offers to likers', () => {
     ...more,
   });
 
-  test('the choices of shipping discounts have ids, labels and costs', async () => {
+  test('the choices of shipping discounts have ids, labels, and costs', async () => {
     const uid = record((await jo.self()).json.data).id;
     const reply = await jo.get(
       `/vm-rest/users/${uid}/seller_shipping_discounts/post?price_amount=35&object_id=${id}&pm_version=1`,
@@ -212,7 +212,7 @@ describe('offers to likers', () => {
     expect(() => JSON.parse(reply.text)).toThrow();
   });
 
-  test('V34: exactly 10 % off is taken, 5 % is not', async () => {
+  test('V34: exactly 10 % off is accepted, 5 % is not', async () => {
     await market.control('POST', `listings/${id}`, { price: 40, likes: 3 });
     expect(words(await jo.offer(id, offerOf(38)))).toBe('Offer must be at least 10% off');
     expect(words(await jo.offer(id, offerOf(37)))).toBe('Offer must be at least 10% off');
@@ -227,7 +227,7 @@ describe('offers to likers', () => {
     expect(errorOf(await jo.offer(id, offerOf(30)))).toEqual({});
   });
 
-  test('no likers, cents, unknown discounts and strangers are refused', async () => {
+  test('no likers, cents, unknown discounts, and other sellers’ listings are refused', async () => {
     await market.control('POST', `listings/${id}`, { likes: 0 });
     expect(words(await jo.offer(id, offerOf(30)))).toBe('No likers yet');
     await market.control('POST', `listings/${id}`, { likes: 2 });

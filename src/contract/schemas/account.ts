@@ -1,7 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
-import { Email, Time, Timezone, text } from './fields.ts';
+import { Email, name, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
 
@@ -14,12 +14,12 @@ export const Password = z
 const optionalText = (most: number) => text(most).optional();
 
 export const Registration = z.strictObject({
-  firstName: text(100, 'First name is required').min(1, 'First name is required'),
-  lastName: text(100, 'Last name is required').min(1, 'Last name is required'),
+  firstName: name(100, 'First name is required').min(1, 'First name is required'),
+  lastName: name(100, 'Last name is required').min(1, 'Last name is required'),
   email: Email,
   phoneNumber: optionalText(40),
   password: Password,
-  username: optionalText(60),
+  username: name(60).optional(),
   poshmarkUsername: optionalText(100),
   poshmarkPassword: z.string().max(200, 'Use at most 200 characters').optional(),
   timezone: Timezone.optional(),
@@ -63,10 +63,10 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const ProfileChange = z.strictObject({
-  firstName: text(100, 'First name is required').min(1, 'First name is required').optional(),
-  lastName: text(100, 'Last name is required').min(1, 'Last name is required').optional(),
+  firstName: name(100, 'First name is required').min(1, 'First name is required').optional(),
+  lastName: name(100, 'Last name is required').min(1, 'Last name is required').optional(),
   phoneNumber: text(40).nullable().optional(),
-  username: text(60).nullable().optional(),
+  username: name(60).nullable().optional(),
   timezone: Timezone.optional(),
   picturesThroughServer: z.boolean({ error: 'Turn this on or off' }).optional(),
   email: Email.optional(),
@@ -103,6 +103,27 @@ export const SessionSummary = z.object({
   lastSeenAt: Time,
   userAgent: z.string(),
 });
+
+export const securityEvents = [
+  'registered',
+  'signed_in',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'session_ended',
+  'sessions_ended_by_operator',
+  'exported',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+export const SecurityLogEntry = z.object({
+  at: Time,
+  what: z.enum(securityEvents),
+  /** From where; null if the operator did it. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;
 
 export const AccountDeletion = z.strictObject({
   password: z

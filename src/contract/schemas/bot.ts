@@ -128,7 +128,10 @@ export const BotStatus = z.object({
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({
-    /** Of the current round, or of the last one. */
+    /** When the current round started, or the last one. Left out before the first. */
+    startedAt: Time.optional(),
+    /** Whether that round goes on, if only after a pause. */
+    isUnderWay: z.boolean(),
     completedShares: z.number().int(),
     /** `completedShares`, `notConfirmed`, `refused`, and `left` together. */
     totalListings: z.number().int(),
@@ -162,12 +165,14 @@ export const BotStatus = z.object({
   nextRoundTime: Time.nullable(),
   /** When the bot stopped because of the daily limit. */
   limitReachedAt: Time.optional(),
-  /** Of a stopped bot: the seller's limit is used up until then, and Start is refused. Left out where there is room. */
+  /** For a stopped bot: the seller's limit is used up until then, and Start is refused. Left out if there is room. */
   limitFullUntil: Time.optional(),
   /** When it starts itself again after that, with `resumeDaily`. */
   startsAgainAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
+  /** Why, if it was not the operator's wish. */
+  heldBecause: z.enum(['disk']).optional(),
   /** Whether Start still has to ask for consent. */
   consentNeeded: z.boolean(),
   timezone: z.string(),

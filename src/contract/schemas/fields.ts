@@ -19,7 +19,17 @@ export const text = (most: number, missing = 'Enter text here') =>
     .trim()
     .max(most, `Use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Use plain text only');
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Use plain text only')
+    // Half of a character, which no database stores.
+    .regex(/^\P{Cs}*$/u, 'Use plain text only');
+
+/** A name: one line, and nothing that mail programs turn into a link. */
+export const name = (most: number, missing?: string) =>
+  text(most, missing)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of plain text')
+    .refine((given) => !webAddress.test(given), 'Leave out web addresses');
+
+const webAddress = /:\/\/|www\.|\.(?:com|net|org|io|app|dev|info|biz|xyz|shop|store|link|ru|top|site|online|click)\b/i;
 
 /** An IANA zone such as America/New_York. Only the server knows which zones exist. */
 export const Timezone = z

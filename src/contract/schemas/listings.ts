@@ -44,7 +44,7 @@ const FloorPrice = z
   .nullable();
 const SkipSharing = z.boolean({ error: 'Turn Skip sharing on or off' });
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const ListingChange = z.strictObject({ floorPrice: FloorPrice.optional(), skipSharing: SkipSharing.optional() });
 
 const percentMessage = 'Enter a whole percentage, from 1 to 100';

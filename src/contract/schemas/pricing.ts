@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import { agreements } from '#domain/pricing/evidence/agreement.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
+import { garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { Time } from './fields.ts';
 
 /** Largest body of the photo call in bytes: an 8 MB picture as base64, with room for a photo of the tag. */
@@ -22,6 +24,20 @@ export type DemandLevel = z.output<typeof DemandLevel>;
 export const Direction = z.enum(['increase', 'decrease', 'maintain']);
 export type Direction = z.output<typeof Direction>;
 
+/** What the comparables that are shown have in common with the item. */
+export const ComparableAgreement = z.enum(agreements);
+export type ComparableAgreement = z.output<typeof ComparableAgreement>;
+
+const Count = z.object({ all: z.number().int(), sold: z.number().int() });
+/** How many comparables there are in all, of the same type, and of the same brand and type. */
+export const EvidenceCounts = z.object({
+  comparables: z.number().int(),
+  sold: z.number().int(),
+  sameKind: Count,
+  sameBrandAndKind: Count,
+});
+export type EvidenceCounts = z.output<typeof EvidenceCounts>;
+
 /** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. */
 const Earnings = z.object({ before: z.number(), after: z.number() });
 
@@ -32,6 +48,8 @@ export const PhotoAnalysisRequest = z.strictObject({
   brandHint: z.string().trim().max(80, 'Use at most 80 characters').optional(),
   /** An empty text is what a form sends if nothing was chosen: no hint. */
   conditionHint: z.enum([...conditions, ''], { error: 'Choose one of the conditions' }).optional(),
+  kindHint: z.enum([...garments, ''], { error: 'Choose one of the item types' }).optional(),
+  sizeHint: z.string().trim().max(40, 'Use at most 40 characters').optional(),
   /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
 });
@@ -41,12 +59,56 @@ export type PhotoAnalysisRequest = z.input<typeof PhotoAnalysisRequest>;
 export const FieldSource = z.enum(['photo', 'tag', 'hint', 'model', 'unknown']);
 export type FieldSource = z.output<typeof FieldSource>;
 
+const known = z.enum(['photo', 'tag', 'hint', 'model']);
+const nothingKnown = z.strictObject({ value: z.null(), source: z.literal('unknown') });
+const fieldOf = <T extends z.ZodType>(value: T) => z.union([z.strictObject({ value, source: known }), nothingKnown]);
+const SeenText = fieldOf(z.string().max(500));
+
+const ModelComparable = z.strictObject({
+  title: z.string().max(500),
+  brand: z.string().max(200).optional(),
+  condition: z.enum(conditions).optional(),
+  price: z.number().int().positive(),
+});
+
+/** What photo, tag, and AI model say about an item, for another price when the seller corrects a field. Not a picture. */
+export const PhotoSeen = z.strictObject({
+  brand: SeenText,
+  category: SeenText,
+  condition: fieldOf(z.enum(conditions)),
+  colorAndStyle: SeenText,
+  size: SeenText,
+  material: SeenText,
+  originalPrice: fieldOf(z.number().int().positive()),
+  forKids: z.boolean(),
+  labelBrand: z.string().max(200).nullable(),
+  description: z.string().max(4_000).nullable(),
+  kindGuesses: z.array(z.enum(garments)).max(3),
+  shows: z.enum(['thing', 'letters', 'nothing']),
+  hasTag: z.boolean(),
+  engine: z.string().max(200),
+  note: z.string().max(500).optional(),
+  modelComparables: z.array(ModelComparable).max(20),
+});
+export type PhotoSeen = z.output<typeof PhotoSeen>;
+
+/** The same item again, with what the seller corrected. */
+export const PhotoCorrection = PhotoAnalysisRequest.pick({
+  brandHint: true,
+  conditionHint: true,
+  kindHint: true,
+  sizeHint: true,
+}).extend({ seen: PhotoSeen });
+export type PhotoCorrection = z.input<typeof PhotoCorrection>;
+
 export const PhotoAnalysis = z.object({
   /** Dollars; null if the engine abstains. */
   suggestedPrice: z.number().nullable(),
   priceInterval: PriceInterval.nullable(),
   /** Dollars that the seller receives if it sells at `suggestedPrice`. */
   earnings: z.number().nullable(),
+  /** Dollars: what sellers usually ask for it; null if the engine abstains. */
+  usualAsk: z.number().nullable(),
   marketDemand: DemandLevel,
   /** This and the next four are `Unknown` if no source names them. */
   itemCategory: z.string(),
@@ -82,11 +144,15 @@ export const PhotoAnalysis = z.object({
         state: z.enum(['sold', 'ask']).nullable(),
       }),
     ),
+    /** null without comparables. */
+    agreement: ComparableAgreement.nullable(),
+    evidence: EvidenceCounts,
   }),
   /** `embedded`, or the name of the model that filled the fields. */
   engine: z.string(),
   /** Why the AI model's answer is missing although the seller asked for it. */
   note: z.string().optional(),
+  seen: PhotoSeen,
 });
 export type PhotoAnalysis = z.output<typeof PhotoAnalysis>;
 
@@ -103,6 +169,7 @@ export const Optimization = z.object({
   imageUrl: z.string().nullable(),
   category: Direction,
   engagement: DemandLevel,
+  likes: z.number().int(),
   /** 0 to 1: the probability that the direction is right. */
   confidence: z.number(),
   /** Dollars. */
@@ -169,6 +236,9 @@ export const MarketAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars: what it would most likely sell for; null if the engine abstains. */
   estimate: z.number().nullable(),
+  /** Dollars: what sellers usually ask for it; null if the engine abstains. */
+  usualAsk: z.number().nullable(),
+  likes: z.number().int(),
   /** `comparables`: learned from comparables. `prior`: from the hand-written tables only. */
   basis: z.enum(['comparables', 'prior']).nullable(),
   earnings: Earnings,
@@ -185,7 +255,9 @@ export const MarketAnalysis = z.object({
       estimatedPriceRange: z.object({ low: z.number(), high: z.number() }),
     }),
   ),
-  evidence: z.object({ comparables: z.number().int(), sold: z.number().int(), alike: z.number().int() }),
+  /** null without comparable items. */
+  agreement: ComparableAgreement.nullable(),
+  evidence: EvidenceCounts,
   /** What each fact adds to or takes from the price of a typical comparable, in dollars. Empty if nothing could be learned. */
   explanation: z.array(z.object({ factor: z.string(), dollars: z.number() })),
   /** The price of a typical comparable, in dollars. */
@@ -225,6 +297,8 @@ export const PricingState = z.object({
   sold: z.number().int(),
   /** How many of the comparables came from the marketplace's search. */
   fromSearch: z.number().int(),
+  /** How many are sales that the seller imported. */
+  imported: z.number().int(),
   /** Until when Hangtag does not search the marketplace, because it limited or blocked searches. */
   searchPausedUntil: Time.nullable(),
   /** The AI model to which the seller may send a photo, if one is configured. */

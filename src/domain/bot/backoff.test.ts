@@ -134,7 +134,7 @@ describe('after one failed call', () => {
 });
 
 describe('a share that never left', () => {
-  it('gives its reservation back, and is waited for and paused like every outage', () => {
+  it('gives its reservation back, and leads to the same waits and pauses as any outage', () => {
     const steps = Array.from({ length: 5 }, (_, outages) => told('network', { backoff: { outages } }));
     expect(steps).toEqual([
       'wait 2s refused',
@@ -146,12 +146,12 @@ describe('a share that never left', () => {
   });
 });
 
-describe('a call that went well', () => {
+describe('a successful call', () => {
   const worn = { refusals: 2, surprises: 2, outages: 5, quietSignIns: 1, gentleUntil: now + dayMs };
   const succeed = (operation: Operation) =>
     reactTo({ result: { kind: 'ok' }, operation, backoff: { ...noBackoff, ...worn }, facts: calm });
 
-  it('as a share is confirmed, and starts all counts over but no warning', () => {
+  it('that confirmed a share starts all counts over, and keeps the warnings', () => {
     expect(succeed('share')).toEqual({
       backoff: { ...noBackoff, gentleUntil: now + dayMs },
       reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' },
@@ -167,7 +167,7 @@ describe('a call that went well', () => {
 });
 
 describe('an outage', () => {
-  it('is waited out for 2, 8 and 30 seconds, then paused for 5, 15, 60 and 60 minutes', () => {
+  it('waits 2, 8, and 30 seconds, then pauses for 5, 15, 60, and 60 minutes', () => {
     let backoff = noBackoff;
     const steps = Array.from({ length: 7 }, () => {
       const step = react('unavailable', { backoff });
@@ -194,19 +194,19 @@ describe('an outage', () => {
     expect(told('unavailable', { said: { retryAfterMs: seconds * secondMs } })).toBe(expected);
   });
 
-  it('is spread by up to a fifth, never shortened', () => {
+  it('waits up to a fifth longer, and never less', () => {
     expect(told('unavailable', { facts: { random: () => 0.5 }, backoff: { outages: 3 } })).toBe(
       'pause marketplace_unavailable 330s unknown',
     );
   });
 
-  it('during a log-in leaves the log-in to be tried again', () => {
+  it('during a sign-in lets the sign-in be tried again', () => {
     expect(react('network', { operation: 'sign_in', backoff: { quietSignIns: 1 } }).backoff.quietSignIns).toBe(0);
   });
 });
 
 describe('a refused token', () => {
-  it('is refused for good the second time', () => {
+  it('counts as refused the second time', () => {
     expect(told('token_rejected', { facts: { alreadyRetried: true } })).toBe('pause marketplace_refused refused');
   });
 });
@@ -236,7 +236,7 @@ describe('an ended session', () => {
     expect(told('session_expired', { operation, facts, backoff })).toBe(expected);
   });
 
-  it('leads to one log-in for each time it ends', () => {
+  it('leads to one sign-in each time it ends', () => {
     const signedIn = react('session_expired', { operation: 'bootstrap' }).backoff;
     expect(signedIn.quietSignIns).toBe(1);
     const shared = reactTo({ result: { kind: 'ok' }, operation: 'share', backoff: signedIn, facts: calm }).backoff;
@@ -244,7 +244,7 @@ describe('an ended session', () => {
   });
 });
 
-describe('too much for the marketplace', () => {
+describe('a limit at the marketplace', () => {
   it.each([
     [[], 900],
     [[now - 47 * hourMs], 3600],
@@ -255,7 +255,7 @@ describe('too much for the marketplace', () => {
     expect(told('rate_limited', { backoff: { rateLimits } })).toBe(`pause rate_limited ${seconds}s refused`);
   });
 
-  it('pauses for longer where the marketplace says so', () => {
+  it('pauses for longer if the marketplace asks for it', () => {
     expect(told('rate_limited', { said: { retryAfterMs: 3 * hourMs } })).toBe('pause rate_limited 10800s refused');
     expect(told('rate_limited', { said: { retryAfterMs: 300 * secondMs } })).toBe('pause rate_limited 900s refused');
   });
@@ -270,7 +270,7 @@ describe('too much for the marketplace', () => {
     expect(react('rate_limited', { said, operation }).reaction).toMatchObject({ reason });
   });
 
-  it('leaves 80 % of what was confirmed in 24 hours, from this moment on and for 7 days', () => {
+  it('lowers the limit to 80 % of the shares confirmed in 24 hours, at once and for 7 days', () => {
     const { backoff } = react('rate_limited', { facts: { confirmed24h: 501 } });
     const limitAt = (at: number) => limitInForce({ dailyShareLimit: 5000, backoff, now: at });
     expect(limitAt(now)).toEqual({ limit: 400, reason: 'rate_limited' });
@@ -278,13 +278,13 @@ describe('too much for the marketplace', () => {
     expect(limitAt(now + 7 * dayMs)).toEqual({ limit: 5000 });
   });
 
-  it('is not forgotten by a later warning that would allow more', () => {
+  it('stays in force after a later warning that would allow more', () => {
     const before = react('rate_limited', { facts: { confirmed24h: 200 } }).backoff;
     const { backoff } = react('rate_limited', { backoff: before, facts: { now: now + dayMs, confirmed24h: 500 } });
     expect(backoff.lowered).toMatchObject({ limit: 160, until: now + 8 * dayMs });
   });
 
-  it.each([0, 1, 100, 125])('never leaves fewer than 100 shares a day, as after %d shares', (confirmed24h) => {
+  it.each([0, 1, 100, 125])('never lowers the limit below 100 shares a day, even after %d shares', (confirmed24h) => {
     const { backoff } = react('rate_limited', { facts: { confirmed24h } });
     expect(limitInForce({ dailyShareLimit: 5000, backoff, now }).limit).toBe(100);
     expect(limitInForce({ dailyShareLimit: 60, backoff, now })).toEqual({ limit: 60 });
@@ -302,7 +302,7 @@ describe('too much for the marketplace', () => {
 });
 
 describe('a human check', () => {
-  it('makes the bot gentle for 7 days: half the limit', () => {
+  it('halves the limit for 7 days', () => {
     const { backoff } = react('human_check');
     expect(limitInForce({ dailyShareLimit: 750, backoff, now: now + dayMs })).toEqual({ limit: 375, reason: 'gentle' });
     expect(limitInForce({ dailyShareLimit: 750, backoff, now: now + 7 * dayMs })).toEqual({ limit: 750 });
@@ -319,7 +319,7 @@ describe('a human check', () => {
     expect(tryAfterCheck(backoff, '2026-11-24').checkTries).toEqual({ day: '2026-11-24', count: 1 });
   });
 
-  it('that comes again advises the seller to wait', () => {
+  it('that appears again advises the seller to wait', () => {
     const messageAfter = (count: number): string => {
       const { reaction } = react('human_check', { backoff: { checkTries: { day: calm.day, count } } });
       return reaction.kind === 'pause' ? reaction.message : '';
@@ -341,7 +341,7 @@ describe('three in a row', () => {
     expect(told(kind, { backoff })).toBe(expected);
   });
 
-  it('are not counted over a listing that turned out to be gone', () => {
+  it('do not count a listing that turned out to be gone', () => {
     expect(react('listing_gone', { backoff: { refusals: 2, surprises: 2, outages: 2 } }).backoff).toEqual(noBackoff);
   });
 });
@@ -358,19 +358,19 @@ describe('a refused listing', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is read from nothing, or from a part', () => {
+describe('what is stored', () => {
+  it('can be read if all or some of it is missing', () => {
     expect(readBackoff({})).toEqual(noBackoff);
     expect(readBackoff(null)).toEqual(noBackoff);
     expect(readBackoff({ outages: 2 })).toEqual({ ...noBackoff, outages: 2 });
   });
 
-  it('survives JSON', () => {
+  it('is the same after a trip through JSON', () => {
     const { backoff } = react('rate_limited', { backoff: { humanChecks: [now - hourMs], gentleUntil: now + 1 } });
     expect(readBackoff(JSON.parse(JSON.stringify(backoff)))).toEqual(backoff);
   });
 
-  it('forgets what is too old to count', () => {
+  it('drops what is too old to count', () => {
     const old: Backoff = {
       ...noBackoff,
       rateLimits: [now - 2 * dayMs],
@@ -383,7 +383,7 @@ describe('what is kept', () => {
     );
   });
 
-  it('starts its counts afresh on the word of the seller, and keeps its warnings', () => {
+  it('starts its counts over when the seller says the check is done, and keeps its warnings', () => {
     const kept = { rateLimits: [now], gentleUntil: now + dayMs };
     const worn = { ...noBackoff, ...kept, refusals: 3, surprises: 3, outages: 9, quietSignIns: 1 };
     expect(startAfresh(worn)).toEqual({ ...noBackoff, ...kept });

@@ -70,7 +70,7 @@ describe('an offer to likers', () => {
     expect(offerPrice(price, percent)).toBe(expected);
   });
 
-  it('is whole dollars and at least 10 % off, at any price and setting', () => {
+  it('is in whole dollars and at least 10 % off, at any price and setting', () => {
     for (let dollars = 3; dollars <= 500; dollars += 1)
       for (let percent = 10; percent <= 50; percent += 1) {
         const offer = offerPrice(dollars * 100, percent);

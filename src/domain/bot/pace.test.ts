@@ -18,7 +18,7 @@ const sample = (mean: number, count: number, gentle = false): number[] => {
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('the pause between two shares', () => {
-  it.each([1, 5, 20, 2000, 60_000])('has the mean that was asked for: %d ms', (mean) => {
+  it.each([1, 5, 20, 2000, 60_000])('has the requested mean: %d ms', (mean) => {
     // With 200,000 pauses the standard error is 0.1 % of the mean.
     expect(meanOf(sample(mean, 200_000)) / mean).toBeCloseTo(1, 2);
   });
@@ -28,7 +28,7 @@ describe('the pause between two shares', () => {
     expect(meanOf(sample(2000, 200_000, true))).toBeLessThan(4020);
   });
 
-  it('is never a burst and never endless', () => {
+  it('is never close to zero and never endless', () => {
     const all = sample(2000, 200_000);
     expect(all.filter((pause) => pause < 800 || pause > 8000)).toEqual([]);
     expect(all.every(Number.isInteger)).toBe(true);
@@ -40,7 +40,7 @@ describe('the pause between two shares', () => {
     expect(pause).toBeLessThanOrEqual(8000);
   });
 
-  it('leans to short pauses with a long tail, as people do', () => {
+  it('is mostly short, with a long tail, as with people', () => {
     const sorted = sample(2000, 100_000).sort((a, b) => a - b);
     const at = (share: number): number => (sorted[Math.floor(share * sorted.length)] ?? 0) / 2000;
     expect(at(0.5)).toBeGreaterThan(0.86);
@@ -50,7 +50,7 @@ describe('the pause between two shares', () => {
     expect(at(0.99)).toBeGreaterThan(2.2);
   });
 
-  it('does not tick: among 60 pauses of a round hardly two are alike, and none follows from the one before', () => {
+  it('is irregular: hardly two of 60 pauses are alike, and none can be predicted from the one before', () => {
     const round = sample(2000, 60);
     expect(new Set(round).size).toBeGreaterThan(55);
     expect(round.every((pause, index) => pause !== round[index - 1])).toBe(true);
@@ -62,7 +62,7 @@ describe('the pause between two shares', () => {
     expect(Math.abs(together / spread)).toBeLessThan(0.02);
   });
 
-  it('is none where none was asked for', () => {
+  it('is zero if zero was requested', () => {
     expect(pauseMs(0, () => 0.9)).toBe(0);
     expect(pauseMs(0, () => 0.9, true)).toBe(0);
   });

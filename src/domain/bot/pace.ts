@@ -1,11 +1,11 @@
 // Computes the pause between two shares.
 
 /**
- * The pause between two shares. It is log-normal, like the times between the actions of people: most are near the usual, some
- * are much longer, and none is near zero (Stouffer, Malmgren, Amaral, "Log-normal statistics in e-mail communication patterns",
- * 2006; van der Linden, "A lognormal model for response times on test items", 2006). It is cut off at 0.4 times the mean, so that
- * shares never come in a burst, and at 4 times, so that a round stays predictable. The median makes up for the cuts, so that the
- * mean is exactly the requested one.
+ * The pause between two shares. It is log-normal, like the times between the actions of people: most are close to the usual one,
+ * some are much longer, and none is close to zero (Stouffer, Malmgren, Amaral, "Log-normal statistics in e-mail communication
+ * patterns", 2006; van der Linden, "A lognormal model for response times on test items", 2006). It is cut off at 0.4 times the
+ * mean, so that shares never come in a burst, and at 4 times, so that a round stays predictable. The median makes up for the
+ * cuts, so that the mean is exactly the requested one.
  */
 const least = 0.4;
 const most = 4;

@@ -3,7 +3,7 @@ import { pauseReasons, waitingPauses } from './bot.ts';
 import { pauseMessage } from './pause-messages.ts';
 
 describe('what a seller reads about a pause', () => {
-  it('names the marketplace of the closet', () => {
+  it('names the closet’s marketplace', () => {
     expect(pauseMessage('session_expired', { marketplace: 'Poshmark' })).toMatch(/^Poshmark signed you out\./);
     expect(pauseMessage('session_expired', { marketplace: 'the practice marketplace' })).toMatch(
       /^The practice marketplace signed you out\./,
@@ -24,7 +24,7 @@ describe('what a seller reads about a pause', () => {
     [3_900_000, '1 hour 5 minutes'],
     [86_400_000, '24 hours'],
     [0, '1 minute'],
-  ])('tells %d ms as %s', (pauseMs, words) => {
+  ])('writes %d ms as %s', (pauseMs, words) => {
     expect(pauseMessage('marketplace_unavailable', { marketplace: 'Poshmark', pauseMs })).toContain(`in ${words}.`);
   });
 });

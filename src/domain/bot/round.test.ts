@@ -4,7 +4,7 @@ import { planRound, roundId } from './round.ts';
 const listing = (id: string, availability = 'available', isActive = true) => ({ id, availability, isActive });
 
 describe('a round', () => {
-  it('goes from the last of the closet to the first', () => {
+  it('goes from the last listing of the closet to the first', () => {
     expect(planRound([listing('1'), listing('2'), listing('3')])).toEqual(['3', '2', '1']);
   });
 
@@ -14,7 +14,7 @@ describe('a round', () => {
     expect(planRound([])).toEqual([]);
   });
 
-  it('leaves the closet’s order as it was, where each share moves its listing to the top', () => {
+  it('keeps the closet’s order, because each share moves its listing to the top', () => {
     const closet = ['a', 'b', 'c', 'd'].map((id) => listing(id));
     const after = planRound(closet).reduce<string[]>(
       (order, id) => [id, ...order.filter((one) => one !== id)],
@@ -23,7 +23,7 @@ describe('a round', () => {
     expect(after).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('begins, after a cut, with what was left over', () => {
+  it('starts with the remaining listings after a round that was cut', () => {
     const closet = ['a', 'b', 'c', 'd'].map((id) => listing(id));
     const shared = planRound(closet).slice(0, 2);
     const order = [...shared.toReversed(), ...['a', 'b', 'c', 'd'].filter((id) => !shared.includes(id))];

@@ -31,7 +31,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
 }
 
 describe('a pause', () => {
-  it('lasts as long as was asked for, by the clock', async () => {
+  it('lasts as long as requested, by the clock', async () => {
     const { clock, advance } = handClock();
     const pausing = pause(clock, 500);
     advance(499);
@@ -40,7 +40,7 @@ describe('a pause', () => {
     expect(await isDone(pausing)).toBe(true);
   });
 
-  it('ends at once when its signal aborts, and leaves nothing on the clock', async () => {
+  it('ends at once when its signal aborts, and leaves nothing scheduled', async () => {
     const { clock, pending } = handClock();
     const abort = new AbortController();
     const pausing = pause(clock, 500, abort.signal);
@@ -49,7 +49,7 @@ describe('a pause', () => {
     expect(pending()).toBe(0);
   });
 
-  it('does not begin after its signal has aborted', async () => {
+  it('does not start after its signal has aborted', async () => {
     const { clock, pending } = handClock();
     expect(await isDone(pause(clock, 500, AbortSignal.abort()))).toBe(true);
     expect(pending()).toBe(0);

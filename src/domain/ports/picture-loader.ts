@@ -4,8 +4,8 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: (typeof pictureTypes)[number] };
 
 /**
- * `refused`: the address, the size, or the type is not one that may pass; it would be refused again. `unavailable`: no picture
- * came, and a later try may help.
+ * `refused`: the address, the size, or the type is not one that may pass; another try would be refused too. `unavailable`: no
+ * picture came, and a later try may help.
  */
 export type PictureAnswer = { kind: 'ok'; picture: Picture } | { kind: 'refused' | 'unavailable'; why: string };
 

@@ -1,8 +1,11 @@
 // Port: the pricing engine at run time.
 
-import type { Advice, Offered } from '../pricing/advice/advice.ts';
+import type { Cents } from '../money.ts';
+import type { Advice } from '../pricing/advice/advice.ts';
 import type { MarketAnalysis } from '../pricing/advice/analysis.ts';
-import type { Demand } from '../pricing/advice/demand.ts';
+import type { Offered } from '../pricing/advice/decide.ts';
+import type { Demand } from '../pricing/advice/demand/demand.ts';
+import type { Agreement } from '../pricing/evidence/agreement.ts';
 import type { Explanation } from '../pricing/evidence/explain.ts';
 import type { Comparable, Item } from '../pricing/facts/comparable.ts';
 import type { Abstention, Estimate } from '../pricing/fit.ts';
@@ -14,8 +17,18 @@ export type PlainValue = Omit<Estimate, 'chanceBelow' | 'amountAt'> | Abstention
 /** A listing to be priced: the item, its price and age, and the demand for it. */
 export type PricingCase = { item: Item; listing: Offered; demand: Demand };
 
+/** What an item in no closet would sell for and be listed for, and the comparables to show, nearest first. */
+export type Appraisal = {
+  value: PlainValue;
+  /** What sellers usually ask for it; null if the engine abstains. */
+  usualAsk: Cents | null;
+  near: Comparable[];
+  /** What all of `near` have in common with the item; null without any. */
+  agreement: Agreement | null;
+};
+
 export type PricingQuestions = {
-  appraise: { question: { item: Item; count: number }; answer: { value: PlainValue; near: Comparable[] } };
+  appraise: { question: { item: Item; count: number }; answer: Appraisal };
   advise: { question: { cases: PricingCase[] }; answer: { advice: Advice; value: PlainValue }[] };
   analyze: {
     question: { of: PricingCase; now: Instant };

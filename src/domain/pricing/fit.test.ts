@@ -14,12 +14,12 @@ const thing: Item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dress
 const withoutPrice = ({ price: _price, id: _id, state: _state, source: _source, ...item }: Comparable): Item => item;
 
 describe('the estimate', () => {
-  it('finds what a market made by rule pays', () => {
+  it('finds the prices of a market that follows a known rule', () => {
     const fit = fitPricing(syntheticMarket({ rows: 600, seed: 1 }));
     expect(Math.abs(Math.log(estimated(fit, thing).price / (4200 * 3)))).toBeLessThan(0.15);
   });
 
-  it('is the same in whatever order the comparables come', () => {
+  it('does not depend on the order of the comparables', () => {
     const market = syntheticMarket({ rows: 120, seed: 2 });
     const usual = estimated(fitPricing(market), thing);
     fc.assert(
@@ -36,7 +36,7 @@ describe('the estimate', () => {
     );
   });
 
-  it('grows with the prices: all times c makes it times c', () => {
+  it('scales with the prices: multiplying all by c multiplies it by c', () => {
     const market = syntheticMarket({ rows: 150, seed: 3 });
     const usual = estimated(fitPricing(market), thing);
     fc.assert(
@@ -50,7 +50,7 @@ describe('the estimate', () => {
     );
   });
 
-  it('lies within its half range, and that within its whole one', () => {
+  it('is within its 50 % range, which is within its 80 % range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 80 }), fc.integer({ min: 1, max: 1000 }), (rows, seed) => {
         const market = syntheticMarket({ rows, seed });
@@ -70,14 +70,14 @@ describe('the estimate', () => {
     );
   });
 
-  it('is higher for the better condition where no comparable tells a condition', () => {
+  it('is higher for the better condition if no comparable names a condition', () => {
     const fit = fitPricing(syntheticMarket({ rows: 80, seed: 4 }).map((row) => ({ ...row, condition: undefined })));
     const prices = conditions.map((condition) => estimated(fit, { ...thing, condition }).price);
     expect(prices).toEqual(prices.toSorted((one, other) => other - one));
     expect(new Set(prices).size).toBe(conditions.length);
   });
 
-  it('is higher for several sold together, whose price does not raise the price of one', () => {
+  it('is higher for several items sold together, whose price does not raise the price of one', () => {
     const market = syntheticMarket({ rows: 200, seed: 12 });
     const lots = market.slice(0, 12).map((row) => ({
       ...row,
@@ -93,7 +93,7 @@ describe('the estimate', () => {
     expect(Math.abs(Math.log(one / estimated(fitPricing(market), thing).price))).toBeLessThan(0.03);
   });
 
-  it('takes asks as evidence and never as sales', () => {
+  it('uses asks as evidence and never as sales', () => {
     const mixed = fitPricing(syntheticMarket({ rows: 600, seed: 5 }));
     const askToSale = estimated(mixed, thing, 'ask').price / estimated(mixed, thing, 'sold').price;
     expect(Math.abs(Math.log(askToSale / 1.33))).toBeLessThan(0.1);
@@ -111,7 +111,7 @@ describe('the estimate', () => {
     ).toBeLessThan(0.1);
   });
 
-  it('passes over comparables without a usable price', () => {
+  it('skips comparables without a usable price', () => {
     const market = syntheticMarket({ rows: 60, seed: 7 });
     const broken = [0, -5, Number.NaN, Number.POSITIVE_INFINITY].map((price, at) => ({
       ...thing,
@@ -124,6 +124,32 @@ describe('the estimate', () => {
   });
 });
 
+describe('a closet’s own asks', () => {
+  it('move no estimate of the closet, whichever half of them is doubled', () => {
+    const market = syntheticMarket({ rows: 150, seed: 60 });
+    const closet = syntheticMarket({ rows: 60, seed: 61, soldShare: 0.3 }).map((row) => ({
+      ...row,
+      source: 'closet' as const,
+      seller: 'me',
+    }));
+    const pricesWith = (own: Comparable[]) => {
+      const fit = fitPricing([...market, ...own]);
+      return closet.map((row) => estimated(fit, withoutPrice(row)).price);
+    };
+    const usual = pricesWith(closet);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(closet, { minLength: 30, maxLength: 30 }), (half) => {
+        const doubled = closet.map((row) =>
+          row.state === 'ask' && half.includes(row) ? { ...row, price: 2 * row.price } : row,
+        );
+        expect(pricesWith(doubled)).toEqual(usual);
+      }),
+      { numRuns: 4 },
+    );
+    expect(pricesWith(closet.map((row) => ({ ...row, price: 2 * row.price })))).not.toEqual(usual);
+  });
+});
+
 describe('the range and the confidence', () => {
   const known = syntheticMarket({ rows: 700, seed: 20 });
   const held = syntheticMarket({ rows: 1200, seed: 21 });
@@ -132,7 +158,7 @@ describe('the range and the confidence', () => {
   const share = (holds: (row: (typeof judged)[number]) => boolean): number =>
     judged.filter(holds).length / judged.length;
 
-  it('hold four fifths and one half of prices never seen', () => {
+  it('contain four fifths and one half of unseen prices', () => {
     expect(
       Math.abs(share(({ price, value }) => price >= value.range.low && price <= value.range.high) - 0.8),
     ).toBeLessThan(0.04);
@@ -141,14 +167,14 @@ describe('the range and the confidence', () => {
     ).toBeLessThan(0.05);
   });
 
-  it('state the share that really lies within a fifth', () => {
+  it('state the share that is really within a fifth', () => {
     const stated = judged.reduce((sum, { value }) => sum + value.confidence, 0) / judged.length;
     expect(
       Math.abs(stated - share(({ price, value }) => Math.abs(price - value.price) <= 0.2 * value.price)),
     ).toBeLessThan(0.05);
   });
 
-  it('still hold when prices have nothing to do with things', () => {
+  it('still have their coverage if prices have nothing to do with the items', () => {
     const prices = known.map(({ price }) => price).toReversed();
     const random = fitPricing(known.map((row, at) => ({ ...row, state: 'sold', price: prices[at] ?? row.price })));
     const hits = held.filter((row) => {
@@ -158,7 +184,7 @@ describe('the range and the confidence', () => {
     expect(Math.abs(hits.length / held.length - 0.8)).toBeLessThan(0.08);
   });
 
-  it('are wider for a label never seen', () => {
+  it('are wider for a brand that was never seen', () => {
     const width = ({ range }: Estimate): number => range.high / range.low;
     expect(width(estimated(fit, { ...thing, title: '', brand: 'Qxzwvk' }))).toBeGreaterThan(
       1.3 * width(estimated(fit, { ...thing, title: '' })),
@@ -211,7 +237,7 @@ describe('what it does not know', () => {
       expect(value.kind === 'abstained' ? value.reason : value.basis).toBe(expected);
     });
 
-  it('knows better labels and kinds from worse ones by the prior alone', () => {
+  it('prices better brands and kinds higher by the prior alone', () => {
     const fit = fitPricing([]);
     const price = (title: string): number => estimated(fit, { title }).price;
     expect(price('Chanel bag')).toBeGreaterThan(price('Coach bag'));
@@ -232,18 +258,18 @@ describe('the explanation', () => {
     }
   });
 
-  it('names a dear label as what makes a thing dear', () => {
+  it('names an expensive brand as the reason for a high price', () => {
     const told = fitPricing(syntheticMarket({ rows: 400, seed: 10 })).explain({ brand: 'Mirella', category: 'Jeans' });
     expect(told?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
   });
 
-  it('names how many are sold together as what raises the price', () => {
+  it('names the number of items sold together as the reason for a higher price', () => {
     const several = { ...thing, title: '3 pairs of Mirella dresses' };
     const told = fitPricing(syntheticMarket({ rows: 200, seed: 10 })).explain(several);
     expect(told?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
   });
 
-  it('says nothing where nothing was learned', () => {
+  it('says nothing if nothing was learned', () => {
     expect(fitPricing([]).explain(thing)).toBeNull();
     const market = fitPricing(syntheticMarket({ rows: 60, seed: 8 }));
     expect(estimated(market, { category: 'Handbags' }).basis).toBe('prior');
@@ -255,7 +281,7 @@ describe('the nearest comparables', () => {
   const market = syntheticMarket({ rows: 300, seed: 11 });
   const fit = fitPricing(market);
 
-  it('are of the same kind, of the same label where there are enough, most alike first', () => {
+  it('are of the same kind, and of the same brand if there are enough, most similar first', () => {
     const near = fit.nearest(thing, 5);
     expect(near.map(({ comparable }) => [comparable.category, comparable.brand])).toEqual(
       Array(5).fill(['Dresses', 'Mirella']),
@@ -264,7 +290,7 @@ describe('the nearest comparables', () => {
     expect(similarity).toEqual(similarity.toSorted((one, other) => other - one));
   });
 
-  it('bring an ask down to a sale, and a worn thing up to a good one', () => {
+  it('adjust an ask down to a sale, and a worn item up to a good one', () => {
     const worn = fit
       .nearest({ ...thing, condition: 'fair' }, 200)
       .find(({ comparable }) => comparable.state === 'ask' && comparable.condition === 'fair');

@@ -1,6 +1,7 @@
 // The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
 
 import type { Cents } from '../money.ts';
+import { type AgreementCounts, agreementCounter } from './evidence/agreement.ts';
 import type { Explanation } from './evidence/explain.ts';
 import type { NearComparable } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
@@ -22,7 +23,7 @@ import {
 import { priorPrice } from './prior/prior-price.ts';
 import { askToSale } from './prior/prior-tables.ts';
 
-export type Evidence = {
+export type Evidence = AgreementCounts & {
   /** The number of comparables in the fit, and of sales among them. */
   comparables: number;
   sold: number;
@@ -59,7 +60,7 @@ export type PricingFit = {
   readonly sold: number;
   /** How many rows all models of the fit hold, as a measure of its memory. */
   rowsHeld(): number;
-  /** Learns now what the first question about an item with all fields would wait for. */
+  /** Learns in advance what the first question about an item with all fields needs. */
   prepare(): void;
   /** What the item would sell for; with `ask`, what would be asked for it. */
   estimate(item: Item, as?: PriceState): Valuation;
@@ -96,12 +97,13 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   }));
   const sold = rows.filter(({ state }) => state === 'sold').length;
   const patternOf = patternReader(rows.map(({ facts }) => facts));
+  const countAgreeing = agreementCounter(rows);
   const canLearn = rows.length >= leastComparables;
   const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern));
 
   const estimate = (facts: Facts, as: PriceState): Valuation => {
     const { model, countAlike } = learned.get(patternOf(facts));
-    const evidence = { comparables: rows.length, sold, alike: countAlike(facts) };
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), ...countAgreeing(facts) };
     const least = facts.garment === undefined ? 1 : leastComparables;
     const isLearned = canLearn && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };

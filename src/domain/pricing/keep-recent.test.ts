@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepRecent } from './keep-recent.ts';
 
-it('makes a value once, and keeps those that were used last', () => {
+it('makes a value once, and keeps the most recently used ones', () => {
   const made: number[] = [];
   const double = keepRecent(2, String, (value: number) => {
     made.push(value);

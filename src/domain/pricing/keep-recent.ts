@@ -1,4 +1,4 @@
-// Keeps values that take long to make, the most recently used ones.
+// Keeps the most recently used of values that take long to make.
 
 export type Recent<Key, Value> = {
   /** Makes the value of a key if it is not kept. */
@@ -28,7 +28,7 @@ export function keepRecent<Key, Value>(
   };
 }
 
-/** Makes a value when it is first asked for. */
+/** Makes a value when it is first needed. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -6,7 +6,7 @@ import { readGarment } from './facts/garments/garments.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
 import { seededRandom, syntheticMarket } from './synthetic-market.fixture.ts';
 
-/** A market that knows more than a photo shows: the original price tells most of the price. */
+/** A market with a fact that no photo shows: the original price explains most of the price. */
 function richMarket(options: Parameters<typeof syntheticMarket>[0]): Comparable[] {
   const roll = seededRandom(options.seed + 1000);
   return syntheticMarket(options).map((row) => ({
@@ -43,7 +43,7 @@ describe('the range of a price from a photo', () => {
     ['kind and brand', ['brand']],
     ['kind and condition', ['condition']],
     ['the kind alone', []],
-  ])('holds four fifths of the prices, and its confidence is true, with %s', (_, known) => {
+  ])('contains four fifths of the prices, and its confidence is right, with %s', (_, known) => {
     const judged = held.map((row) => ({ price: row.price, value: estimated(fit, photoOf(row, known)) }));
     const shareOf = (holds: (row: (typeof judged)[number]) => boolean) => judged.filter(holds).length / judged.length;
     const covered = shareOf(({ price, value }) => price >= value.range.low && price <= value.range.high);
@@ -70,7 +70,7 @@ describe('an estimate from fewer fields', () => {
   const market = richMarket({ rows: 120, seed: 32 });
   const usual = estimated(fitPricing(market), dress);
 
-  it('is the same in whatever order the comparables come', () => {
+  it('does not depend on the order of the comparables', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(market, { minLength: market.length }), (shuffled) => {
         expect(essence(estimated(fitPricing(shuffled), dress))).toEqual(essence(usual));
@@ -79,20 +79,20 @@ describe('an estimate from fewer fields', () => {
     );
   });
 
-  it('grows with the prices: all times c makes it times c', () => {
+  it('scales with the prices: multiplying all by c multiplies it by c', () => {
     for (const factor of [2, 37, 300]) {
-      const dearer = market.map(({ originalPrice = 0, ...row }) => ({
+      const raised = market.map(({ originalPrice = 0, ...row }) => ({
         ...row,
         originalPrice: originalPrice * factor,
         price: row.price * factor,
       }));
-      const other = estimated(fitPricing(dearer), dress);
+      const other = estimated(fitPricing(raised), dress);
       expect(other.price / factor).toBeCloseTo(usual.price, -0.5);
       expect(other.range.high / factor / usual.range.high).toBeCloseTo(1, 3);
     }
   });
 
-  it('is the same whatever else was asked before', () => {
+  it('does not depend on earlier questions', () => {
     const fit = fitPricing(market);
     const whole = { ...dress, category: 'Dresses', title: 'Mirella dress', size: 'M', originalPrice: 30_000 };
     const before = essence(estimated(fit, whole));
@@ -102,7 +102,7 @@ describe('an estimate from fewer fields', () => {
     expect(essence(estimated(fit, whole))).toEqual(before);
   });
 
-  it('keeps few models, however many patterns it was asked about', () => {
+  it('keeps few models, however many patterns were needed', () => {
     const fit = fitPricing(market);
     for (const kind of ['Jeans', 'Shoes', 'Top', 'Pants'])
       for (const more of [{}, { brand: 'Mirella' }, { size: 'M' }]) fit.estimate({ kind, isKindSeen: true, ...more });
@@ -138,7 +138,7 @@ describe('the comparables of a photo', () => {
     expect(new Set(near.map(({ comparable }) => comparable.brand))).toEqual(new Set(['Mirella']));
   });
 
-  it('are none if the engine abstains', () => {
+  it('are empty if the engine abstains', () => {
     expect(fit.estimate({ material: 'cotton' }).kind).toBe('abstained');
     expect(fit.nearest({ material: 'cotton' }, 12)).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('a kind seen on a photo', () => {
     ['Pants', 'Jeans'],
     ['Shoes', 'Sneakers'],
     ['Top', 'Sweaters'],
-  ])('learns %s from %s, which a photo does not tell from them', (kind, category) => {
+  ])('learns %s from %s, which a photo can’t distinguish from them', (kind, category) => {
     const value = estimated(fit, { kind, isKindSeen: true });
     expect([value.basis, value.evidence.alike]).toEqual(['comparables', count(category)]);
     const near = fit.nearest({ kind, isKindSeen: true }, 6);

@@ -5,22 +5,33 @@ import { type Explanation, explainer } from './evidence/explain.ts';
 import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
 import type { Comparable, PriceState } from './facts/comparable.ts';
 import type { Facts } from './facts/facts.ts';
-import { type Pattern, reduceFacts } from './facts/known-fields.ts';
+import { type Pattern, reduceFacts, saysMoreThanUsual } from './facts/known-fields.ts';
 import { once } from './keep-recent.ts';
 import { fitPriceModel, type PricedFacts, type PriceModel } from './model/price-model.ts';
 
-export type KnownComparable = PricedFacts & { comparable: Comparable };
+type KnownComparable = PricedFacts & { comparable: Comparable };
 
 /** What comparables say about items with one pattern. Everything is made when it is first needed, from the same model. */
-export type Learned = {
+type Learned = {
   model(): PriceModel;
   countAlike(facts: Facts): number;
   explain(facts: Facts, state: PriceState): Explanation;
   nearest(facts: Facts, count: number): NearComparable[];
 };
 
+/**
+ * What only a minority of sellers mention, such as "new with tags", an item without it is less likely to be. So a comparable that
+ * mentions it counts less for that item. Measured with a half, a third, a quarter, and a tenth.
+ */
+const weightIfItSaysMore = 0.25;
+
 export function learnPattern(comparables: readonly KnownComparable[], pattern: Pattern): Learned {
-  const rows = comparables.map((row) => ({ ...row, facts: reduceFacts(row.facts, pattern) }));
+  const rows = comparables.map((row) => ({
+    ...row,
+    whole: row.facts,
+    facts: reduceFacts(row.facts, pattern),
+    weight: saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1,
+  }));
   const model = once(() => fitPriceModel(rows));
   const explain = once(() => explainer(model(), rows));
   const nearest = once(() => nearestFinder(model(), rows));

@@ -120,7 +120,7 @@ const rows: [rule: string, exchange: Exchange, call: CallNature, kind: string][]
   ['6: nothing but a status', answer(404, ''), post, 'listing_gone'],
 ];
 
-describe('what the end of a call means', () => {
+describe('the classification of a call', () => {
   test.each(rows)('%s', (_rule, exchange, call, kind) => {
     expect(classify(exchange, call, settings).kind).toBe(kind);
   });
@@ -129,13 +129,13 @@ describe('what the end of a call means', () => {
     ['a text', 'Whole dollar amount required', 'Whole dollar amount required'],
     ['V27: an object', { text: 'Not this color' }, 'Not this color'],
     ['V27: null', null, 'The marketplace rejected this.'],
-  ])('tells the words of the marketplace: %s', (_case, userMessage, message) => {
+  ])('passes on the marketplace’s message: %s', (_case, userMessage, message) => {
     expect(classify(answer(200, errorBody('InvalidInputError', 400, userMessage)), share, settings)).toMatchObject({
       message,
     });
   });
 
-  it('reads the older names of type and message too', () => {
+  it('also reads the older names of type and message', () => {
     const body = { error: { error_type: 'InvalidInputError', message: 'Nope' }, req_id: 'r1' };
     expect(classify(answer(200, body), share, settings)).toEqual({
       kind: 'validation',
@@ -144,7 +144,7 @@ describe('what the end of a call means', () => {
     });
   });
 
-  it('makes one harmless line of any words', () => {
+  it('turns any message into one harmless line', () => {
     const body = errorBody('E', 400, `a\u0000\n\u202e b${'c'.repeat(999)}`);
     const found = classify(answer(200, body), share, settings);
     expect(found).toMatchObject({ message: expect.stringMatching(/^a bc+$/) });
@@ -157,7 +157,7 @@ describe('what the end of a call means', () => {
     ['Tue, 28 Apr 2026 00:00:00 GMT', 0],
     ['9999999', 86_400_000],
     ['soon', undefined],
-  ])('reads Retry-After %s, never beyond a day', (text, retryAfterMs) => {
+  ])('reads Retry-After %s, up to a day', (text, retryAfterMs) => {
     const found = classify(answer(503, '', { 'retry-after': text }), read, settings);
     expect(found).toMatchObject({ kind: 'unavailable' });
     expect('retryAfterMs' in found ? found.retryAfterMs : undefined).toBe(retryAfterMs);
@@ -200,7 +200,7 @@ const anyAnswer = fc.record({
   body: spicedJson,
 });
 
-describe('whatever the other side sends', () => {
+describe('any reply', () => {
   it('is classified without throwing', () => {
     fc.assert(
       fc.property(anyAnswer, anyCall, (exchange, call) => {
@@ -211,7 +211,7 @@ describe('whatever the other side sends', () => {
     );
   });
 
-  it('is never ok for a JSON call unless it is JSON, without error, with a status of success', () => {
+  it('is ok for a JSON call only if it is JSON without an error and has a success status', () => {
     fc.assert(
       fc.property(anyAnswer, (exchange) => {
         if (classify(exchange, share, settings).kind !== 'ok') return true;

@@ -3,7 +3,7 @@ import { originMistake } from './origin.ts';
 import { defaultSwitches, readSwitches } from './switches.ts';
 
 describe('the switches', () => {
-  it('keep their defaults where nothing is set', () => {
+  it('keep their defaults if nothing is set', () => {
     expect(readSwitches({ MARKETPLACE_SORT_BY: '  ' })).toEqual({ switches: defaultSwitches, mistakes: [] });
   });
 
@@ -35,11 +35,11 @@ describe('the switches', () => {
     [{ MARKETPLACE_MIN_PRICE: '2.5' }, /^MARKETPLACE_MIN_PRICE must be a whole number/],
     [{ MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'yes' }, /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/],
     [{ MARKETPLACE_MIN_PRICE: '60000' }, /^MARKETPLACE_MIN_PRICE must not be above/],
-  ])('tell one clear sentence for %j', (env, sentence) => {
+  ])('give one clear sentence for %j', (env, sentence) => {
     expect(readSwitches(env).mistakes).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('tell every mistake, not only the first', () => {
+  it('report every mistake, not only the first', () => {
     expect(readSwitches({ MARKETPLACE_MIN_PRICE: 'x', MARKETPLACE_SORT_BY: '?' }).mistakes).toHaveLength(2);
   });
 });

@@ -22,7 +22,7 @@ describe('a signed-in page', () => {
     ['is too short', '<meta name="csrftoken" content="short">'],
     ['could break a header', '<meta name="csrftoken" content="k3Yb-0pQ_7wZx9Lr\r\nx: y">'],
     ['is only named alike', '<meta name="csrftokens" content="k3Yb-0pQ_7wZx9Lr">'],
-  ])('gives none where it %s', (_case, html) => {
+  ])('gives none if it %s', (_case, html) => {
     expect(readBootstrapPage(html).token).toBeNull();
   });
 
@@ -34,7 +34,7 @@ describe('a signed-in page', () => {
     ],
     ['from ui', { ui: { uid: 'u2', dh: 'second' } }, 'second'],
     ['past a half one', { userCookies: { userInfo: { uid: 'u1' } }, ui: { uid: 'u2', dh: 'second' } }, 'second'],
-  ])('tells who is signed in %s', (_case, state, handle) => {
+  ])('shows who is signed in %s', (_case, state, handle) => {
     expect(readBootstrapPage(pageWith(JSON.stringify(state))).identity?.handle).toBe(handle);
   });
 
@@ -47,7 +47,7 @@ describe('a signed-in page', () => {
     expect(readBootstrapPage(pageWith(state))).toEqual({ token: null, identity: null, isSignedOut: false });
   });
 
-  it('tells a page of nobody', () => {
+  it('recognizes a page for visitors', () => {
     expect(readBootstrapPage(pageWith('{"auth":{"isUserLoggedIn":false}}')).isSignedOut).toBe(true);
   });
 });
@@ -62,7 +62,7 @@ describe('the ui cookie', () => {
   });
 
   it.each([[undefined], [''], ['%'], ['[]'], ['null'], ['%7B%22uid%22:1%7D']])(
-    'tells nobody where it reads %s',
+    'shows nobody if it reads %s',
     (value) => {
       expect(readUiCookie(value)).toBeNull();
     },

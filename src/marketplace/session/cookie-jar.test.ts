@@ -27,30 +27,30 @@ describe('the cookie jar', () => {
     ['a deletion at another path that does not fit', ['a=1; Path=/', 'a=; Max-Age=0; Path=/deep'], 'a=1'],
     ['the most specific path first', ['a=1; Path=/', 'a=2; Path=/feed'], 'a=2; a=1'],
     ['nothing of a path that only looks alike', ['a=1; Path=/fee'], ''],
-  ])('gives back %s', (_case, lines, header) => {
+  ])('returns %s', (_case, lines, header) => {
     expect(jarWith(...lines).header('/feed?x=/deep', now)).toBe(header);
   });
 
-  it('takes a parent of a deeper host', () => {
+  it('accepts the parent domain of a subdomain', () => {
     const jar = new CookieJar('www.poshmark.com', []);
     jar.receive(['a=1; Domain=poshmark.com; Path=/'], '/', now);
     expect(jar.header('/', now)).toBe('a=1');
   });
 
-  it('takes no parent of an address', () => {
+  it('accepts no parent domain for an IP address', () => {
     const jar = new CookieJar('127.0.0.1', []);
     jar.receive(['a=1; Domain=0.0.1; Path=/'], '/', now);
     expect(jar.header('/', now)).toBe('');
   });
 
-  it('stops giving back a cookie at its end, also from the kept header', () => {
+  it('stops returning an expired cookie, even from the cached header', () => {
     const jar = jarWith('a=1; Max-Age=60; Path=/', 'b=2; Path=/');
     expect(jar.header('/', now)).toBe('a=1; b=2');
     expect(jar.header('/', now + 61_000)).toBe('b=2');
     expect(jar.all(now + 61_000)).toEqual([{ name: 'b', value: '2', domain: 'poshmark.com', path: '/' }]);
   });
 
-  it('moves its revision for what is worth keeping, and not for a session that is only prolonged', () => {
+  it('raises its revision for changes worth saving, and not for a session that is only extended', () => {
     const jar = jarWith('jwt=a; Max-Age=7200; Path=/');
     const first = jar.revision;
     jar.receive(['jwt=a; Max-Age=7200; Path=/'], '/', now + 1000);
@@ -61,7 +61,7 @@ describe('the cookie jar', () => {
     expect(jar.revision).toBe(first + 1);
   });
 
-  it('notes many small prolongations once they add up to an hour', () => {
+  it('saves many small extensions once they add up to an hour', () => {
     const jar = jarWith('jwt=a; Max-Age=7200; Path=/');
     const first = jar.revision;
     for (let minute = 1; minute <= 90; minute += 1)
@@ -70,7 +70,7 @@ describe('the cookie jar', () => {
     expect(jar.header('/', now + 3 * hour)).toBe('jwt=a');
   });
 
-  it('comes back from what was kept', () => {
+  it('is the same after it was saved and loaded', () => {
     const jar = jarWith('jwt=a; Max-Age=7200; Path=/', 'deep=1; Path=/vm-rest');
     const again = new CookieJar('poshmark.com', jar.all(now));
     expect(again.all(now)).toEqual(jar.all(now));

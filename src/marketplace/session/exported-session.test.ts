@@ -78,7 +78,7 @@ describe('a session exported from the seller’s own browser', () => {
     expect(session?.cookies[0]?.expires).toBe(expires);
   });
 
-  it('leaves out what could not stand in a header', () => {
+  it('leaves out what can’t be in a header', () => {
     const session = read(
       list({ name: 'jwt', value: 'abc' }, { name: 'bad', value: 'a\r\nx: y' }, { name: 'b d', value: '1' }),
     );

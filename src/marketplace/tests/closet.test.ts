@@ -40,7 +40,7 @@ describe('the closet', () => {
     ['the cursor is null', { more: { next_max_id: null } }],
     ['the cursor is empty', { more: { next_max_id: '' } }],
     ['more is null', { more: null }],
-  ])('V9: ends where %s', async (_case, more) => {
+  ])('V9: ends if %s', async (_case, more) => {
     const { account, server } = await play({ [closet]: { json: { data: posts(1, 48), ...more } } });
     expect(await account.closet('all')).toMatchObject({ kind: 'ok', value: { length: 48 } });
     expect(server.asked).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('the closet', () => {
     ['1.7773388961230e9', '1.7773388961230e9'],
     ['17773388961234567890', '17773388961234567890'],
     ['"abc\\"d"', '"abc\\"d"'],
-  ])('V10: sends the cursor %s back digit for digit, of the same type', async (given, sent) => {
+  ])('V10: sends the cursor %s back with the same digits and type', async (given, sent) => {
     const decoy = JSON.stringify({ id: 'p0', title: '"next_max_id": 1' });
     const first = { text: `{"data":[${decoy}],"more":{"next_max_id" : ${given} }}` };
     const { account, server } = await play({ [closet]: [first, { json: { data: [] } }] });
@@ -60,7 +60,7 @@ describe('the closet', () => {
     expect(server.asked[1]?.query.get('request')).toContain(`"count":48,"max_id":${sent}}`);
   });
 
-  it('V11: stops where a cursor repeats', async () => {
+  it('V11: stops if a cursor repeats', async () => {
     const { account, server } = await play({ [closet]: { json: { data: posts(1, 2), more: { next_max_id: 7.5 } } } });
     expect(await account.closet('all')).toMatchObject({ kind: 'protocol_changed' });
     expect(server.asked).toHaveLength(2);
@@ -78,7 +78,7 @@ describe('the closet', () => {
     expect(server.asked).toHaveLength(200);
   });
 
-  it('V38: is empty without being wrong, and breaks as a whole where one page breaks', async () => {
+  it('V38: may be empty without an error, and fails as a whole if one page fails', async () => {
     const { account } = await play({ [closet]: { json: { data: [] } } });
     expect(await account.closet('all')).toEqual({ kind: 'ok', value: [] });
     const broken = await play({
@@ -88,14 +88,14 @@ describe('the closet', () => {
   });
 
   it.each([[{}], [{ data: 'x' }], [{ data: [{ title: 'no id' }] }], [[]]])(
-    'is no closet in the shape %j',
+    'rejects a closet in the shape %j',
     async (json) => {
       const { account } = await play({ [closet]: { json } });
       expect(await account.closet('all')).toMatchObject({ kind: 'protocol_changed' });
     },
   );
 
-  it('asks who is signed in where that is not known yet', async () => {
+  it('asks who is signed in if that is not known yet', async () => {
     const session = { cookies: [{ name: 'jwt', value: 'jwt-canary-0123456789' }] };
     const { account, server } = await play(
       { 'GET /create-listing': signedInPage(token), [closet]: { json: { data: [] } } },
@@ -163,12 +163,12 @@ describe('one listing', () => {
     [{ inventory: undefined }, 'unavailable'],
     [{ status: 'draft' }, 'unavailable'],
     [{ status: undefined }, 'available'],
-  ])('knows from %j that it is %s', async (change, availability) => {
+  ])('reads from %j that it is %s', async (change, availability) => {
     const { account } = await play({ [post]: { json: fullPost(change) } });
     expect(await account.listing(id)).toMatchObject({ kind: 'ok', value: { availability } });
   });
 
-  it('takes odd fields for missing ones, and no script for a picture', async () => {
+  it('treats odd fields as missing, and never accepts a script as a picture', async () => {
     const odd = {
       title: 7,
       brand: null,
@@ -191,7 +191,7 @@ describe('one listing', () => {
     ['one that never was', { status: 404, json: errorBody('NotFoundError', 404) }, 'listing_gone'],
     ['an unknown route', { status: 404, json: { error: { error_type: 'InternalError' } } }, 'protocol_changed'],
     ['something without an id', { json: { data: {} } }, 'protocol_changed'],
-  ])('tells %s', async (_case, reply, kind) => {
+  ])('reports %s', async (_case, reply, kind) => {
     const { account } = await play({ [post]: reply });
     expect(await account.listing(id)).toMatchObject({ kind });
   });

@@ -38,7 +38,7 @@ describe('an offer to likers', () => {
     expect(server.writes()).toHaveLength(0);
   });
 
-  it('may lie exactly 10 % below', async () => {
+  it('may be exactly 10 % lower', async () => {
     const { account } = await play({ [read]: at(70), [offers]: saved });
     expect(await account.sendOffer(id, { priceCents: 6300, discountId: 'd2' })).toMatchObject({ kind: 'ok' });
   });
@@ -63,7 +63,7 @@ describe('an offer to likers', () => {
 });
 
 describe('the choices of shipping discounts', () => {
-  it('are fetched, each with its id, a label and its cost', async () => {
+  it('are loaded, each with its id, label, and cost', async () => {
     const data = [
       { id: 'd0', title: 'No Discount', seller_cost_amount: { val: '0.0' } },
       { id: 'd2', label: '$4.99 Shipping', seller_cost_amount: { val: '1.5' } },
@@ -89,7 +89,7 @@ describe('the choices of shipping discounts', () => {
     ['an empty list', { json: { data: [] } }],
     ['broken JSON', { text: '{"data":[' }],
     ['a page', { html: '<p>hi</p>' }],
-  ])('V35: are one, no discount, where the answer is %s', async (_case, reply) => {
+  ])('V35: are just one, no discount, if the answer is %s', async (_case, reply) => {
     const { account, server } = await play({ [discounts]: reply, [read]: at(39), [offers]: saved });
     expect(await account.shippingDiscounts(id, 3900)).toMatchObject({
       kind: 'ok',
@@ -99,7 +99,7 @@ describe('the choices of shipping discounts', () => {
     expect(JSON.parse(server.writes()[0]?.body ?? '').seller_shipping_discount).toEqual({ id: null });
   });
 
-  it('are a failure where the marketplace refuses', async () => {
+  it('are a failure if the marketplace refuses', async () => {
     const { account } = await play({ [discounts]: { status: 503 } });
     expect(await account.shippingDiscounts(id, 3900)).toMatchObject({ kind: 'unavailable' });
   });

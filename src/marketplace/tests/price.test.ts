@@ -85,7 +85,7 @@ describe('a price change', () => {
     }
   });
 
-  it('raises the original price with a price above it', async () => {
+  it('also raises the original price if the new price is above it', async () => {
     const { account, server } = await play({ [read]: [at(39), at(120)], [write]: saved });
     expect(await account.setPrice(id, 12_000)).toMatchObject({ kind: 'ok' });
     expect(JSON.parse(server.writes()[0]?.body ?? '').post.original_price_amount).toEqual({
@@ -94,7 +94,7 @@ describe('a price change', () => {
     });
   });
 
-  it('sends the amounts alone where the switch allows it', async () => {
+  it('sends only the amounts if the switch says so', async () => {
     const { account, server } = await play(
       { [read]: [at(39), at(25)], [write]: saved },
       { switches: { partialUpdateAllowed: true } },
@@ -127,7 +127,7 @@ describe('a price change', () => {
     expect(server.writes()).toHaveLength(1);
   });
 
-  it('V31: is read again and tried once more where another writer came between', async () => {
+  it('V31: is read again and tried once more if someone else changed the listing in between', async () => {
     const newer = { ...fullPost(), inventory: { status: 'available', size_quantity_revision: 4 } };
     const { account, server } = await play({
       [read]: [at(39), { json: newer }, at(25)],
@@ -137,7 +137,7 @@ describe('a price change', () => {
     expect(server.writes().map(({ body }) => JSON.parse(body).post.inventory.size_quantity_revision)).toEqual([3, 4]);
   });
 
-  it('V31: is given up where that happens twice', async () => {
+  it('V31: is given up if that happens twice', async () => {
     const { account, server } = await play({ [read]: at(39), [write]: refusal('Inventory has changed') });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'validation' });
     expect(server.writes()).toHaveLength(2);
@@ -151,12 +151,12 @@ describe('a price change', () => {
     expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
   });
 
-  it('that shows late is applied', async () => {
+  it('that becomes visible late is applied', async () => {
     const { account } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
   });
 
-  it('that cannot be looked at afterwards is uncertain', async () => {
+  it('that can’t be read afterward is uncertain', async () => {
     const { account } = await play({ [read]: [at(39), { status: 503 }], [write]: saved });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'uncertain' });
   });
@@ -164,13 +164,13 @@ describe('a price change', () => {
   it.each([
     ['shows', [at(39), at(25)], 'ok'],
     ['does not show', [at(39), at(39)], 'uncertain'],
-  ])('whose answer never came is looked up, and %s', async (_case, reads, kind) => {
+  ])('whose answer never came is checked by reading, and %s', async (_case, reads, kind) => {
     const { account, server } = await play({ [read]: reads, [write]: { raw: (response) => response.destroy() } });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind });
     expect(server.writes()).toHaveLength(1);
   });
 
-  it('tells the price it is about to write over, and leaves it where that is not wanted', async () => {
+  it('passes on the price it is about to overwrite, and leaves it if the caller says so', async () => {
     const { account, server } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
     const told: number[] = [];
     const asked = (isWanted: boolean) => async (oldPriceCents: number) => {
@@ -202,7 +202,7 @@ describe('a price change', () => {
     expect(server.writes()).toHaveLength(0);
   });
 
-  it('V33: a bulk of 20 with the 7th sold and the 12th removed is 18 done and 2 told', async () => {
+  it('V33: of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `listing-${n + 1}`);
     const prices = new Map(ids.map((one) => [one, 39]));
     const script: Script = Object.fromEntries(

@@ -32,14 +32,14 @@ describe('likes', () => {
     ]);
   });
 
-  it('are none where there are none', async () => {
+  it('are zero if there are none', async () => {
     const { account } = await play({ [likes]: { json: { data: [] } } });
     expect(await account.likes(id)).toEqual({ kind: 'ok', value: { count: 0, newestAt: null } });
   });
 });
 
 describe('search', () => {
-  it('V36: 120 hits are three pages, asked for as "1", "2", "3", then the end', async () => {
+  it('V36: 120 hits are three pages, requested as "1", "2", "3", and then the end', async () => {
     const script: Script = {
       [search]: ({ query }) => {
         const page = Number(JSON.parse(query.get('request') ?? '').max_id);
@@ -86,12 +86,12 @@ describe('search', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('V37: a wall of HTML is blocked too', async () => {
+  it('V37: a bot wall in HTML also means blocked', async () => {
     const { account } = await play({ [search]: { status: 403, html: 'Access denied' } }, { session: { cookies: [] } });
     expect(await account.search({ words: 'x', status: 'available' })).toMatchObject({ kind: 'blocked' });
   });
 
-  it('knows the seller by name in the referer', async () => {
+  it('names the seller in the referer', async () => {
     const { account, server } = await play({ [search]: { json: { data: [] } } });
     await account.search({ words: 'x', status: 'available' });
     expect(server.asked[0]?.headers.referer).toBe(`${server.origin}/closet/${seller.handle}`);

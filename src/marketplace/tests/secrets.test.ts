@@ -54,7 +54,7 @@ function echo(status: number, asked: { headers: object; body: string }): Reply {
 
 describe('V39: nothing secret', () => {
   it.each(operations)(
-    'comes out of a failed %s, even where the marketplace repeats what it was sent',
+    'is in the result of a failed %s, even if the marketplace repeats what it was sent',
     async (_name, run) => {
       for (const status of [200, 400, 401, 403, 404, 418, 429, 500]) {
         const rows = [

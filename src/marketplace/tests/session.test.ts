@@ -43,13 +43,13 @@ describe('bootstrap', () => {
     expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
   });
 
-  it('V3: takes the identity from the ui cookie where the state does not parse', async () => {
+  it('V3: takes the identity from the ui cookie if the state does not parse', async () => {
     const page = { ...signedInPage(token, '{"ui":'), headers: { 'set-cookie': [`ui=${uiCookie}; Path=/`] } };
     const { account } = await play({ 'GET /create-listing': page }, { session: withoutIdentity() });
     expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
   });
 
-  it('asks who it is where neither cookie nor state tells', async () => {
+  it('asks who is signed in if neither cookie nor state shows it', async () => {
     const script = {
       'GET /create-listing': signedInPage(token, '{}'),
       'GET /vm-rest/users/self': { json: { id: 'u9', username: 'nine' } },
@@ -58,7 +58,7 @@ describe('bootstrap', () => {
     expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: { userId: 'u9', handle: 'nine' } });
   });
 
-  it('tries the next page where the first is not there', async () => {
+  it('tries the next page if the first is missing', async () => {
     const script = {
       'GET /create-listing': { status: 404, html: '<title>Page not found</title>' },
       'GET /feed': signedInPage(token),
@@ -73,13 +73,13 @@ describe('bootstrap', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('tells a page of nobody from one of the seller', async () => {
+  it('distinguishes a visitor’s page from the seller’s', async () => {
     const page = signedInPage(token, '{"auth":{"isUserLoggedIn":false}}');
     const { account } = await play({ 'GET /create-listing': page });
     expect(await account.bootstrap()).toMatchObject({ kind: 'session_expired' });
   });
 
-  it('takes a page without any token for a marketplace that has changed', async () => {
+  it('reports a page without any token as a changed marketplace', async () => {
     const script = { 'GET /create-listing': { html: '<p>hi</p>' }, 'GET /feed': { html: '<p>hi</p>' } };
     const { account } = await play(script, { session: withoutIdentity() });
     expect(await account.bootstrap()).toMatchObject({ kind: 'protocol_changed' });
@@ -100,7 +100,7 @@ describe('the token', () => {
     expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, renewed]);
   });
 
-  it('V4: a share refused for its token is the caller’s to repeat', async () => {
+  it('V4: a share refused because of its token is left to the caller to repeat', async () => {
     const script: Script = {
       'GET /create-listing': signedInPage('renewed-token-0123456'),
       [share]: [{ status: 403, json: errorBody('InvalidCsrfTokenError', 403) }, shared],
@@ -112,7 +112,7 @@ describe('the token', () => {
     expect(await account.share('a')).toMatchObject({ kind: 'ok' });
   });
 
-  it('a 403 that stays after a new token is forbidden, and does not come back as a matter of the token', async () => {
+  it('a 403 that remains after a new token means forbidden, not a stale token', async () => {
     const refusal = { status: 403, json: errorBody('ForbiddenError', 403) };
     const { account } = await play({ 'GET /create-listing': signedInPage('renewed-token-0123456'), [share]: refusal });
     expect(await account.share('a')).toMatchObject({ kind: 'token_rejected' });
@@ -120,7 +120,7 @@ describe('the token', () => {
     expect(await account.share('a')).toMatchObject({ kind: 'forbidden' });
   });
 
-  it('V5: stays in use while the marketplace takes it, and a newer cookie replaces it', async () => {
+  it('V5: stays in use while the marketplace accepts it, and a newer cookie replaces it', async () => {
     const script = { [share]: [{ ...shared, headers: { 'set-cookie': '_csrf=from-a-cookie-01234; Path=/' } }, shared] };
     const { account, server } = await play(script);
     await account.share('a');
@@ -128,7 +128,7 @@ describe('the token', () => {
     expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, 'from-a-cookie-01234']);
   });
 
-  it('is asked for before anything is shared without one', async () => {
+  it('is loaded before the first share if there is none', async () => {
     const { account, server } = await play({ [share]: shared }, { session: withoutIdentity() });
     expect(await account.share('a')).toMatchObject({ kind: 'token_rejected' });
     expect(server.asked).toHaveLength(0);
@@ -148,7 +148,7 @@ describe('the probe', () => {
   it.each([
     ['as a page', { status: 404, html: 'no' }],
     ['as an unknown route', { status: 404, json: { error: { error_type: 'InternalError' } } }],
-  ])('falls back on the bootstrap page where the call is missing %s', async (_case, reply) => {
+  ])('falls back to the bootstrap page if the call is missing %s', async (_case, reply) => {
     const { account } = await play({ 'GET /vm-rest/users/self': reply, 'GET /create-listing': signedInPage(token) });
     expect(await account.probe()).toMatchObject({ kind: 'ok', value: seller });
   });
@@ -167,7 +167,7 @@ describe('the probe', () => {
 
 const loginPage: Reply = { html: `<meta name="csrftoken" content="${token}"><input name="login_form[password]">` };
 
-describe('the place', () => {
+describe('the origin', () => {
   it('V40: does not follow a redirect to another host', async () => {
     const { server: other } = await play({ 'GET /create-listing': signedInPage(token) });
     const away = { status: 302, headers: { location: `${other.origin}/create-listing` } };
@@ -177,13 +177,13 @@ describe('the place', () => {
     expect(other.asked).toHaveLength(0);
   });
 
-  it('is reached without any session', async () => {
+  it('can be reached without a session', async () => {
     const { market, server } = await play({ 'GET /login': loginPage });
     expect(await market.reach()).toEqual({ kind: 'ok', value: null });
     expect(server.asked[0]?.headers.cookie).toBeUndefined();
   });
 
-  it('is a network failure where nobody listens', async () => {
+  it('is a network failure if nothing listens there', async () => {
     const { market, server, account } = await play({});
     await server.close();
     expect(await market.reach()).toMatchObject({ kind: 'network' });

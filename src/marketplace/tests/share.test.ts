@@ -45,13 +45,13 @@ describe('a share', () => {
     expect(Object.keys(asked?.headers ?? {}).filter((name) => name.startsWith('sec-'))).toEqual([]);
   });
 
-  it('goes where the switch says', async () => {
+  it('goes to the path that the switch names', async () => {
     const switches = { sharePath: '/vm-rest/posts/{id}/shares' };
     const { account } = await play({ [`PUT /vm-rest/posts/${id}/shares`]: shared }, { switches });
     expect(await account.share(id)).toMatchObject({ kind: 'ok' });
   });
 
-  it('V16: four are confirmed and the fifth meets the limit', async () => {
+  it('V16: four are confirmed and the fifth reaches the limit', async () => {
     const limit = { json: errorBody('SharePostRequestLimitExceededError', 429, 'You have shared too many listings.') };
     const { account } = await play({ [share]: [shared, shared, shared, shared, limit] });
     expect(await shareTimes(account, 5)).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited']);
@@ -67,7 +67,7 @@ describe('a share', () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it('V18: goes on after the check: a probe, then one share', async () => {
+  it('V18: continues after the check: a probe, then one share', async () => {
     const check = { html: '<div id="captcha-popup"></div>' };
     const self = { json: { data: { id: 'u', username: 'thrifty_jo' } } };
     const { account } = await play({ [share]: [check, shared], 'GET /vm-rest/users/self': self });
@@ -88,14 +88,14 @@ describe('a share', () => {
     ['still for sale', { json: fullPost() }, 'validation'],
     ['not to be read', { status: 503, html: '' }, 'validation'],
     ['behind a human check by now', { html: '<div id="captcha-popup">' }, 'human_check'],
-  ])('refused for the listing’s sake is looked into: %s', async (_case, seen, kind) => {
+  ])('refused because of the listing reads the listing: %s', async (_case, seen, kind) => {
     const { account, server } = await play({ [share]: unavailable, [post]: seen });
     expect(await account.share(id)).toMatchObject({ kind });
     expect(server.writes()).toHaveLength(1);
     expect(server.asked).toHaveLength(2);
   });
 
-  it('V20: a listing that the share itself says is gone needs no second look', async () => {
+  it('V20: a listing that the share itself reports as gone is not read again', async () => {
     const { account, server } = await play({ [share]: { status: 404, json: errorBody('NotFoundError', 404) } });
     expect(await account.share(id)).toMatchObject({ kind: 'listing_gone' });
     expect(server.asked).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('a share', () => {
     ['an empty success', { status: 204 }, 'uncertain'],
     ['another success than 200', { status: 202, json: {} }, 'protocol_changed'],
     ['nothing but a page', { html: '<p>hi</p>' }, 'protocol_changed'],
-  ])('%s is no confirmed share', async (_case, reply, kind) => {
+  ])('%s is not a confirmed share', async (_case, reply, kind) => {
     const { account, server } = await play({ [share]: reply });
     expect(await account.share(id)).toMatchObject({ kind });
     expect(server.asked).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('a share', () => {
   });
 });
 
-describe('a share whose answer does not come', () => {
+describe('a share without an answer', () => {
   it.each([
     ['V25: late', { raw: () => {} }],
     ['cut before its head', { raw: (response) => response.destroy() }],
@@ -165,13 +165,13 @@ describe('a share whose answer does not come', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is not sent again on a new connection by the client beneath', async () => {
+  it('is not sent again on a new connection by the HTTP client', async () => {
     const { account, server } = await play({ [share]: [shared, { raw: (response) => response.destroy() }, shared] });
     expect(await shareTimes(account, 3)).toEqual(['ok', 'uncertain', 'ok']);
     expect(server.asked).toHaveLength(3);
   });
 
-  it('is cut by its own deadline, whatever other calls are given', async () => {
+  it('ends at its own deadline, whatever the deadline of other calls', async () => {
     const { account } = await play({ [share]: { raw: () => {} } }, { timeouts: { shareMs: 50, callMs: 60_000 } });
     expect(await account.share(id)).toMatchObject({ kind: 'uncertain' });
   });
@@ -181,7 +181,7 @@ describe('a share whose answer does not come', () => {
     expect(await account.listing(id)).toMatchObject({ kind: 'network' });
   });
 
-  it('was never sent where its turn came too late, and says so', async () => {
+  it('was never sent if its turn came too late, and says so', async () => {
     const { account, server } = await play(
       { [post]: { raw: () => {} }, [share]: shared },
       { timeouts: { shareMs: 40, callMs: 120 } },
@@ -191,7 +191,7 @@ describe('a share whose answer does not come', () => {
     expect(server.writes()).toHaveLength(0);
   });
 
-  it('was never sent where no connection came free, and never will be', async () => {
+  it('was never sent if no connection became free, and never will be', async () => {
     const hanging: Script = {
       [post]: { raw: (response) => setTimeout(() => response.end('{}'), 150) },
       [share]: shared,
@@ -234,13 +234,13 @@ describe('a share that cannot leave', () => {
     expect(await shareAt('https://hangtag.invalid')).toBe('network');
   });
 
-  it('because the connection is refused is one', async () => {
+  it('because the connection is refused is a proven refusal', async () => {
     const { port, close } = await listen(() => {});
     await close();
     expect(await shareAt(`http://127.0.0.1:${port}`)).toBe('network');
   });
 
-  it('because nobody answers the TLS handshake in time is one, and its request never leaves later', async () => {
+  it('because nobody answers the TLS handshake in time is a proven refusal, and its request never leaves later', async () => {
     const sockets: Socket[] = [];
     const silent = await listen((socket) => sockets.push(socket));
     expect(await shareAt(`https://127.0.0.1:${silent.port}`, { connectMs: 100, shareMs: 5_000 })).toBe('network');
@@ -249,7 +249,7 @@ describe('a share that cannot leave', () => {
     await silent.close();
   });
 
-  it('because its deadline passes during the TLS handshake is one', async () => {
+  it('because its deadline passes during the TLS handshake is a proven refusal', async () => {
     const sockets: Socket[] = [];
     const silent = await listen((socket) => sockets.push(socket));
     expect(await shareAt(`https://127.0.0.1:${silent.port}`, { shareMs: 60 })).toBe('network');
@@ -257,13 +257,13 @@ describe('a share that cannot leave', () => {
     await silent.close();
   });
 
-  it('because the other side speaks no TLS is one', async () => {
+  it('because the other side speaks no TLS is a proven refusal', async () => {
     const plain = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     expect(await shareAt(`https://127.0.0.1:${plain.port}`)).toBe('network');
     await plain.close();
   });
 
-  it('because its permission has ended by the time its first byte would leave is one', async () => {
+  it('because its permission has ended by the time its first byte would leave is a proven refusal', async () => {
     const { account, server } = await play({ [share]: shared });
     let asked = 0;
     const mayLeave = () => {
@@ -285,7 +285,7 @@ describe('a share that cannot leave', () => {
 });
 
 describe('a connection that is closed', () => {
-  it('cuts what is still under way after a short patience, and says that it may have happened', async () => {
+  it('ends calls in flight after a short time, and says that they may have succeeded', async () => {
     const close = Promise.withResolvers<void>();
     const { account, market } = await play({ [share]: { raw: () => close.resolve() } }, { timeouts: { closeMs: 30 } });
     const pending = account.share(id);
@@ -296,7 +296,7 @@ describe('a connection that is closed', () => {
 });
 
 describe('calls of one account', () => {
-  it('run one after another, and those of two side by side', async () => {
+  it('run one after another, and those of two accounts at the same time', async () => {
     let running = 0;
     let most = 0;
     const slow: Reply = {
@@ -325,7 +325,7 @@ describe('calls of one account', () => {
     expect(await account.listing(id)).toMatchObject({ kind: 'protocol_changed' });
   });
 
-  it('survive any answer, and take only a JSON object without error for a confirmed share', async () => {
+  it('survive any answer, and count only a JSON object without an error as a confirmed share', async () => {
     let reply: Reply = {};
     const { account } = await play({ [share]: () => reply, [post]: { json: fullPost() } });
     const anyReply = fc.record({

@@ -34,7 +34,7 @@ describe('sign-in', () => {
     expect(account.revision).toBeGreaterThan(0);
   });
 
-  it('V6: a wrong password is one call and no more, and leaves the old session as it was', async () => {
+  it('V6: a wrong password is sent once, and leaves the old session unchanged', async () => {
     const refusal = { json: errorBody('InvalidCredentialsError', 401) };
     const { account, server } = await play({ 'GET /login': loginPage, [access]: refusal });
     expect(await account.signIn(credentials)).toMatchObject({ kind: 'invalid_credentials' });
@@ -59,7 +59,7 @@ describe('sign-in', () => {
     expect(account.session().cookies).toEqual([]);
   });
 
-  it('V7: asks for a code, refuses the voided one and takes the second', async () => {
+  it('V7: asks for a code, refuses the canceled one, and accepts the second', async () => {
     let requests = 0;
     const { account, server } = await play(
       {
@@ -108,7 +108,7 @@ describe('sign-in', () => {
     expect(server.asked.at(-1)?.headers.cookie).toContain('__ssid=visitor-1');
   });
 
-  it('takes other field names from the switches', async () => {
+  it('uses other field names if the switches name them', async () => {
     const switches = { loginUserField: 'login', loginPasswordField: 'secret' };
     const script = { 'GET /login': loginPage, [access]: signedIn };
     const { account, server } = await play(script, { session: { cookies: [] }, switches });

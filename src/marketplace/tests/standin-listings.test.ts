@@ -16,7 +16,7 @@ import {
 
 standinForEach();
 
-describe('the closet at the stand-in', () => {
+describe('the closet at the practice marketplace', () => {
   it('V8: 60 listings are two pages and 60 distinct ids', async () => {
     const account = await signedIn();
     const listings = await closetOf(account);
@@ -39,7 +39,7 @@ describe('the closet at the stand-in', () => {
     expect(await journal('closet')).toHaveLength(25);
   });
 
-  it('V11: a cursor that repeats for ever ends the reading', async () => {
+  it('V11: a cursor that repeats forever ends the reading', async () => {
     const account = await signedIn();
     await fault({ case: 'same-cursor', times: -1 }, { op: 'closet' });
     expect(await account.closet('all')).toMatchObject({ kind: 'protocol_changed' });
@@ -65,7 +65,7 @@ describe('the closet at the stand-in', () => {
     for (const one of seen) expect(one).toEqual(seen[0]);
   });
 
-  it('V14: a price without its amount reads from the whole number', async () => {
+  it('V14: a price without its amount is read from the whole number', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     await change(listing?.id ?? '', { price: 39 });
@@ -73,14 +73,14 @@ describe('the closet at the stand-in', () => {
     expect(unwrap(await account.listing(listing?.id ?? '')).priceCents).toBe(3900);
   });
 
-  it('V15: sharing from last to first leaves the order as it was', async () => {
+  it('V15: sharing from last to first keeps the order', async () => {
     const account = await smallSeller(10);
     const before = await closetOf(account);
     expect(await shareAll(account, before)).toEqual(Array.from({ length: 10 }, () => 'ok'));
     expect((await closetOf(account)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('V38: a closet that is suddenly empty is reported as empty, with a session that is fine', async () => {
+  it('V38: a closet that is suddenly empty is reported as empty, with a valid session', async () => {
     const account = await signedIn();
     await fault({ case: 'empty' }, { op: 'closet' });
     expect(await closetOf(account)).toEqual([]);
@@ -89,7 +89,7 @@ describe('the closet at the stand-in', () => {
   });
 });
 
-describe('prices at the stand-in', () => {
+describe('prices at the practice marketplace', () => {
   async function withListing(): Promise<{ account: MarketAccount; id: string }> {
     const account = await signedIn();
     const [listing] = await closetOf(account);
@@ -106,7 +106,7 @@ describe('prices at the stand-in', () => {
     expect({ ...after, updatedAt: 0 }).toEqual({ ...before, priceCents: 2500, updatedAt: 0 });
   });
 
-  it('V28: a price above the original one lifts that too', async () => {
+  it('V28: a price above the original one also raises that', async () => {
     const { account, id } = await withListing();
     expect(await account.setPrice(id, 90_000)).toMatchObject({ kind: 'ok' });
   });
@@ -117,7 +117,7 @@ describe('prices at the stand-in', () => {
     expect(await journal('update')).toEqual([]);
   });
 
-  it('V31: another writer between read and write costs a second try and no more', async () => {
+  it('V31: a change by someone else between read and write costs one more try', async () => {
     const { account, id } = await withListing();
     await fault({ case: 'stale' }, { op: 'update' });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
@@ -130,7 +130,7 @@ describe('prices at the stand-in', () => {
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'write_not_applied' });
   });
 
-  it('V33: of 20 with the 7th sold and the 12th removed, 18 are changed and 2 told', async () => {
+  it('V33: of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
     const account = await smallSeller(20);
     const ids = (await closetOf(account)).map(({ id }) => id);
     await change(ids[6] ?? '', { set: 'sold' });
@@ -149,7 +149,7 @@ describe('prices at the stand-in', () => {
   });
 });
 
-describe('offers and search at the stand-in', () => {
+describe('offers and search at the practice marketplace', () => {
   it('sends an offer with a fetched discount once, and V34: none at 5 % off', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
@@ -168,7 +168,7 @@ describe('offers and search at the stand-in', () => {
     });
   });
 
-  it('V35: discounts that cannot be read leave the choice without one, and an offer with it is taken', async () => {
+  it('V35: if discounts can’t be read, no discount is the only choice, and an offer with it is accepted', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     const id = listing?.id ?? '';
@@ -181,7 +181,7 @@ describe('offers and search at the stand-in', () => {
     });
   });
 
-  it('V36: search goes on page by page to its end', async () => {
+  it('V36: search continues page by page to its end', async () => {
     const account = market.account({ cookies: [] });
     const ids: string[] = [];
     for (let page: string | undefined = '1'; page !== undefined; ) {
@@ -200,7 +200,7 @@ describe('offers and search at the stand-in', () => {
     expect(await journal('search')).toHaveLength(Math.ceil(ids.length / 48));
   });
 
-  it('V37: a wall is told as blocked, after one call', async () => {
+  it('V37: a bot wall is reported as blocked, after one call', async () => {
     await fault({ case: 'wall', times: -1 }, { op: 'search' });
     expect(await market.account({ cookies: [] }).search({ words: 'jeans', status: 'sold' })).toMatchObject({
       kind: 'blocked',

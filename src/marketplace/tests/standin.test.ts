@@ -16,7 +16,7 @@ import {
 
 standinForEach();
 
-describe('sessions at the stand-in', () => {
+describe('sessions at the practice marketplace', () => {
   it('V1: bootstrap finds token and identity, and the token is the _csrf cookie', async () => {
     const account = await signedIn();
     const { handle } = unwrap(await account.bootstrap());
@@ -26,13 +26,13 @@ describe('sessions at the stand-in', () => {
     expect(unwrap(await account.probe())).toEqual({ userId: session.userId, handle });
   });
 
-  it('V3: an unreadable page state leaves the identity to the cookie', async () => {
+  it('V3: with an unreadable page state, the identity comes from the cookie', async () => {
     const account = await signedIn();
     await fault({ case: 'bad-state', times: -1 }, { op: 'bootstrap' });
     expect(unwrap(await account.bootstrap()).handle).toBe('thrifty_jo');
   });
 
-  it('V4: a token from two pages ago is refused, renewed, and taken: exactly two writes', async () => {
+  it('V4: a token from two pages ago is refused, then renewed and accepted: exactly two writes', async () => {
     const account = await signedIn();
     const old = account.session();
     await account.bootstrap();
@@ -58,7 +58,7 @@ describe('sessions at the stand-in', () => {
     expect((await journal('share')).map((entry) => entry.case)).toEqual(['E2', 'ok']);
   });
 
-  it('V5: the token of the page before is taken', async () => {
+  it('V5: the token of the previous page is accepted', async () => {
     const account = await signedIn();
     const old = account.session();
     const [listing] = await closetOf(account);
@@ -75,7 +75,7 @@ describe('sessions at the stand-in', () => {
     expect((await journal('login')).filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('V7: the first code is void after a second request; the second one links', async () => {
+  it('V7: a second request cancels the first code, and the second code links', async () => {
     const credentials = { username: 'otp_olive', password: 'practice-2' };
     const account = market.account({ cookies: [] });
     const asked = await account.signIn(credentials);
@@ -106,7 +106,7 @@ describe('sessions at the stand-in', () => {
     }
   });
 
-  it.each(['E8a', 'E8b', 'E8c', 'E8d'])('V21: a session that ended in the style %s is told as such', async (style) => {
+  it.each(['E8a', 'E8b', 'E8c', 'E8d'])('V21: a session that ended with %s is reported as expired', async (style) => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     await control('POST', 'sessions/expire', { account: 'thrifty_jo', style });
@@ -114,12 +114,12 @@ describe('sessions at the stand-in', () => {
     expect(await account.probe()).toMatchObject({ kind: 'session_expired' });
   });
 
-  it('is reached without a session', async () => {
+  it('can be reached without a session', async () => {
     expect(await market.reach()).toEqual({ kind: 'ok', value: null });
   });
 });
 
-describe('shares at the stand-in', () => {
+describe('shares at the practice marketplace', () => {
   it('V16: the limit at the 5th share leaves four confirmed', async () => {
     const account = await smallSeller(8);
     await fault({ case: 'E3' }, { op: 'share', after: 4 });
@@ -133,7 +133,7 @@ describe('shares at the stand-in', () => {
     expect(await journal('share')).toHaveLength(3);
   });
 
-  it('V18: goes on once the check is done: a probe, one share, the rest', async () => {
+  it('V18: continues once the check is done: a probe, one share, the rest', async () => {
     const account = await signedIn();
     const listings = (await closetOf(account)).slice(0, 3);
     await control('POST', 'human-check', { account: 'thrifty_jo', on: true });
@@ -147,14 +147,17 @@ describe('shares at the stand-in', () => {
     ['V19', 'sold', 'listing_not_available'],
     ['V19', 'not_for_sale', 'listing_not_available'],
     ['V20', 'removed', 'listing_gone'],
-  ])('%s: a listing that became %s before its turn is told, and the round goes on', async (_vector, set, kind) => {
-    const account = await smallSeller(3);
-    const listings = await closetOf(account);
-    await change(listings[1]?.id ?? '', { set });
-    expect(await shareAll(account, listings)).toEqual(['ok', kind, 'ok']);
-  });
+  ])(
+    '%s: a listing that became %s before its turn is reported, and the round continues',
+    async (_vector, set, kind) => {
+      const account = await smallSeller(3);
+      const listings = await closetOf(account);
+      await change(listings[1]?.id ?? '', { set });
+      expect(await shareAll(account, listings)).toEqual(['ok', kind, 'ok']);
+    },
+  );
 
-  it('V22: maintenance is reported with its wait', async () => {
+  it('V22: maintenance is reported with its waiting time', async () => {
     const account = await smallSeller(1);
     const listings = await closetOf(account);
     await fault({ case: 'E11', retryAfter: 120 }, { op: 'share' });
@@ -193,7 +196,7 @@ describe('shares at the stand-in', () => {
   it.each([
     [{ text: 'Not this way' }, 'Not this way'],
     [null, 'The marketplace rejected this.'],
-  ])('V27: words given as %j are shown as %s', async (userMessage, message) => {
+  ])('V27: the message %j is shown as %s', async (userMessage, message) => {
     const account = await smallSeller(1);
     const [listing] = await closetOf(account);
     await fault({ case: 'E1', userMessage }, { op: 'share' });
@@ -201,7 +204,7 @@ describe('shares at the stand-in', () => {
   });
 });
 
-it('V39: the journal of a whole round holds no secret', async () => {
+it('V39: the journal of a whole round contains no secret', async () => {
   const account = await smallSeller(5);
   await shareAll(account, await closetOf(account));
   const told = JSON.stringify(await control('GET', 'journal?since=0'));

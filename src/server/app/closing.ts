@@ -4,11 +4,11 @@ import type { Log } from '../adapters/log/log.ts';
 type Closable = { close(): Promise<void> | void } | { stop(): Promise<void> | void };
 
 export type Closing = {
-  /** What is opened last is closed first. */
+  /** The last one opened is closed first. */
   keep<T extends Closable>(opened: T): T;
   /** True from the first call of `closeAll` on. */
   hasBegun(): boolean;
-  /** Closes everything. One that can't be closed is logged and does not keep the others open. */
+  /** Closes everything. A failure is logged and does not keep the others open. */
   closeAll(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** The features, as the composed program hands them to its HTTP front and its background jobs. */
+/** The features, as `app.ts` passes them to the HTTP front and the background jobs. */
 import type { Account } from '../features/account/account.ts';
 import type { Activity } from '../features/activity/activity.ts';
 import type { Bot } from '../features/bot/bot.ts';
@@ -8,7 +8,7 @@ import type { Listings } from '../features/listings/listings.ts';
 import type { FindPicture } from '../features/listings/pictures.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
 import type { Notices } from '../features/notices/notices.ts';
-import type { AnalyzePhoto } from '../features/pricing/photo/analyze-photo.ts';
+import type { PhotoAnalyses } from '../features/pricing/photo/analyze-photo.ts';
 import type { Pricing } from '../features/pricing/pricing.ts';
 
 export type Features = {
@@ -22,5 +22,5 @@ export type Features = {
   notices: Notices;
   prices: Prices;
   pricing: Pricing;
-  analyzePhoto: AnalyzePhoto;
+  photos: PhotoAnalyses;
 };

@@ -8,7 +8,7 @@ import type { Bot } from '../features/bot/bot.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
 
-/** Where this fails, the demo opens without a past. */
+/** If this fails, the demo opens without history. */
 export function createDemoFilling({
   database,
   clock,

@@ -96,7 +96,7 @@ test('two workers together run each step once', async () => {
   expect(runs()).toBe(before + 1);
 });
 
-test('a step that our own shutdown cuts off is not counted as failed', async () => {
+test('a step that our own shutdown interrupts is not counted as failed', async () => {
   const { seen, warn } = await begin();
   await until(() => seen.runs).toEqual({ broken: 1, sound: 1 });
   await until(() => seen.failures).toHaveLength(1);

@@ -1,20 +1,20 @@
-/** Runs the features' housekeeping in the background, each step on a schedule of its own. */
+/** Runs the features' maintenance in the background, each step on its own schedule. */
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 
 /**
- * A sign-in that waits for its code is erased when its ten minutes are over, or at most this much later. It is also how
- * soon a step that failed is tried again.
+ * A sign-in that waits for its code is erased after ten minutes, or at most this much later. A step that failed is also tried
+ * again after this time.
  */
 const everyMs = 300_000;
 
-/** What each feature has to do now and then, by the name that logs and metrics show. */
+/** Each feature's maintenance steps, by the names that logs and metrics show. */
 type MaintenanceSteps = Record<string, () => Promise<unknown>>;
 
 /**
  * Schedules every step, and runs those that are due in this process. A step's next run is put into the queue before the
- * step begins, so a failure, a crash, or a slow step stops neither the step itself nor any other. A run that never got
- * into the queue, because the database was away, is put there by the next check of the schedule.
+ * step begins, so a failure, a crash, or a slow step stops neither the step itself nor any other. A run that could not be queued,
+ * because the database was unreachable, is queued by the next check of the schedule.
  */
 export async function startMaintenance({
   queue,
@@ -28,7 +28,7 @@ export async function startMaintenance({
   clock: Clock;
   log: { warn(fields: object, message: string): void };
   measure: { maintenanceFailed(step: string): void };
-  /** The program is closing what the steps use: one that fails then is no failure of its own. */
+  /** While the program closes what the steps use, a failed step is no failure of its own. */
   isStopping?: () => boolean;
   steps: MaintenanceSteps;
 }): Promise<{ stop(): void }> {
@@ -37,13 +37,13 @@ export async function startMaintenance({
 
   await queue.work('maintenance', async ({ step }) => {
     const run = steps[step];
-    // Another version of the program put it there.
+    // Another version of the program queued it.
     if (run === undefined) return;
     await schedule(step, everyMs);
     try {
       await run();
     } catch (error) {
-      // The queue logs that it was cut off.
+      // The queue logs that it was interrupted.
       if (isStopping()) throw error;
       measure.maintenanceFailed(step);
       log.warn({ step, error }, 'Maintenance step failed');
@@ -51,7 +51,7 @@ export async function startMaintenance({
   });
 
   let cancel = () => {};
-  /** Leaves a run that waits where it is: of one step at most one waits, and it is never moved to a later time. */
+  /** Leaves a waiting run as it is. At most one run of a step waits, and it is never moved to a later time. */
   const checkSchedule = (): void => {
     cancel = clock.at(clock.now() + everyMs, checkSchedule);
     for (const step of Object.keys(steps)) {

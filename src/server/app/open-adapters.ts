@@ -39,12 +39,12 @@ export type Adapters = {
   passwords: Passwords;
   pusher: Pusher;
   pictures: PictureLoader;
-  /** null: this installation does without. */
+  /** null if it is not configured. */
   marketplaces: { real: Marketplace | null; practice: Marketplace | null };
   practiceOrigin: string | null;
   practiceAdmin: PracticeAdmin | null;
   advisor: Advisor | null;
-  /** Only of an embedded database: tells which processes on this machine still live. */
+  /** Only for an embedded database: tells which processes on this machine are still running. */
   processes: EmbeddedPostgres['processes'] | undefined;
 };
 
@@ -57,7 +57,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const { keep } = closing;
   const keys = loadSecretKeys(config);
 
-  // Both take a moment to start, and neither needs the other.
+  // Both take a moment to start and don't depend on each other.
   const [embedded, practiceOrigin] = await Promise.all([
     config.databaseUrl ? null : startEmbeddedPostgres({ dataDir: config.dataDir, log }).then(keep),
     openPractice(config, world, closing),
@@ -121,7 +121,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   };
 }
 
-/** Starts the practice marketplace unless one runs elsewhere. null: practice is off. */
+/** Starts the practice marketplace unless one runs elsewhere. Resolves to null if practice is off. */
 async function openPractice(config: Config, { log }: World, { keep }: Closing): Promise<string | null> {
   if (!config.practice || config.practiceUrl !== null) return config.practiceUrl?.origin ?? null;
   const stateFile = path.join(config.dataDir, 'practice-marketplace.json');

@@ -10,8 +10,8 @@ const config = {
   marketplaceUrl: null,
 };
 
-describe('what the visitors’ pages leave open', () => {
-  it('is filled from the settings, so that it cannot become markup', () => {
+describe('the placeholders of public pages', () => {
+  it('are filled from the settings, escaped so that they cannot become markup', () => {
     const operator = { name: 'Ada & <Sons>', email: "o'hara&co@example.com" };
     const places = openPlaces({ ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true });
     expect(places).toEqual({
@@ -23,7 +23,7 @@ describe('what the visitors’ pages leave open', () => {
     });
   });
 
-  it('says so where the operator has not told who they are', () => {
+  it('say so if the operator has not given a name', () => {
     const places = openPlaces(config);
     expect(places.publicUrl).toBe('http://localhost:5000');
     expect(places.operator).toContain('hasn’t added a name yet');
@@ -31,7 +31,7 @@ describe('what the visitors’ pages leave open', () => {
     expect(places.counting).toBe('off');
   });
 
-  it('says whether closets at the real marketplace can be linked', () => {
+  it('say whether closets at the real marketplace can be linked', () => {
     expect(openPlaces({ ...config, marketplaceUrl: new URL('https://poshmark.com') }).closets).toBe('real');
   });
 });

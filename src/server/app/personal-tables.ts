@@ -1,4 +1,4 @@
-/** Every table with rows of a seller, as its owner hands it out. */
+/** Every table with rows of a seller, as its owner lists it. */
 import { accountTables } from '../features/account/profile/personal-tables.ts';
 import { activityTables } from '../features/activity/personal-tables.ts';
 import { botTables } from '../features/bot/personal-tables.ts';
@@ -9,7 +9,7 @@ import { noticesTables } from '../features/notices/personal-tables.ts';
 import type { PersonalTable } from '../features/personal-table.ts';
 import { pricingTables } from '../features/pricing/personal-tables.ts';
 
-/** The vault's own: an adapter knows no feature's types. */
+/** The vault's table is listed here, because an adapter doesn't know the type. */
 const vaultTables: readonly PersonalTable[] = [
   { table: 'data_keys', secrets: ['wrapped', 'key_id'], order: 'user_id' },
 ];

@@ -1,8 +1,10 @@
 /** The HTTP front of the program: the API with its handlers, live updates, and pages. */
 import { fileURLToPath } from 'node:url';
+import { costs } from '#contract/costs.ts';
 import { paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
 import type { Config } from '../config/config.ts';
+import { securityTxt } from '../config/security-txt.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
 import { botHttp } from '../features/bot/http.ts';
@@ -36,7 +38,7 @@ type FrontNeeds = {
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
-/** A process that only runs bots answers for its health, and nothing else. */
+/** A process that only runs bots answers health checks and nothing else. */
 export function serveFront(features: Features, needs: FrontNeeds): Server {
   const { config, world, adapters, health, closing } = needs;
   const { account, activity } = features;
@@ -50,19 +52,26 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
     clock,
     log,
   };
-  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, handlers: {} }));
+  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, costs: {}, handlers: {} }));
 
-  const events = closing.keep(createEvents({ changes: activity.changes, clock, warn: log.warn }));
+  const events = closing.keep(
+    createEvents({ changes: activity.changes, stillSignedIn: account.stillSignedIn, clock, warn: log.warn }),
+  );
   return closing.keep(
     serve({
       ...always,
       routes,
+      costs,
+      limits: needs.limits,
+      refuseFull: account.refuseFull,
+      budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
       events,
       pictureSources: pictureSources({
         practice: adapters.practiceOrigin,
         marketplace: config.marketplaceUrl?.origin ?? null,
       }),
+      securityTxt: () => securityTxt(config, clock.now()),
       pages: servePages({
         folder: world.webFolder ?? builtWeb,
         paths: Object.values(paths),
@@ -72,20 +81,20 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
   );
 }
 
-function handlersOf(features: Features, { config, adapters, limits, health }: FrontNeeds) {
+function handlersOf(features: Features, { config, adapters, health }: FrontNeeds) {
   const { account, activity, bot, closet, contact, listings, notices, prices, pricing } = features;
   return {
     account: accountHttp(account),
-    closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
+    closet: closetHttp({ closet, userOf: account.describe }),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
     pricing: pricingHttp({
       pricing,
       model: adapters.advisor?.model ?? null,
-      analyzeImage: answerPhoto({ analyze: features.analyzePhoto, limit: limits.take }),
+      photo: answerPhoto({ photos: features.photos }),
     }),
     activity: activityHttp(activity),
     bot: botHttp({ bot }),
-    notices: noticesHttp({ notices, limit: limits.take }),
+    notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
   };

@@ -53,7 +53,9 @@ export async function startJobs(
       measure: maintenanceFigures(health.registry),
       isStopping: closing.hasBegun,
       steps: {
-        accounts: account.sweep,
+        guests: account.sweepGuests,
+        'sessions-and-tokens': account.sweepTokens,
+        history: account.forgetOld,
         'pending-sign-ins': closet.forgetStaleSignIns,
         'rate-limits': limits.prune,
         bots: bot.maintenance,

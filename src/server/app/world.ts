@@ -4,7 +4,7 @@ import type { Log } from '../adapters/log/log.ts';
 import type { PictureNetwork } from '../adapters/picture-loader.ts';
 import type { PushNetwork } from '../adapters/push/public-network.ts';
 
-/** The log, and what a test puts in the place of the real world. */
+/** The log, and what tests replace. */
 export type World = {
   log: Log;
   clock?: Clock;

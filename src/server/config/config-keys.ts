@@ -38,7 +38,7 @@ const origin = {
     return isOrigin ? url : null;
   },
 };
-/** Tells an installation without a real marketplace from one that takes the default. */
+/** Distinguishes a server without a real marketplace from one that uses the default. */
 export const noMarketplace = 'none';
 const marketplaceOrigin = {
   must: 'must be an address such as https://poshmark.com, without a path; plain http is allowed only for loopback and private hosts',
@@ -201,6 +201,12 @@ export const keys = {
     says: 'Puts all bots on hold: no shares and no offers are sent, and sellers see a notice. Bots resume on their own after a start without it. Set it for every process.',
     ...flag,
   }),
+  budgetFactor: key({
+    name: 'BUDGET_FACTOR',
+    standard: '1',
+    says: 'Multiplies how often each account, each network address, and all of them together may use Hangtag. Raise it if many sellers share one address. It does not loosen the limits on guessing passwords.',
+    ...wholeNumber(1, 1_000),
+  }),
   registration: key({
     name: 'REGISTRATION',
     standard: 'open',
@@ -212,6 +218,12 @@ export const keys = {
     standard: String(leastPasswordLength),
     says: 'The minimum password length.',
     ...wholeNumber(leastPasswordLength, mostPasswordLength),
+  }),
+  refusesCommonPasswords: key({
+    name: 'REFUSE_COMMON_PASSWORDS',
+    standard: 'true if other machines can reach Hangtag (PUBLIC_URL is set, or HOST is not loopback); otherwise false',
+    says: 'Whether new passwords that are easy to guess are refused: the 10,000 most common ones, and those made of the site’s name or the email address.',
+    ...flag,
   }),
   metricsToken: key({
     name: 'METRICS_TOKEN',

@@ -14,7 +14,7 @@ const mistakesOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
-describe('an environment without anything', () => {
+describe('an empty environment', () => {
   it('gives the documented defaults', () => {
     expect(readConfig({})).toMatchObject({
       port: 5000,
@@ -36,11 +36,11 @@ describe('an environment without anything', () => {
     });
   });
 
-  it('has no real marketplace where MARKETPLACE_URL is none', () => {
+  it('has no real marketplace if MARKETPLACE_URL is none', () => {
     expect(readConfig({ MARKETPLACE_URL: 'none' }).marketplaceUrl).toBeNull();
   });
 
-  it('is the same where every variable is empty', () => {
+  it('has the same result if every variable is empty', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 });
@@ -111,7 +111,7 @@ describe('a mistake', () => {
     expect(mistakesOf(env)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     expect(mistakesOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z', MARKETPLACE_MIN_PRICE: 'q' })).toHaveLength(4);
   });
 });
@@ -124,17 +124,20 @@ describe('REVEAL_RESET_TOKEN', () => {
     { HOST: '0.0.0.0' },
     { HOST: '192.168.1.5' },
   ];
-  it.each(exposed)('is off with %o, and cannot be switched on', (env) => {
+  it.each(exposed)('is off with %o, and can’t be switched on', (env) => {
     expect(readConfig(env).revealResetToken).toBe(false);
     expect(mistakesOf({ ...env, REVEAL_RESET_TOKEN: 'true' })).toEqual([
       expect.stringMatching(/^REVEAL_RESET_TOKEN must not/),
     ]);
   });
 
-  it.each(['127.0.0.1', 'localhost', '::1'])('is on where %s alone is listened on, and can be switched off', (host) => {
-    expect(readConfig({ HOST: host }).revealResetToken).toBe(true);
-    expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: '0' }).revealResetToken).toBe(false);
-  });
+  it.each(['127.0.0.1', 'localhost', '::1'])(
+    'is on if the server listens only on %s, and can be switched off',
+    (host) => {
+      expect(readConfig({ HOST: host }).revealResetToken).toBe(true);
+      expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: '0' }).revealResetToken).toBe(false);
+    },
+  );
 });
 
 describe('a secret', () => {
@@ -156,12 +159,13 @@ describe('a warning', () => {
     [{ MARKETPLACE_SHARE_PATHS: 'x' }, /MARKETPLACE_SHARE_PATH\?/],
     [{ HOST: '0.0.0.0' }, /unencrypted/],
     [{ PUBLIC_URL: 'http://hangtag.example' }, /unencrypted/],
+    [{ PUBLIC_URL: 'https://hangtag.example' }, /TRUST_PROXY=1/],
   ];
   it.each(cases)('is given for %o', (env, sentence) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('is not given for what other programs are told', () => {
+  it('is not given for variables of other programs', () => {
     const others = {
       PATH: '/bin',
       HOME: '/root',
@@ -171,6 +175,8 @@ describe('a warning', () => {
       LANGUAGE: 'en',
     };
     expect(readConfig(others).warnings).toEqual([]);
+    const proxied = { PUBLIC_URL: 'https://hangtag.example', TRUST_PROXY: '1' };
+    expect(readConfig(proxied).warnings).toEqual([]);
   });
 });
 
@@ -179,7 +185,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(29 + 13);
+    expect(names.length).toBe(30 + 14);
     expect(new Set(names).size).toBe(names.length);
   });
 });

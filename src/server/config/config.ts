@@ -76,7 +76,7 @@ const mayReveal = (given: Given): boolean =>
 /** Mistakes in combinations of variables. */
 function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
-  /** A variable that is invalid by itself has been reported already. */
+  /** A variable that is invalid on its own has already been reported. */
   const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
   const rules: [boolean, string][] = [
     [
@@ -140,8 +140,10 @@ function settle(given: Given) {
         : null,
     shareIntervalMs: given.shareIntervalMs ?? 2000,
     botsPaused: given.botsPaused ?? false,
+    budgetFactor: given.budgetFactor ?? 1,
     registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
+    refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopbackHost(host)),
     metricsToken: given.metricsToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
     analytics: given.analytics ?? false,
@@ -163,7 +165,7 @@ const knownNames = [
   ...Object.keys(switchSentences),
 ];
 
-function warningsOf({ publicUrl, host }: Given, env: Env): string[] {
+function warningsOf({ publicUrl, host, trustProxy }: Given, env: Env): string[] {
   const warnings = Object.keys(env)
     .filter((name) => name.length >= 6 && !knownNames.includes(name))
     .flatMap((name) => {
@@ -176,6 +178,10 @@ function warningsOf({ publicUrl, host }: Given, env: Env): string[] {
   if (isPlain)
     warnings.push(
       'Connections are unencrypted, so others on the network can read passwords and cookies. Put a reverse proxy with HTTPS in front and set PUBLIC_URL.',
+    );
+  if (publicUrl?.protocol === 'https:' && trustProxy === undefined)
+    warnings.push(
+      'PUBLIC_URL starts with https, so a reverse proxy is in front, but TRUST_PROXY is not set. All visitors count as one, and one of them can lock out the others. Set TRUST_PROXY=1.',
     );
   return warnings;
 }

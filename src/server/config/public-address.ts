@@ -1,4 +1,4 @@
-// The address under which people reach this installation.
+// The address at which people reach this server.
 
 import type { Config } from './config.ts';
 

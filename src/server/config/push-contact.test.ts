@@ -11,6 +11,6 @@ test.each([
   [{ PUBLIC_URL: 'https://hangtag.example' }, 'https://hangtag.example'],
   [{ PUBLIC_URL: 'http://hangtag.example' }, 'mailto:nobody@hangtag.invalid'],
   [{}, 'mailto:nobody@hangtag.invalid'],
-])('with %j push services may ask %s', (env, contact) => {
+])('with %j the contact for push services is %s', (env, contact) => {
   expect(pushContact(readConfig(env))).toBe(contact);
 });

@@ -1,21 +1,24 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
-import type { ClientInfo, OpenedSession, Route } from '#contract/route.ts';
+import type { Cost } from '#contract/cost.ts';
+import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
+import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
-import { createFairQueue } from './request/fair-queue.ts';
 import { parseInput, readQuery } from './request/input.ts';
+import { createReadingPlaces } from './request/reading-places.ts';
 import type { Sessions } from './session.ts';
 
 export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 
 export type Call = {
   route: Route;
+  cost: Cost;
   handler: Handler;
   request: Request;
   /** The values of the path's `{name}` segments. */
@@ -26,22 +29,27 @@ export type Call = {
   onUser(userId: string): void;
 };
 
-export const usualBodyLimit = 100_000;
-/** Photos that are read and analyzed at the same time: each may hold 8 MB in memory. The others wait unread. */
-const photoQueue = { atOnce: 3, mostWaiting: 40, mostOfOne: 20 } as const;
+/** Throws `storage_full`. */
+export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<void>;
 
-export function createAnswerCall<U extends { id: string }>({
+type Input = Record<string, unknown>;
+
+export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
   sessions,
   publicOrigin,
   trustedProxies,
+  budgets,
+  refuseFull,
   clock,
 }: {
   sessions: Sessions<U>;
   publicOrigin: string | null;
   trustedProxies: TrustedProxies;
+  budgets: Budgets;
+  refuseFull: RefuseFull;
   clock: Clock;
 }): (call: Call) => Promise<Response> {
-  const photos = createFairQueue(photoQueue);
+  const reading = createReadingPlaces();
 
   const callerOf = (request: Request, peer: string): ClientInfo => ({
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies),
@@ -49,62 +57,107 @@ export function createAnswerCall<U extends { id: string }>({
     forwarded: isForwarded(peer, request.headers),
   });
 
-  const replyOf = (route: Route, result: unknown, request: Request): Response => {
-    const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
-    // Parsed once more on the way out: a field that the row does not name never leaves.
-    if (route.picture) return pictureReply(route.reply.parse(result) as Picture);
-    const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
-    const headers: Record<string, string> = { ...noStore };
-    if (route.session === 'close') headers['clear-site-data'] = '"cache", "cookies", "storage"';
-    if (route.etag) {
-      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-      const cached = { 'cache-control': 'private, no-cache', etag };
-      const known = request.headers.get('if-none-match');
-      if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: cached });
-      Object.assign(headers, cached);
+  /** The user that the row asks for. Throws `unauthenticated`. */
+  const userFor = async ({ route, request }: Call): Promise<U | null> => {
+    if (route.access === 'public') return null;
+    if (route.access === 'either') return sessions.userOrNullOf(request);
+    // Another site's page must not even start a read that belongs to a user.
+    if (isCrossSite(request.method, request.headers, publicOrigin)) {
+      throw new Failure('forbidden', 'This request did not come from this site.');
     }
-    const reply = jsonTextReply(text, route.status ?? 200, headers);
-    const { cookie } = sessions;
-    const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
-    for (const one of cookies) reply.headers.append('set-cookie', one);
-    return reply;
+    return sessions.userOf(request);
   };
 
-  return async ({ route, handler, request, params, peer, onUser }) => {
-    const input: Record<string, unknown> = { ...params };
-    let who = peer;
-    if (route.access === 'user') {
-      // Another site's page must not even start a read that belongs to a user.
-      if (isCrossSite(request.method, request.headers, publicOrigin)) {
-        throw new Failure('forbidden', 'This request did not come from this site.');
-      }
-      const user = await sessions.userOf(request);
-      onUser(user.id);
-      who = user.id;
-      input.user = user;
-    } else if (route.access === 'either') input.user = await sessions.userOrNullOf(request);
+  const readBody = async ({ route, cost, request }: Call, input: Input): Promise<void> => {
+    if (!isUnsafe(request.method)) return;
+    const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [] });
+    // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
+    if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
+    else refuseBody(given);
+    if (route.pictures) input.pictures = Object.fromEntries(pictures);
+  };
+
+  /** Counts the call, waits for a place, and runs it. */
+  const run = async ({ route, cost, handler, request }: Call, caller: Caller, input: Input): Promise<Response> => {
+    await budgets.chargeAccepted(cost, caller);
+    if (cost.stores && caller.account) await refuseFull(caller.account);
+    const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
+    let isStreaming = false;
+    try {
+      const result = await handler(input);
+      if (!route.streamed) return replyOf(route, result, { request, sessions, clock });
+      const { stream, ended } = result as Streamed;
+      isStreaming = true;
+      // The place is taken until the last byte.
+      void ended.finally(leave);
+      return new Response(stream as ReadableStream<Uint8Array>, {
+        headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
+      });
+    } finally {
+      if (!isStreaming) leave();
+    }
+  };
+
+  return async (call) => {
+    const { route, cost, request, params, peer } = call;
+    const client = callerOf(request, peer);
+    const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
+    budgets.chargeClient(cost, charge);
+    const user = await userFor(call);
+    if (user !== null) call.onUser(user.id);
+    const account = user && { id: user.id, isGuest: user.isGuest === true };
+    budgets.chargeAccount(cost, { ...charge, account });
     for (const value of Object.values(params)) {
       if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
     }
+    const input: Input = { ...params };
+    if (route.access !== 'public') input.user = user;
     if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
-    const leave = route.pictures ? await photos.enter(who) : null;
+    if (route.client) input.client = client;
+    if (route.session === 'close') input.sessionToken = sessions.cookie.read(request.headers);
+    if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
+    const leave = route.pictures
+      ? reading.take({ account: account?.id ?? client.address, client: client.address })
+      : null;
     try {
-      if (isUnsafe(request.method)) {
-        const most = route.bodyLimit ?? usualBodyLimit;
-        const { json: given, pictures } = await readJson(request, { most, pictures: route.pictures ?? [] });
-        // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
-        if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
-        else refuseBody(given);
-        if (route.pictures) input.pictures = Object.fromEntries(pictures);
+      await readBody(call, input);
+      return await run(call, { client: client.address, account }, input);
+    } catch (error) {
+      if (error instanceof Failure || user === null) throw error;
+      // Erasing an account pulls the ground from under its other calls.
+      if ((await sessions.userOrNullOf(request)) === null) {
+        throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
       }
-      if (route.client) input.client = callerOf(request, peer);
-      if (route.session === 'close') input.sessionToken = sessions.cookie.read(request.headers);
-      if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
-      return replyOf(route, await handler(input), request);
+      throw error;
     } finally {
       leave?.();
     }
   };
+}
+
+function replyOf(
+  route: Route,
+  result: unknown,
+  { request, sessions, clock }: { request: Request; sessions: Sessions<unknown>; clock: Clock },
+): Response {
+  const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
+  // Parsed once more on the way out: a field that the row does not name never leaves.
+  if (route.picture) return pictureReply(route.reply.parse(result) as Picture);
+  const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
+  const headers: Record<string, string> = { ...noStore };
+  if (route.session === 'close') headers['clear-site-data'] = '"cache", "cookies", "storage"';
+  if (route.etag) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    const cached = { 'cache-control': 'private, no-cache', etag };
+    const known = request.headers.get('if-none-match');
+    if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: cached });
+    Object.assign(headers, cached);
+  }
+  const reply = jsonTextReply(text, route.status ?? 200, headers);
+  const { cookie } = sessions;
+  const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
+  for (const one of cookies) reply.headers.append('set-cookie', one);
+  return reply;
 }
 
 /** A call without a body schema takes no fields. `{}` and `null` pass: some clients send them for "nothing". */

@@ -2,14 +2,14 @@
 import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
-/** For each event a short text that changes whenever the event is due. */
+/** For each event, a short text that changes whenever the event is due. */
 type Fingerprint = Record<EventName, string>;
 /** The current fingerprints of these users, read in one statement. */
 export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
 
 export type Events = {
   /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
-  connect(userId: string, options: { lastEventId: string | null; isStillSignedIn: () => Promise<boolean> }): Response;
+  connect(userId: string, options: { lastEventId: string | null; token: string }): Response;
   /** The number of listeners. */
   count(): number;
   close(): void;
@@ -17,6 +17,8 @@ export type Events = {
 
 const pollEveryMs = 700;
 const heartbeatEveryMs = 20_000;
+/** A stream outlives the end of its session by at most this much. */
+const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
 const mostListeners = 5_000;
 /** A browser that leaves this many chunks unread is disconnected. */
@@ -25,17 +27,30 @@ const mostUnread = 50;
 type Listener = {
   userId: string;
   known: Fingerprint | null;
-  isStillSignedIn: () => Promise<boolean>;
+  /** Of the session. */
+  token: string;
   stream: ReadableStreamDefaultController<Uint8Array>;
 };
 type Warn = (fields: object, message: string) => void;
 
 /** One poll of the database serves all listeners. Without listeners there is no poll. */
-export function createEvents({ changes, clock, warn }: { changes: Changes; clock: Clock; warn: Warn }): Events {
+export function createEvents({
+  changes,
+  stillSignedIn,
+  clock,
+  warn,
+}: {
+  changes: Changes;
+  /** Which of these sessions still last, in one statement. */
+  stillSignedIn: (tokens: string[]) => Promise<Set<string>>;
+  clock: Clock;
+  warn: Warn;
+}): Events {
   const listeners = new Set<Listener>();
   const encoder = new TextEncoder();
   let cancelPoll: (() => void) | null = null;
   let heartbeatAt = 0;
+  let lookAt = 0;
   let isClosed = false;
 
   const drop = (listener: Listener) => {
@@ -43,7 +58,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     try {
       listener.stream.close();
     } catch {
-      // The browser closed it first.
+      // The browser has already closed it.
     }
   };
   const write = (listener: Listener, text: string) => {
@@ -53,7 +68,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   };
   const sendChanges = (listener: Listener, now: Fingerprint) => {
     const before = listener.known;
-    // A first look sends every event: something may have changed since the screen read its data.
+    // The first poll sends every event, because something may have changed since the screen read its data.
     const due = eventNames.filter((name) => before?.[name] !== now[name]);
     listener.known = now;
     const id = `id: ${writeId(now)}\n`;
@@ -63,8 +78,8 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   const poll = async () => {
     cancelPoll = null;
     try {
-      // Not awaited: checking thousands of sessions must not delay the events.
-      if (clock.now() >= heartbeatAt) heartbeat().catch((error) => warn({ error }, 'Live update session check failed'));
+      if (clock.now() >= lookAt) await dropSignedOut();
+      if (clock.now() >= heartbeatAt) heartbeat();
       const present = await changes([...new Set([...listeners].map(({ userId }) => userId))]);
       for (const listener of [...listeners]) {
         const now = present.get(listener.userId);
@@ -75,12 +90,15 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     }
     plan();
   };
-  const heartbeat = async () => {
+  const heartbeat = () => {
     heartbeatAt = clock.now() + heartbeatEveryMs;
-    for (const listener of [...listeners]) {
-      if (await listener.isStillSignedIn()) write(listener, ': still here\n\n');
-      else drop(listener);
-    }
+    for (const listener of [...listeners]) write(listener, ': still here\n\n');
+  };
+  const dropSignedOut = async () => {
+    lookAt = clock.now() + lookAtSessionsEveryMs;
+    const present = [...listeners];
+    const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
+    for (const listener of present) if (!lasting.has(listener.token)) drop(listener);
   };
   const plan = (delayMs = pollEveryMs) => {
     if (cancelPoll || isClosed || listeners.size === 0) return;
@@ -94,13 +112,13 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   };
 
   return {
-    connect(userId, { lastEventId, isStillSignedIn }) {
+    connect(userId, { lastEventId, token }) {
       makeRoom(userId);
       let mine: Listener | null = null;
       const body = new ReadableStream<Uint8Array>(
         {
           start(stream) {
-            mine = { userId, known: readId(lastEventId), isStillSignedIn, stream };
+            mine = { userId, known: readId(lastEventId), token, stream };
             if (isClosed) return stream.close();
             listeners.add(mine);
             write(mine, 'retry: 3000\n: connected\n\n');
@@ -114,7 +132,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
       if (listeners.size === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
       plan(0);
       return new Response(body, {
-        // Without this, nginx and its like buffer the reply and hold the events back.
+        // Without this, nginx and similar proxies buffer the reply and delay the events.
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
       });
     },
@@ -130,7 +148,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
 const writeId = (print: Fingerprint): string =>
   Buffer.from(JSON.stringify(eventNames.map((name) => print[name]))).toString('base64url');
 
-/** null for anything that `writeId` did not write: the listener then gets every event. */
+/** null for anything that `writeId` did not write. The listener then gets every event. */
 function readId(id: string | null): Fingerprint | null {
   if (id === null || id.length > 2_000) return null;
   try {

@@ -11,6 +11,10 @@ const statuses: Record<FailureCode, number> = {
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
+  busy: 503,
+  request_timeout: 408,
+  wrong_host: 421,
+  storage_full: 507,
   shutting_down: 503,
   internal: 500,
   email_taken: 409,
@@ -46,6 +50,7 @@ const statuses: Record<FailureCode, number> = {
   in_progress: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,
+  too_many_sales: 409,
   too_many_devices: 409,
   push_unavailable: 502,
 };

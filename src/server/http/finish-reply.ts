@@ -1,4 +1,4 @@
-// What every reply gets: a reference, security headers, the sign-in hint, and a line in the log. Failures become replies here.
+// Finishes every reply: request id, security headers, the sign-in hint, and a line in the log. Turns failures into replies.
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { refusalOf } from './failures.ts';
@@ -11,10 +11,11 @@ import type { Sessions } from './session.ts';
 export type HttpLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
+  warn?(fields: object, message: string): void;
   error(fields: object, message: string): void;
 };
 
-/** What one request carries through the program. */
+/** The variables of one request. */
 export type Env = {
   Bindings: { peer: string };
   Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
@@ -43,7 +44,7 @@ export function finishReplies(
     c.res.headers.set('x-request-id', requestId);
     const type = c.res.headers.get('content-type') ?? '';
     await giveHintBack(sessions, c, type.startsWith('text/html'));
-    // A service worker goes by the policy that came with its own script.
+    // A service worker follows the policy that came with its own script.
     const isOfPages = /^text\/(html|javascript)/.test(type);
     for (const [name, value] of Object.entries(isOfPages ? headers.page : headers.api)) c.res.headers.set(name, value);
     const ms = Math.round(performance.now() - startedAt);
@@ -65,22 +66,22 @@ export function answerFailures(app: Hono<Env>, log: HttpLog): void {
     if (status === 500) log.error({ requestId, error }, 'Request crashed');
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
-    // The rest of an unread body must not be taken for the next request.
+    // The rest of an unread body must not be read as the next request.
     if (status === 413 || status === 503 || c.get('isLeftUnread')) extra.connection = 'close';
     return jsonReply(body, status, extra);
   });
 }
 
 /**
- * Pages choose their buttons by the hint. Where the browser lost it and the session still holds, it is set again: on every
- * page, because the page's script reads it at once, and on every call that found the user.
+ * Pages choose their buttons by the hint. If the browser lost it and the session is still valid, it is set again: on every page,
+ * because the page's script reads it at once, and on every call that found the user.
  */
 async function giveHintBack(sessions: Sessions<unknown>, c: Context<Env>, isHtml: boolean): Promise<void> {
   const { headers: given } = c.req.raw;
   if (sessions.cookie.hasHint(given) || sessions.cookie.read(given) === null || c.res.headers.has('set-cookie')) return;
   const isUsers = c.get('userId') !== undefined;
   if (!isUsers && !isHtml) return;
-  // A page is shown even where the database cannot say whose session it is.
+  // A page is shown even if the database can't say whose session it is.
   if (!isUsers && (await sessions.userOrNullOf(c.req.raw).catch(() => null)) === null) return;
   c.res.headers.append('set-cookie', sessions.cookie.hintAgain());
   // A shared cache must not keep a page together with somebody's cookie.

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Clock } from '#domain/ports/clock.ts';
 
 export type Health = {
-  /** Other parts register their metrics here. No label ever holds a user id. */
+  /** Other parts register their metrics here. No label ever contains a user id. */
   registry: Registry;
   observe(route: string, method: string, status: number, seconds: number): void;
   /** null for any other path. */

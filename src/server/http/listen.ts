@@ -1,4 +1,4 @@
-// Opens the port, with time limits for slow clients and an end that lets replies finish.
+// Opens the port, with time limits for slow clients, and closes it so that replies can finish.
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -18,7 +18,7 @@ export class CannotListen extends Error {
 const lastRepliesMs = 2_000;
 
 /**
- * Clients have 10 s to send the head of a request and 60 s for all of it, so that slow ones cannot use up the connections.
+ * Clients have 10 s to send the head of a request and 3 minutes for all of it, so that slow ones can't use up the connections.
  * Port 0 takes a free port. Throws `CannotListen`.
  */
 export async function listen(
@@ -32,11 +32,12 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      // Calls watch the speed of their bodies themselves. A photo from a phone takes a while.
+      requestTimeout: 180_000,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
-      // The app itself refuses a request without Host, in the shape of every other refusal.
+      // The app itself refuses a request without Host, in the same form as every other refusal.
       requireHostHeader: false,
     },
     answer,
@@ -104,8 +105,8 @@ const replyOf = ({ status, error, message }: Refusal): Response =>
   new Response(JSON.stringify({ error, message }), { status, headers: headersOf() });
 
 /**
- * A request that Node's parser gives up on never reaches the app. It is refused on the bare socket, in the shape of every
- * other refusal. Where a reply has begun, the refusal would land in the middle of it: then the connection is only closed.
+ * A request that Node's parser gives up on never reaches the app. It is refused on the bare socket, in the same form as every
+ * other refusal. If a reply has begun, the refusal would be in the middle of it, so the connection is only closed.
  */
 function answerUnreadable(server: Server): void {
   const replying = new WeakSet<Duplex>();

@@ -1,21 +1,24 @@
 // Puts the calls of a route table on the server, with their description.
 import type { Hono } from 'hono';
+import type { Cost } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
-import { type createAnswerCall, type Handler, usualBodyLimit } from './answer-call.ts';
+import type { createAnswerCall, Handler } from './answer-call.ts';
 import type { Env } from './finish-reply.ts';
 import { openApi } from './openapi.ts';
 import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 import { discardBody } from './request/body.ts';
 
-/** Throws where a row of the table has no handler. */
+/** Throws where a row of the table has no handler or no cost. */
 export function mountCalls(
   app: Hono<Env>,
   {
     routes,
+    costs,
     handlers: allHandlers,
     answerCall,
   }: {
     routes: RouteTable;
+    costs: Readonly<Record<string, Readonly<Record<string, Cost>>>>;
     handlers: Readonly<Record<string, unknown>>;
     answerCall: ReturnType<typeof createAnswerCall>;
   },
@@ -29,12 +32,15 @@ export function mountCalls(
   for (const { group, name, route } of rows) {
     const handlers = allHandlers[group] as Record<string, Handler> | undefined;
     const handler = handlers?.[name];
+    const cost = costs[group]?.[name];
     if (!handler) throw new Error(`No handler for ${group}.${name}`);
+    if (!cost) throw new Error(`No cost for ${group}.${name}`);
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, (c) => {
       c.set('route', `${group}.${name}`);
       const answered = answerCall({
         route,
+        cost,
         handler,
         request: c.req.raw,
         params: c.req.param(),
@@ -43,7 +49,7 @@ export function mountCalls(
       });
       if (!route.pictures) return answered;
       return answered.catch(async (refusal: unknown) => {
-        c.set('isLeftUnread', !(await discardBody(c.req.raw, route.bodyLimit ?? usualBodyLimit)));
+        c.set('isLeftUnread', !(await discardBody(c.req.raw, cost.body.most)));
         throw refusal;
       });
     });

@@ -1,4 +1,4 @@
-// Describes every call of the product as OpenAPI 3.1, made of the same route table that the server answers.
+// Describes every call as OpenAPI 3.1, from the same route table that the server answers.
 import { z } from 'zod';
 import { FailureBody } from '#contract/failure.ts';
 import type { Route, RouteTable } from '#contract/route.ts';
@@ -59,7 +59,7 @@ function operation(group: string, name: string, route: Route) {
   };
 }
 
-/** The event stream is no row of the table: its reply has no end. */
+/** The event stream is not in the table, because its reply has no end. */
 const eventStream = {
   get: {
     operationId: 'events.listen',

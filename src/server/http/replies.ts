@@ -1,14 +1,14 @@
-// The replies that calls share: JSON with its headers, a picture, and the refusal of a wrong method.
+// The replies that calls have in common: JSON with its headers, a picture, and the refusal of a wrong method.
 import type { Picture } from '#domain/ports/picture-loader.ts';
 
-/** For replies that belong to one moment: no cache keeps them. */
+/** For replies that no cache may keep. */
 export const noStore = { 'cache-control': 'no-store' };
 
 export function jsonReply(value: unknown, status: number, headers: Record<string, string>): Response {
   return jsonTextReply(JSON.stringify(value), status, headers);
 }
 
-/** For a body that is JSON text already. */
+/** For a body that is already JSON text. */
 export function jsonTextReply(text: string, status: number, headers: Record<string, string>): Response {
   return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
 }

@@ -1,10 +1,11 @@
 // Serves the product over HTTP: one Hono app made of the route table and its handlers.
 import { Hono } from 'hono';
+import { type CostTable, reads } from '#contract/cost.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall } from './answer-call.ts';
+import { createAnswerCall, type RefuseFull } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
@@ -13,12 +14,16 @@ import { mountCalls, mountDescription } from './mount-calls.ts';
 import type { Pages } from './pages/pages.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { methodNotAllowed, noStore } from './replies.ts';
-import { isLoopback, type TrustedProxies } from './request/client-address.ts';
+import { createBudgets } from './request/budgets.ts';
+import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
+import type { Limits } from './request/limits.ts';
+import { isOwnHost } from './request/own-host.ts';
 import { readSessions, type Sessions } from './session.ts';
 
-export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
+export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?: boolean }> = {
   routes: T;
+  costs: CostTable<NoInfer<T>>;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
   /** The user whose session this token is; null if there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
@@ -27,9 +32,17 @@ export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
   trustedProxies: TrustedProxies;
   /** Origins that listing photos are loaded from. */
   pictureSources?: readonly string[];
+  /** Counts scarce calls over all processes. Without it, each process counts them for itself. */
+  limits?: Pick<Limits, 'take'>;
+  /** Asked before a call that stores rows. */
+  refuseFull?: RefuseFull;
+  /** Multiplies the rate of every budget. */
+  budgetFactor?: number;
   events?: Events;
   health?: Health;
   pages?: Pages;
+  /** Whom to tell about a vulnerability (RFC 9116). */
+  securityTxt?: () => string;
   clock: Clock;
   log: HttpLog;
 };
@@ -43,29 +56,40 @@ export type Server = {
   close(): Promise<void>;
 };
 
-/** Throws where a row of the table has no handler. */
-export function serve<T extends RouteTable, U extends { id: string }>(options: ServeOptions<T, U>): Server {
+/** Throws where a row of the table has no handler or no cost. */
+export function serve<T extends RouteTable, U extends { id: string; isGuest?: boolean }>(
+  options: ServeOptions<T, U>,
+): Server {
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;
   const sessions = readSessions({ secure: isHttps, whoIs });
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
+  const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
+  const refuseFull = options.refuseFull ?? (async () => {});
   let isDraining = false;
   let server: ListeningServer | null = null;
 
   const app = new Hono<Env>({ strict: true });
   finishReplies(app, { sessions, headers, health, log });
   answerFailures(app, log);
+  guardHost(app, options);
   guardCalls(app, { publicOrigin, isDraining: () => isDraining });
   mountCalls(app, {
     routes,
+    costs: options.costs,
     handlers,
-    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, clock }),
+    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, budgets, refuseFull, clock }),
   });
   mountDescription(app, routes, { hasEvents: events !== undefined });
-  if (events) mountEvents(app, { events, sessions, publicOrigin });
+  const chargeStream = (peer: string, given: Headers): void =>
+    budgets.chargeClient(reads, {
+      client: clientAddress(peer, given.get('x-forwarded-for'), trustedProxies),
+      isUnsafe: false,
+    });
+  if (events) mountEvents(app, { events, sessions, publicOrigin, charge: chargeStream });
   refuseUnknownCalls(app);
-  mountPages(app, { health, pages });
+  mountPages(app, { health, pages, securityTxt: options.securityTxt });
 
   const fetch = async (request: Request, peer = '127.0.0.1') => app.fetch(request, { peer });
   return {
@@ -83,6 +107,39 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       await server?.close();
     },
   };
+}
+
+const anHourMs = 3_600_000;
+
+/** Refuses what a foreign page could send through a name of its own, and warns if a proxy is in front that nobody trusts. */
+function guardHost(
+  app: Hono<Env>,
+  {
+    publicUrl,
+    trustedProxies,
+    clock,
+    log,
+  }: Pick<ServeOptions<RouteTable, { id: string }>, 'publicUrl' | 'trustedProxies' | 'clock' | 'log'>,
+): void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  app.use(async (c, next) => {
+    const { headers } = c.req.raw;
+    const isProbe = ['/healthz', '/readyz', '/metrics'].includes(c.req.path);
+    if (!isProbe && !isOwnHost(headers.get('host') ?? new URL(c.req.url).host, publicUrl)) {
+      throw new Failure(
+        'wrong_host',
+        'Hangtag doesn’t know this address. If it is yours, set PUBLIC_URL to it and start Hangtag again.',
+      );
+    }
+    if (trustedProxies.kind === 'none' && headers.has('x-forwarded-for') && clock.now() - warnedAt >= anHourMs) {
+      warnedAt = clock.now();
+      log.warn?.(
+        {},
+        'Requests come through a proxy that Hangtag does not trust, so all visitors count as one. If the proxy is yours, set TRUST_PROXY',
+      );
+    }
+    await next();
+  });
 }
 
 /** Refuses calls while the server stops, and calls that another site made the browser send. */
@@ -108,10 +165,17 @@ function mountEvents(
     events,
     sessions,
     publicOrigin,
-  }: { events: Events; sessions: Sessions<{ id: string }>; publicOrigin: string | null },
+    charge,
+  }: {
+    events: Events;
+    sessions: Sessions<{ id: string }>;
+    publicOrigin: string | null;
+    charge: (peer: string, headers: Headers) => void;
+  },
 ): void {
   app.get(eventsPath, async (c) => {
     c.set('route', 'events');
+    charge(c.env.peer, c.req.raw.headers);
     if (isCrossSite('GET', c.req.raw.headers, publicOrigin)) {
       throw new Failure('forbidden', 'This request did not come from this site.');
     }
@@ -119,7 +183,7 @@ function mountEvents(
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: noStore });
     const response = events.connect(user.id, {
       lastEventId: c.req.header('last-event-id') ?? null,
-      isStillSignedIn: async () => (await sessions.userOrNullOf(c.req.raw)) !== null,
+      token: sessions.cookie.read(c.req.raw.headers) ?? '',
     });
     response.headers.set('cache-control', 'no-store');
     return response;
@@ -136,7 +200,14 @@ function refuseUnknownCalls(app: Hono<Env>): void {
 }
 
 /** Everything that is no call: probes of monitors, and pages. */
-function mountPages(app: Hono<Env>, { health, pages }: { health: Health | undefined; pages: Pages | undefined }): void {
+function mountPages(
+  app: Hono<Env>,
+  {
+    health,
+    pages,
+    securityTxt,
+  }: { health: Health | undefined; pages: Pages | undefined; securityTxt: (() => string) | undefined },
+): void {
   app.all('*', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return methodNotAllowed(['GET']);
     const { path } = c.req;
@@ -146,6 +217,9 @@ function mountPages(app: Hono<Env>, { health, pages }: { health: Health | undefi
     if (healthReply) {
       c.set('route', path.slice(1));
       return healthReply;
+    }
+    if (securityTxt && path === '/.well-known/security.txt') {
+      return new Response(securityTxt(), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
     }
     if (!pages) throw new Failure('not_found', 'There is nothing here.');
     return await pages.answer(path, given);

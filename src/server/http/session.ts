@@ -1,4 +1,4 @@
-// The session's cookie and the hint beside it, and whose session a request carries.
+// The session's cookie, the hint beside it, and the user of a request.
 import { signedInHint } from '#contract/signed-in-hint.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -10,7 +10,7 @@ type SessionCookie = {
   /** The cookies to set when a session opens. */
   open(session: { token: string; expiresAt: Instant }, now: Instant): string[];
   close(): string[];
-  /** The hint alone, until the browser closes: how long the session lasts is not known where only its hint was lost. */
+  /** Only the hint, until the browser closes, because the session's end is not known if only its hint was lost. */
   hintAgain(): string;
 };
 
@@ -28,7 +28,7 @@ function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   return {
     read(headers) {
       for (const [key, value] of cookiesOf(headers)) {
-        // Our tokens have exactly this shape. Anything else is not worth a look-up.
+        // Our tokens have exactly this form. Anything else is not looked up.
         if (key === name && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
       }
       return null;
@@ -55,7 +55,7 @@ export type Sessions<U> = {
   userOf(request: Request): Promise<U>;
 };
 
-/** `whoIs` says whose session a token is: the account feature knows. */
+/** `whoIs` resolves a token to its user. It comes from the account feature. */
 export function readSessions<U>({
   secure,
   whoIs,

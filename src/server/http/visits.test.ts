@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { serve } from './serve.ts';
@@ -11,6 +12,7 @@ const open = (isOn: boolean) => {
   const registry = new Registry();
   const server = serve({
     routes: { visits: routes.visits },
+    costs,
     handlers: { visits: visitsHttp({ registry, isOn }) },
     whoIs: async () => null,
     publicUrl: null,
@@ -29,8 +31,8 @@ const open = (isOn: boolean) => {
   return { registry, click };
 };
 
-describe('clicks on the visitors’ pages', () => {
-  it('are counted by their button and by nothing else, where the operator wants it', async () => {
+describe('clicks on the public pages', () => {
+  it('are counted by their button and by nothing else, if the operator turned that on', async () => {
     const { registry, click } = open(true);
     for (const name of ['start-free', 'start-free', 'learn-safety'])
       expect((await click({ click: name })).status).toBe(200);
@@ -43,7 +45,7 @@ describe('clicks on the visitors’ pages', () => {
     ]);
   });
 
-  it('are not counted anywhere else: there is no such call', async () => {
+  it('are not counted otherwise: there is no such call', async () => {
     const { registry, click } = open(false);
     expect((await click({ click: 'start-free' })).status).toBe(404);
     expect(await registry.metrics()).not.toContain('clicks');

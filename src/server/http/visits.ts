@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 
-/** One Prometheus counter for each button, and nothing about who clicked. Where counting is off, the call is answered 404. */
+/** One Prometheus counter for each button, and nothing about who clicked. If counting is off, the call is answered with 404. */
 export function visitsHttp({
   registry,
   isOn,

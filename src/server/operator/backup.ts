@@ -8,11 +8,15 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { latestMigration } from '../adapters/database/migrate.ts';
 import { forgetOwnSecrets } from '../adapters/vault/vault.ts';
+import { endRestoredSessions } from '../features/account/sessions/restore-store.ts';
 import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../features/listings/prices/journal/restore-store.ts';
 
-/** In the order in which a restore fills them: referenced tables first. What is missing is found again by itself: comparables, leases, rate limits. */
+/**
+ * In the order in which a restore fills them: referenced tables first. Tables that are not listed fill themselves again:
+ * comparables, leases, rate limits.
+ */
 const tables = [
   'users',
   'data_keys',
@@ -20,6 +24,7 @@ const tables = [
   'installation_secrets',
   'sessions',
   'password_resets',
+  'account_events',
   'push_subscriptions',
   'closets',
   'listings',
@@ -133,6 +138,8 @@ const settle = async (tx: Queryable): Promise<void> => {
   await stopRestoredBots(tx);
   await endRestoredPrices(tx);
   await releaseRestoredLocks(tx);
+  // Who has signed out since the backup stays signed out. Reset links of that time open nothing.
+  await endRestoredSessions(tx);
   for (const table of tables.filter(
     (name) =>
       !['data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(

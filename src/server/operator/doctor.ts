@@ -7,7 +7,8 @@ import type { Log } from '../adapters/log/log.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 
-type Finding = { ok: boolean; what: string; remedy?: string };
+/** `warns`: it works, but the operator should know. */
+type Finding = { ok: boolean; warns?: true; what: string; remedy?: string };
 
 const web = fileURLToPath(new URL('../../../dist/web/app.html', import.meta.url));
 const patienceMs = 5_000;
@@ -103,7 +104,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
     { ok: true, what: `Node ${process.versions.node}` },
     { ok: true, what: 'The configuration is valid' },
     lookAtProfile(config, Date.now()),
-    ...config.warnings.map((what): Finding => ({ ok: true, what })),
+    ...config.warnings.map((what): Finding => ({ ok: true, warns: true, what })),
     {
       ok: isBuilt,
       what: isBuilt ? 'The web app is built' : 'The web app is not built',
@@ -131,7 +132,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
       ? { ok: true, what: 'Mail is configured' }
       : { ok: true, what: 'Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL' },
   );
-  for (const { ok, what, remedy } of findings)
-    console.log(`${ok ? 'ok     ' : 'PROBLEM'}  ${what}${!ok && remedy ? `. ${remedy}` : ''}`);
+  for (const { ok, warns, what, remedy } of findings)
+    console.log(`${ok ? (warns ? 'WARNING' : 'ok     ') : 'PROBLEM'}  ${what}${!ok && remedy ? `. ${remedy}` : ''}`);
   return findings.every(({ ok }) => ok) ? 0 : 1;
 };

@@ -1,6 +1,7 @@
 /** Prints the contact messages for the operator. */
 import type { Database } from '#domain/ports/database.ts';
 import { listMessages } from '../features/contact/contact.ts';
+import { plainLine, plainText } from './plain-text.ts';
 
 /** The contact messages, newest first, as text for a terminal. */
 export const messages = async (database: Database): Promise<string> => {
@@ -9,7 +10,7 @@ export const messages = async (database: Database): Promise<string> => {
   return rows
     .map(
       (row) =>
-        `${new Date(row.at).toISOString().slice(0, 16).replace('T', ' ')} UTC  ${row.name} <${row.email}>\n${row.subject}\n\n${row.message}\n`,
+        `${new Date(row.at).toISOString().slice(0, 16).replace('T', ' ')} UTC  ${plainLine(row.name)} <${plainLine(row.email)}>\n${plainLine(row.subject)}\n\n${plainText(row.message)}\n`,
     )
     .join('\n----\n');
 };

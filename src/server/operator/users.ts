@@ -1,5 +1,6 @@
 /** Prints the users for the operator. */
 import type { Database } from '#domain/ports/database.ts';
+import { plainLine } from './plain-text.ts';
 
 type UserLine = {
   id: string;
@@ -25,9 +26,9 @@ export const users = async (database: Database): Promise<string> => {
   const header = ['id', 'email', 'since', 'closet', 'connection', 'bot', 'active listings'];
   const lines = rows.map((row) => [
     row.id,
-    row.guest ? `${row.email} (guest)` : row.email,
+    plainLine(row.guest ? `${row.email} (guest)` : row.email),
     row.created,
-    row.closet ?? '-',
+    plainLine(row.closet ?? '-'),
     row.connection ?? '-',
     row.bot,
     String(row.active),

@@ -15,7 +15,7 @@ const outOfDate: Record<EventName, readonly QueryKey[]> = {
   bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
   share: [botKeys.all, activityKeys.all, activityKeys.care],
   activity: [activityKeys.all],
-  listing: [listingsKeys.all, accountKeys.me, botKeys.timeline, pricingKeys.standing],
+  listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing],
 };
 
 export const LiveUpdates = () => {

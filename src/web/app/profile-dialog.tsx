@@ -4,13 +4,16 @@ import type { User } from '#contract/schemas/account.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
 import { PicturesChoice } from '#web/features/account/profile/pictures-choice.tsx';
 import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';
+import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
+import { ImportLink } from '#web/features/pricing/import/import-sales.tsx';
 import { accountMessages } from '#web/messages/account/account.ts';
+import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './profile-dialog.css';
@@ -39,9 +42,17 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               <ProfileOverview user={user} onRegister={onRegister} />
               <DeviceMessages />
               <SessionsList timezone={user.timezone} />
+              <SecurityLog timezone={user.timezone} />
             </>
           )}
-          {tab === 'stats' && <ClosetStats />}
+          {tab === 'stats' && (
+            <>
+              <ClosetStats />
+              <p className="small mute">
+                {importMessages.suggest} <ImportLink onFollow={onClose} />
+              </p>
+            </>
+          )}
           {tab === 'personal' && (
             <>
               <DetailsForm form={details} user={user} />

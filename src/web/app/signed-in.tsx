@@ -8,8 +8,6 @@ import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
-// Loaded here, so that a toast can say what happened even if the connection is lost right after the first view.
-import '#web/ui/toast-view.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header/header.tsx';

@@ -17,7 +17,7 @@ const dateOf = (at: Moment): Date => new Date(at);
 /** Browsers use different spaces before AM and PM. */
 const plain = (text: string): string => text.replace(/\u202f/g, ' ');
 
-/** 6:00 PM, or 18:00 where the browser's clock has 24 hours. So have all times below. */
+/** 6:00 PM, or 18:00 if the browser's clock has 24 hours. The same is true for all times below. */
 export const clockTime = (at: Moment, zone: string): string => plain(formatIn(zone, clockOptions()).format(dateOf(at)));
 
 /** 6:00:41 PM */
@@ -71,7 +71,7 @@ export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zo
 
 const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** " ET" or " Berlin time" after a time in a sentence. Empty where the device is in the same zone. */
+/** " ET" or " Berlin time" after a time in a sentence. Empty if the device is in the same zone. */
 export const zoneNote = (zone: string, device: string = deviceZone()): string => {
   if (zone === device) return '';
   const parts = formatIn(zone, { timeZoneName: 'shortGeneric' }).formatToParts(0);

@@ -6,6 +6,7 @@ export const listingMessages = {
   syncing: 'Syncing…',
   synced: 'Closet Synced',
   notSynced: { title: 'No Listings Found', text: 'Failed to sync closet listings' },
+  notYet: 'Not yet',
   connectFirst: 'Connect your closet first',
   active: 'Active Listings',
   all: 'All Listings',
@@ -14,7 +15,7 @@ export const listingMessages = {
   sold: (listings: number) => `${count(listings)} sold`,
   noneActive: 'No active listings',
   percentActive: (percent: number) => `${percent}% active`,
-  /** What rounds share: "84 of 86 listings, 2 skipped". Empty where nothing is skipped. */
+  /** What rounds share: "84 of 86 listings, 2 skipped". Empty if nothing is skipped. */
   inRounds: (active: number, skipped: number) =>
     skipped === 0 ? '' : `${count(active - skipped)} of ${counted(active, 'listing')}, ${count(skipped)} skipped`,
   showSkipped: (skipped: number) => `Show ${counted(skipped, 'skipped listing')}`,

@@ -4,6 +4,7 @@ export const uiMessages = {
   close: 'Close',
   optional: 'optional',
   retry: 'Try again',
+  retrying: 'Trying again…',
   dismiss: 'Dismiss',
   notification: 'Notification',
   loading: 'Loading',

@@ -25,6 +25,7 @@ import { AiAnalysisCell } from '#web/features/pricing/reprice/ai-analysis-cell.t
 import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
+import { completeFirstView } from '#web/lib/loading/first-view.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,10 +50,15 @@ const Dashboard = () => {
 
   // The rest appears when the band has its final height, so that nothing the seller looks at moves down.
   const isRead = !isAuthPending && !isStatusPending && !isTimelinePending && !isOfferOpen;
+  useEffect(() => {
+    if (isRead) completeFirstView();
+  }, [isRead]);
   useLedPlace(isRead);
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
   const active = listings?.filter(({ isActive }) => isActive) ?? [];
+  // The status knows it, too, where the listings could not be loaded.
+  const forSale = listings ? active.length : status ? status.roundListings + status.skippedListings : 0;
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && isConnecting(auth);
@@ -95,13 +101,13 @@ const Dashboard = () => {
                 },
                 {
                   ...steps.sync,
-                  text: steps.sync.read(active.length, marketplace),
-                  isDone: active.length > 0,
+                  text: steps.sync.read(forSale, marketplace),
+                  isDone: forSale > 0,
                   control: <SyncButton isConnected={connection === 'ready'} />,
                 },
                 {
                   ...steps.pace,
-                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(active.length)),
+                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(forSale)),
                   isDone: isPaceChosen,
                   control: (
                     <span className="step-choice">
@@ -130,7 +136,7 @@ const Dashboard = () => {
           )}
           <div className="two">
             <div className="stack">
-              <SettingsPanel id="settings" />
+              <SettingsPanel id="settings" isComplete={isRead} />
               {!isGuided && !isHealthBelow && <div className="at-health">{health}</div>}
             </div>
             <div className="stack">

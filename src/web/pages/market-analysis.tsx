@@ -1,18 +1,20 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
 import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
+import { ImportDialog } from '#web/features/pricing/import/import-sales.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
@@ -27,10 +29,12 @@ const opened = { sheet: true };
 /** The address determines which listing is open. */
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
-  const { data: listings, error, refetch } = useQuery(listingsQuery);
+  const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const openId = new URLSearchParams(useSearch()).get('listing');
+  const search = new URLSearchParams(useSearch());
+  const openId = search.get('listing');
+  const isImporting = search.get('import') === 'sales';
   const active = useMemo(() => listings?.filter(({ isActive }) => isActive) ?? [], [listings]);
   const open = listings?.find(({ id }) => id === openId) ?? null;
 
@@ -52,6 +56,9 @@ const MarketAnalysis = () => {
     else navigate(addressOf({ listing: null }), { replace: true });
   };
 
+  const closeImport = () =>
+    navigate(`${paths.marketAnalysis}${changeQuery(location.search, { import: null })}`, { replace: true });
+
   return (
     <main id="main" className="market">
       <title>{`${messages.title} · Hangtag`}</title>
@@ -64,7 +71,7 @@ const MarketAnalysis = () => {
         {listings === undefined ? (
           error ? (
             <div className="panel pbody">
-              <PanelError error={error} onRetry={() => void refetch()} />
+              <PanelError error={error} onRetry={() => refetch()} />
             </div>
           ) : (
             <div className="panel pbody">
@@ -83,9 +90,17 @@ const MarketAnalysis = () => {
           </>
         )}
       </div>
+      <Import isOpen={isImporting} onClose={closeImport} />
       <AnalysisSheet listing={open} timezone={user?.timezone ?? 'UTC'} onClose={closeSheet} />
     </main>
   );
+};
+
+/** Loads when it is opened for the first time. */
+const Import = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen && <ImportDialog isOpen={isOpen} onClose={onClose} />;
 };
 
 /** This screen with another listing open, or none. View, order, and filters stay. */

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { memo, type ReactNode, useId } from 'react';
 import { useModal } from './use-modal.ts';
 import './button.css';
+import './modal.css';
 import './dialog.css';
 import { uiMessages } from '#web/messages/ui.ts';
 
@@ -24,7 +25,7 @@ export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
   return (
     <dialog
       ref={modal}
-      className={`dialog ${className}`.trim()}
+      className={`modal dialog ${className}`.trim()}
       aria-labelledby={isPresent ? heading : undefined}
       onClose={onClose}
       onCancel={isFirm ? (event) => event.preventDefault() : undefined}

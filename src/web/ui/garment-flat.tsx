@@ -1,4 +1,4 @@
-// A drawn garment, shown where a listing has no photo.
+// A drawn garment, shown if a listing has no photo.
 import type { Garment } from './garment-drawings.ts';
 import { GarmentPieces } from './garment-pieces.tsx';
 import './garment-flat.css';

@@ -1,5 +1,6 @@
 // Loads a component after the first view. If that fails, only this component fails, not the screen.
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { createLatePart, type LoadFailure } from '#web/lib/loading/late-part.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from './button.tsx';
@@ -7,15 +8,12 @@ import './later.css';
 
 const messages = uiMessages.missingPart;
 
-/** How long after the first view a part is prefetched. */
-const prefetchAfterMs = 2_000;
-
 type Options<Props> = {
   /** Drawn while the part is loading. */
   waiting?: ComponentType<Props>;
   /** Drawn if the part can't be loaded. */
   failed?: ComponentType<Props & { failure: LoadFailure }>;
-  /** Loaded soon after the first view, because the seller needs this part even if the server is down by then. */
+  /** Loaded right after the first view, because the seller needs this part even if the server is down by then. */
   isPrefetched?: boolean;
 };
 
@@ -38,12 +36,6 @@ export const later = <Props extends object>(
     return <Part {...props} />;
   };
   return Later;
-};
-
-const afterFirstView = (act: () => void): void => {
-  const wait = () => void setTimeout(act, prefetchAfterMs);
-  if (document.readyState === 'complete') wait();
-  else addEventListener('load', wait, { once: true });
 };
 
 export const missingPartText = ({ reason }: LoadFailure): string => messages[reason];

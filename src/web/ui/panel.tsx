@@ -1,7 +1,8 @@
 // The panel, and what it shows while it is loading, empty, or failed.
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import './panel.css';
 import { uiMessages } from '#web/messages/ui.ts';
+import { Button } from './button.tsx';
 import { Reference } from './reference.tsx';
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 export const Panel = ({ title, isLarge = false, aside, foot, id, className = '', children }: Props) => {
   const heading = useId();
   return (
-    <section className="panel" aria-labelledby={heading} id={id} tabIndex={id === undefined ? undefined : -1}>
+    <section className="panel" aria-labelledby={heading} id={id} tabIndex={-1}>
       <div className={isLarge ? 'phead' : 'phead small-head'}>
         <h2 className={isLarge ? 'h-title' : 'h-head'} id={heading}>
           {title}
@@ -35,19 +36,27 @@ type FailureProps = {
   error: Error | null;
   /** Replaces the error's own message. */
   message?: string;
-  onRetry: () => void;
+  /** What it returns is waited for. */
+  onRetry: () => unknown;
 };
 
 /** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
-export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => (
-  <div className="trouble" role="alert">
-    <p className="small">{message}</p>
-    <button type="button" className="btn line sm" onClick={onRetry}>
-      {uiMessages.retry}
-    </button>
-    <Reference of={error} />
-  </div>
-);
+export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => {
+  const [isTrying, setTrying] = useState(false);
+  const retry = () => {
+    setTrying(true);
+    void Promise.resolve(onRetry()).finally(() => setTrying(false));
+  };
+  return (
+    <div className="trouble" role="alert">
+      <p className="small">{message}</p>
+      <Button isSmall onClick={retry} isPending={isTrying} pendingText={uiMessages.retrying}>
+        {uiMessages.retry}
+      </Button>
+      <Reference of={error} />
+    </div>
+  );
+};
 
 /** Shown in an empty panel: what it will contain, and a link to the next step on the same screen. */
 export const NothingYet = ({ text, step }: { text: string; step: { verb: string; place: string } }) => (

@@ -1,5 +1,7 @@
-// Toasts for a page that could not load the usual toast view: only the text and a close button, with no timer and no swipe.
+// Toasts for a page that has not loaded the usual toast view, or can't: they look the same, but have no timer and no swipe.
+import { X } from 'lucide-react';
 import { Reference } from './reference.tsx';
+import { ToastIcon } from './toast-icon.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './button.css';
 import './toast.css';
@@ -11,6 +13,7 @@ export const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
       .filter(({ isOpen }) => isOpen)
       .map(({ id, kind, title, description, detail, error }) => (
         <div key={id} className={kind === 'failed' ? 'toast bad' : 'toast'}>
+          <ToastIcon kind={kind} />
           <div>
             <p className="toast-title">{title}</p>
             {description !== undefined && <p className="toast-text">{description}</p>}
@@ -18,7 +21,7 @@ export const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
             <Reference of={error} />
           </div>
           <button type="button" className="iconbtn" aria-label={uiMessages.dismiss} onClick={() => dismissToast(id)}>
-            <span aria-hidden="true">×</span>
+            <X className="ic" aria-hidden="true" />
           </button>
         </div>
       ))}

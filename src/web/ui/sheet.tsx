@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { memo, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useModal } from './use-modal.ts';
 import './button.css';
+import './modal.css';
 import './sheet.css';
 
 type Props = {
@@ -24,7 +25,7 @@ export const Sheet = (props: Props) => {
   const body = useRef<HTMLDivElement>(null);
   const { modal, toastPlace, isPresent, onClose } = useModal({ ...props, firstFocus: body });
   return (
-    <dialog ref={modal} className="sheet" aria-labelledby={heading} onClose={onClose} {...{ closedby: 'any' }}>
+    <dialog ref={modal} className="modal sheet" aria-labelledby={heading} onClose={onClose} {...{ closedby: 'any' }}>
       {isPresent && <Paper {...props} heading={heading} body={body} toastPlace={toastPlace} />}
     </dialog>
   );

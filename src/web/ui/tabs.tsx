@@ -8,7 +8,7 @@ type Props<Name extends string> = {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose: (name: Name) => void;
-  /** The panel scrolls by itself, so it must be reachable by keyboard. */
+  /** The panel has its own scroll bar, so it must be reachable by keyboard. */
   isScrolling?: boolean;
   children: ReactNode;
 };

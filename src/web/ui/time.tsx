@@ -6,8 +6,8 @@ type Props = { at: number | string; zone: string };
 const iso = (at: number | string): string => new Date(at).toISOString();
 
 /**
- * A short time of day. The tooltip shows the full date with its zone. In a list the heading names the zone once. A time that
- * stands alone names its zone only where the device is in another one.
+ * A short time of day. The tooltip shows the full date with its zone. In a list the heading names the zone once. A time on its
+ * own names its zone only if the device is in another one.
  */
 export const Time = ({
   at,

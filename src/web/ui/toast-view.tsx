@@ -1,19 +1,14 @@
 // Draws toasts. Their timer, swipe, keyboard support, and announcement come from Radix.
-import { Check, CircleAlert, Info, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';
+import { ToastIcon } from './toast-icon.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './toast.css';
 import { uiMessages } from '#web/messages/ui.ts';
 
 const displayMs = 5000;
 const swipePx = 50;
-
-const icons = { done: Check, failed: CircleAlert, note: Info };
-const KindIcon = ({ kind }: Pick<Toast, 'kind'>) => {
-  const Icon = icons[kind];
-  return <Icon className="ic" aria-hidden="true" />;
-};
 
 /** Announces politely, because no toast is worth an interruption. Screen readers read nothing outside an open modal dialog. */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
@@ -34,7 +29,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           if (!isOpen) dismissToast(toast.id);
         }}
       >
-        <KindIcon kind={toast.kind} />
+        <ToastIcon kind={toast.kind} />
         <div>
           {/* Without the space, screen readers would run the title and the text together. */}
           <Radix.Title className="toast-title">{toast.title}</Radix.Title>{' '}

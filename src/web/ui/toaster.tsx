@@ -4,8 +4,12 @@ import { later } from './later.tsx';
 import { PlainToasts } from './plain-toasts.tsx';
 import { useToastHost, useToasts } from './toast-store.ts';
 
-/** Prefetched, because a toast often says that the server is down. If prefetching failed too, plain toasts are shown. */
-const ToastView = later(() => import('./toast-view.tsx'), { failed: PlainToasts, isPrefetched: true });
+/** Prefetched, because a toast often says that the server is down. Plain toasts need no other file, so they come first. */
+const ToastView = later(() => import('./toast-view.tsx'), {
+  waiting: PlainToasts,
+  failed: PlainToasts,
+  isPrefetched: true,
+});
 
 export const Toaster = () => {
   const toasts = useToasts();

@@ -62,6 +62,9 @@ test('the profile shows the account and its closet, and disconnects it', async (
     await expect(facts).toContainText(seller.email);
     await expect(facts).toContainText('12 active, 3 sold');
     await expect(facts).toContainText('New York time');
+    const log = profile(page).getByRole('region', { name: 'Sign-ins and changes' });
+    await expect(log.getByRole('listitem')).toHaveCount(1);
+    await expect(log.getByRole('listitem')).toContainText('Account created');
     const tabs = profile(page).getByRole('tab');
     await expect(tabs).toHaveText(['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']);
     await tabs.first().focus();

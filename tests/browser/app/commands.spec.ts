@@ -11,6 +11,7 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await startBot(seller);
     await botIs(seller, ({ isRunning }) => isRunning);
     await expect(page.getByText('of 30 shared this round.')).toBeVisible();
+    await botButton(page, 'Stop Bot').focus();
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: palette });
     await expect(dialog).toBeVisible();
@@ -22,6 +23,8 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await expect(dialog).toBeHidden();
     await expectToast(page, 'Bot stopped successfully');
     await botIs(seller, ({ isRunning }) => !isRunning);
+    // The palette returns the focus to Stop Bot, which is disabled by now.
+    await expect(botButton(page, 'Start Bot')).toBeFocused();
   });
   await test.step('Start, Stop, Sync, and Analyze come first, then the screens, and Logout last', async () => {
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
@@ -45,8 +48,20 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: palette })).toBeHidden();
   });
+  await test.step('Analyze puts the focus into the search for a listing, also where the seller is already there', async () => {
+    for (const from of ['/dashboard', '/market-analysis']) {
+      await expect(page).toHaveURL(from);
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('combobox', { name: field })).toBeFocused();
+      await page.keyboard.type('analyze');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('searchbox', { name: 'Search active listings' })).toBeFocused();
+      await page.getByRole('searchbox', { name: 'Search active listings' }).blur();
+    }
+  });
   await test.step('a listing is found by words of its title, and a search without results says so', async () => {
     const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
+    await page.goto('/dashboard');
     await expect(page.getByText('3 sold')).toBeVisible();
     await page.keyboard.press('/');
     await expect(page.getByRole('combobox', { name: field })).toBeFocused();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { makeDear } from '../fixtures/pricing-situations.ts';
 import { password } from '../fixtures/product.ts';
-import { expect, expectToast, sentence, test } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, sentence, test } from '../fixtures/story.ts';
 
-type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'tab' | 'textbox';
+type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'switch' | 'tab' | 'textbox';
 const mostStops = 150;
 
 /** Presses Tab until the given control has the focus. The focus must be visible at every stop. */
@@ -64,19 +64,36 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   await page.keyboard.press('Enter');
   await expectToast(page, 'Authentication Successful');
   await expect(sentence(page)).toContainText('60 listings ready to share.');
+  // The button that was pressed is gone.
+  await expect(page.locator('main :focus')).toBeVisible();
 
   await tabTo(page, 'button', 'Start Bot');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Bot started successfully');
   // Wait until the steps of a stopped bot are gone, so that the focus is not checked on a control that disappears.
   await expect(page.getByRole('link', { name: 'Open settings' })).toBeHidden();
-  await tabTo(page, 'button', 'Stop Bot');
+  // A disabled button can't keep the focus. Its neighbor, which takes it back, gets it.
+  await expect(botButton(page, 'Stop Bot')).toBeFocused();
   await page.keyboard.press('Space');
   await expectToast(page, 'Bot stopped successfully');
-  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+  await expect(botButton(page, 'Start Bot')).toBeFocused();
+
+  await tabTo(page, 'switch', 'Scheduled slots');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'button', 'Add slot');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove slot A' })).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Remove slot A' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#settings :focus')).toBeVisible();
+  await tabTo(page, 'button', 'Update Settings');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Turn on at least one slot and pick a day for it').first()).toBeVisible();
+  await expect(page.locator('#settings :focus')).toBeVisible();
 });
 
-test.describe('where prices are looked at', () => {
+test.describe('with prices', () => {
   test.use({ looksAtPrices: true });
 
   test('prices are applied and undone, and one is analyzed and applied, by keyboard', async ({

@@ -125,7 +125,7 @@ test('a toast keeps its time and its text', async ({ page, enter }) => {
       await page.getByRole('button', { name: 'Update Settings' }).click();
       await expectAnnounced(page, 'Update Failed Failed to update settings HTTP 418');
     });
-    await test.step('in the modal that is open: what stands beside it is out of reach', async () => {
+    await test.step('in the open modal, because everything outside it is out of reach', async () => {
       await page.clock.resume();
       await page.getByRole('button', { name: /^Profile of/ }).click();
       const profile = page.getByRole('dialog', { name: 'Your profile' });

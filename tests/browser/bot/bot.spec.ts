@@ -223,7 +223,7 @@ test.describe('the rail of a running bot', () => {
   });
 });
 
-test('the dashboard explains a start that fails, and a bot that is held', async ({ page, enter }) => {
+test('the dashboard explains a start that fails, and a bot that the operator has paused', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice' });
   await test.step('a failed start shows the reason and leaves the button as it was', async () => {
     await page.route('**/api/bot/start', (route) =>

@@ -1,4 +1,5 @@
 import { refuse, steepAdvice } from '../fixtures/canned-prices.ts';
+import { countedMoments, watchCounts } from '../fixtures/share-counts.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
 
@@ -23,27 +24,49 @@ test('Start asks for consent even if the page did not know that it is needed', a
   expect((await seller.api.bot.status()).isRunning).toBe(true);
 });
 
-test('the care panel counts the same shares as the band while they happen', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 150 });
-  const care = page.getByRole('meter', {
-    name: 'Confirmed shares in the last 24 hours, against the range where sellers report share jail',
+test('every place on the dashboard counts the same shares at every moment of a round', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 60, path: null });
+  const account = seller.market?.username;
+  // One share without an answer, and one that is refused: both make the counts differ where they should not.
+  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 4 }, `lost-${account}`);
+  await product.market.fault({ case: 'E1', times: 1 }, { op: 'share', account, after: 9 }, `refused-${account}`);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Ready when you are.')).toBeVisible();
+  await watchCounts(page);
+  // A plan that comes late is a few shares behind.
+  await page.route('**/api/bot/timeline*', async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ response });
   });
-  await expect(care).toHaveAttribute('aria-valuenow', '0');
-  await startBot(seller);
-  await botIs(seller, ({ sharesToday }) => sharesToday >= 7);
-  // Sooner than the next poll, and before the end of the round.
-  await expect
-    .poll(async () => Number(await care.getAttribute('aria-valuenow')), { timeout: 5_000 })
-    .toBeGreaterThan(6);
-  expect(await seller.api.bot.status()).toMatchObject({ state: 'sharing' });
+  await startBot(seller, { shareFrequency: 60 });
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 40);
   await seller.api.bot.stop();
-  const used = page.getByRole('meter', { name: 'Shares used of today’s limit' });
-  const shown = () => Promise.all([used, care].map(async (meter) => Number(await meter.getAttribute('aria-valuenow'))));
   // The share that was on its way is counted once its answer is there.
   await expect(async () => {
-    const { sharesToday, unknownToday } = await seller.api.bot.status();
-    expect(await shown()).toEqual([sharesToday, sharesToday - unknownToday]);
-  }).toPass({ timeout: 5_000 });
+    const { today, sharesToday } = await seller.api.bot.status();
+    expect(today).toMatchObject({ notConfirmed: 1, refused: 1 });
+    await expect(page.getByText(`${sharesToday} shares today. Stopped.`)).toBeVisible({ timeout: 500 });
+    await expect(page.getByText(`${today.confirmed} confirmed today, 1 not confirmed`)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const moments = await countedMoments(page);
+  const during = moments.filter(({ isRunning }) => isRunning);
+  // More often than the page polls, and at every place.
+  expect(during.length).toBeGreaterThan(3);
+  for (const part of ['today', 'round'] as const) {
+    const differing = moments.filter((moment) => new Set(Object.values(moment[part])).size > 1);
+    expect(differing.map((moment) => moment[part])).toEqual([]);
+  }
+  const places = new Set(moments.flatMap(({ today }) => Object.keys(today)));
+  expect([...places].filter((place) => place !== 'note').sort()).toEqual(
+    ['bar', 'bars', 'card', 'figure', 'health', 'healthIn24Hours', 'line', 'meter', 'rail', 'sentence'].sort(),
+  );
+  expect(new Set(during.flatMap(({ round }) => Object.keys(round)))).toContain('tag');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('the first view says what to reprice, and leads there', async ({ page, enter }) => {
@@ -51,25 +74,37 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
   const advice = steepAdvice((await seller.api.listings.list()).filter(({ isActive }) => isActive));
   const nothing = { ...advice, optimizedCount: 0, optimizations: [] };
   let standing: object | null = null;
-  await page.route('**/api/listings/pricing-optimization', (route) => {
-    if (route.request().method() === 'POST') return route.fulfill({ json: advice });
+  const now = new Date().toISOString();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/listings/pricing-optimization', async (route) => {
+    if (route.request().method() === 'POST') {
+      await held;
+      // Not sooner: a live update may read the advice again at any time, and then the line offers no comparison anymore.
+      standing = { ...advice, comparedAt: now };
+      return route.fulfill({ json: advice });
+    }
     return standing === null
       ? refuse(502, 'marketplace_unavailable', 'Not now.')(route)
       : route.fulfill({ json: standing });
   });
   const ledger = page.getByRole('region', { name: 'Closet at a glance' });
   const optimizer = page.getByRole('region', { name: 'Smart pricing optimizer' });
-  const now = new Date().toISOString();
   await page.goto('/dashboard');
   await test.step('a failure says so, and is tried again', async () => {
     await expect(ledger).toContainText('Couldn’t load price advice.');
     standing = { ...nothing, comparedAt: null };
     await ledger.getByRole('button', { name: 'Try again' }).click();
   });
-  await test.step('before the first comparison it offers one, and shows its result', async () => {
-    standing = { ...advice, comparedAt: now };
+  await test.step('before the first comparison it offers one, and has its result even if the seller looked at another screen meanwhile', async () => {
     await ledger.getByRole('link', { name: 'Find listings worth repricing' }).click();
+    await page.getByRole('link', { name: 'API test' }).click();
+    await expect(page).toHaveURL('/api-test');
+    release();
     await expectToast(page, 'Optimization Complete', /3 listings compared, 2 worth changing/);
+    await page.goBack();
     await expect(optimizer).toBeInViewport();
     await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
   });

@@ -82,7 +82,9 @@ test('every other pause says what happened, that sharing is paused, and what to 
   const expectMessages = async (reason: PauseReason, head: string, message: string | undefined, isWaiting: boolean) => {
     await expect(sentence(page)).toContainText(head);
     await expect(sentence(page)).toContainText(isWaiting ? /Resumes automatically .+\./ : /Paused .+\./);
-    await expect(alert).toContainText(message ?? 'a pause without words');
+    // What the head and the time say is not repeated below them.
+    const rest = (message ?? 'a pause without words').replace(`${head} `, '').replace(/^Sharing is paused\. /, '');
+    await expect(alert).toContainText(rest);
     await expect(steps).toContainText(pauseSteps(reason, 'Poshmark').map(({ title }) => title));
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   };
@@ -250,9 +252,24 @@ test.describe('where the server itself fails', () => {
     await test.step('each card says what it could not load, and loads it on request', async () => {
       await expect(activity.getByRole('alert')).toBeVisible();
       await expect(page.getByText('Nothing has happened yet')).toBeHidden();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
       await page.unroute(/\/api\/(activity|poshmark)/);
-      await activity.getByRole('button', { name: 'Try again' }).click();
+      await page.route('**/api/activity*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await activity.getByRole('button', { name: 'Try again' }).press('Enter');
+      // The failure stands still until there is an answer, and the focus stays in the card.
+      await expect(activity.getByRole('button', { name: 'Trying again…' })).toBeFocused();
+      await expect(activity.getByRole('alert')).toContainText(body.message);
+      await expect(activity.getByRole('status', { name: 'Loading activity' })).toHaveCount(0);
+      release();
       await expect(activity).toContainText('Closet connected');
+      await expect(activity.locator(':focus')).toBeVisible();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
 });

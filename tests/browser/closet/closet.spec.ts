@@ -227,7 +227,7 @@ test.describe('on a phone', () => {
       await expect(step.getByText('Poshmark rejected this username and password.')).toBeVisible();
       await expect(step.getByLabel('Poshmark password')).toBeInViewport();
     });
-    await test.step('the code is asked for there, in view and in focus, also after a reload', async () => {
+    await test.step('the code is requested there, in view and in focus, even after a reload', async () => {
       await byPassword(page, 'otp_olive', 'practice-2');
       await expect(send).toBeFocused();
       await expect(send).toBeInViewport();
@@ -268,7 +268,7 @@ test('with MARKETPLACE_URL=none no screen asks for a Poshmark sign-in, and a pra
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Register' }).click();
   await expect(asksForRealOnes).toHaveCount(2);
-  // What such a server tells the app. tests/journeys/demo.test.ts has the server's side.
+  // What such a server reports to the app. tests/journeys/demo.test.ts has the server's side.
   await page.route('**/auth', async (route) => {
     const answer = await route.fetch();
     const text = (await answer.text()).replace('data-closets="real"', 'data-closets="practice"');

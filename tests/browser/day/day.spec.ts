@@ -118,7 +118,7 @@ test.describe('a phone in the evening', () => {
       expect(shareStatus).toMatchObject({ refused: 1, notConfirmed: 0 });
       const { completedShares, left, totalListings } = shareStatus;
       expect(completedShares + left + 1).toBe(totalListings);
-      await expect(page.getByText(`${left} to go, 1 refused`, { exact: true })).toBeVisible();
+      await expect(page.getByText(`${left} to go. 1 refused`, { exact: true })).toBeVisible();
     });
 
     const health = page.getByRole('region', { name: 'Account health' });

@@ -172,7 +172,7 @@ test('a site without https says why', async ({ page, enter }) => {
   await expectWhyNot(page, enter, 'need a site with https');
 });
 
-test.describe('where the server is away', () => {
+test.describe('if the server is down', () => {
   test.use({ allowed: serverAway });
 
   test('the devices can be loaded again', async ({ page, enter }) => {

@@ -101,6 +101,41 @@ test.describe('a photo', () => {
       await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
       await expect(card.getByText('See 8 comps, 4 from your closet')).toBeVisible();
     });
+    await test.step('is corrected in one tap, and the price follows without a second upload', async () => {
+      const card = photoCard(page);
+      const asked: unknown[] = [];
+      const answer = (corrected: Partial<typeof pricedPhoto>) =>
+        page.route('**/api/price/correct-photo', (route, request) => {
+          asked.push(request.postDataJSON());
+          return route.fulfill({ json: { ...pricedPhoto, ...corrected } });
+        });
+      await answer({
+        suggestedPrice: 96,
+        itemCategory: 'Coat',
+        sources: { ...pricedPhoto.sources, itemCategory: 'hint' },
+      });
+      await expect(card.getByLabel('Category')).toHaveValue('');
+      await expect(card.getByLabel('Size')).toHaveValue('M');
+      await card.getByRole('radio', { name: 'Coat' }).check();
+      await expect(card.locator('.shot .tag')).toHaveText('$96.00');
+      await expect(card.getByLabel('Category')).toHaveValue('coat');
+      expect(asked).toEqual([{ kindHint: 'coat', seen: pricedPhoto.seen }]);
+      await card.getByLabel('Size').fill('L');
+      await card.getByLabel('Size').press('Enter');
+      await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', sizeHint: 'L', seen: pricedPhoto.seen });
+
+      await page.unroute('**/api/price/correct-photo');
+      await page.route('**/api/price/correct-photo', refuse(502, 'marketplace_unavailable', 'Not now.'));
+      await card.getByLabel('Condition').selectOption('Fair');
+      await expect(card.getByRole('alert')).toContainText('This one is for the earlier details.');
+      await expect(card.locator('.shot .tag')).toHaveText('$96.00');
+      await page.unroute('**/api/price/correct-photo');
+      await answer({ suggestedPrice: 41 });
+      await card.getByRole('button', { name: 'Try again' }).click();
+      await expect(card.locator('.shot .tag')).toHaveText('$41.00');
+      await expect(card.getByRole('alert')).toHaveCount(0);
+      await page.unroute('**/api/price/correct-photo');
+    });
     await test.step('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure', async () => {
       let held: (() => Promise<void>) | null = null;
       await page.route('**/api/price/analyze-image', (route) => {
@@ -142,7 +177,7 @@ test.describe('a photo', () => {
     const image = `data:image/jpeg;base64,${taken.toString('base64')}`;
     const hinted = { image, brandHint: "Levi's", conditionHint: 'excellent' as const };
     const countComparables = async () =>
-      (await seller.api.pricing.analyzeImage({ body: hinted })).marketData.totalComparables;
+      (await seller.api.pricing.analyzeImage({ body: hinted })).marketData.evidence.sameKind.all;
     await expect
       .poll(countComparables, { message: 'comparables of the photo', timeout: searchedWithinMs })
       .toBeGreaterThanOrEqual(leastForBand);

@@ -53,7 +53,7 @@ test.describe('the listings', () => {
       await expect(head).toHaveAttribute('aria-sort', 'descending');
     });
 
-    await test.step('a price that changes meanwhile moves no row', async () => {
+    await test.step('a price that changes in the meantime moves no row', async () => {
       const [first, second] = [await row(page, 0).getAttribute('data-id'), await row(page, 1).getAttribute('data-id')];
       const dear = (await active()).find(({ id }) => id === first);
       await product.market.control('POST', `listings/${dear?.poshmarkId}`, { price: 4 });
@@ -72,11 +72,11 @@ test.describe('the listings', () => {
       await page.getByRole('combobox', { name: 'Brand' }).selectOption(`${some?.brand}`);
       await expect(page.getByText(`${alike.length} of 150 listings`)).toBeVisible();
       await page.getByRole('textbox', { name: 'Lowest price' }).fill('10');
-      const dearer = alike.filter(({ price }) => price !== null && price >= 10);
-      await expect(page.getByText(`${dearer.length} of 150 listings`)).toBeVisible();
+      const atLeastTen = alike.filter(({ price }) => price !== null && price >= 10);
+      await expect(page.getByText(`${atLeastTen.length} of 150 listings`)).toBeVisible();
       await expect(page).toHaveURL(/from=10/);
       await page.reload();
-      await expect(page.getByText(`${dearer.length} of 150 listings`)).toBeVisible();
+      await expect(page.getByText(`${atLeastTen.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: 'Remove filter: $10 or more' }).click();
       await expect(page.getByText(`${alike.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: 'Clear all filters' }).click();
@@ -140,9 +140,27 @@ test.describe('the listings', () => {
       await bar(page).getByRole('button', { name: 'Set floor price' }).click();
       await expect(bar(page)).toContainText('Floor price set for 4 listings.');
       expect(await floors()).not.toContain(null);
+    });
+
+    await test.step('the undo is still there after a visit to another screen, and after a reload', async () => {
+      const floored = async () => (await active()).filter(({ floorPrice }) => floorPrice !== null).length;
+      await page.getByRole('link', { name: 'Dashboard' }).click();
+      await expect(page).toHaveURL('/dashboard');
+      await page.goBack();
+      await expect(bar(page)).toContainText('Floor price set for 4 listings.');
+      await page.reload();
+      await expect(bar(page)).toContainText('Floor price set for 4 listings.');
+      expect(await floored()).toBe(4);
       await bar(page).getByRole('button', { name: 'Undo' }).click();
       await expect(bar(page)).toContainText('Undone for 4 listings.');
-      expect(await floors()).toEqual([null, null, null, null]);
+      expect(await floored()).toBe(0);
+      await page.reload();
+      await expect(rows(page).first()).toBeVisible();
+      await expect(bar(page)).toHaveCount(0);
+      await row(page, 0).getByRole('checkbox').click();
+      await row(page, 3)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
     });
 
     await test.step('skipping is counted by the bot and on the dashboard, and what was refused is named', async () => {
@@ -165,7 +183,7 @@ test.describe('the listings', () => {
       await page.unroute('**/bulk-update');
     });
 
-    await test.step('many are analyzed one after another, which can be canceled and continued', async () => {
+    await test.step('many are analyzed one after another, also while another screen is shown, and can be canceled and continued', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -180,12 +198,19 @@ test.describe('the listings', () => {
           return route.fulfill({ status: 429, headers: { 'retry-after': '0' }, json });
         }
         if (asked === 3) await held;
-        await route.fulfill({ json: abstainedAnalysis(20) });
+        // The page may have been left meanwhile.
+        await route.fulfill({ json: abstainedAnalysis(20) }).catch(() => undefined);
       });
       await bar(page).getByRole('button', { name: 'Analyze', exact: true }).click();
       await expect(bar(page)).toContainText('of 4 listings');
       await expect.poll(() => asked).toBe(3);
+      await page.getByRole('link', { name: 'Dashboard' }).click();
+      await expect(page).toHaveURL('/dashboard');
+      await page.goBack();
+      await expect(bar(page)).toContainText('Analyzing 1 of 4 listings');
       await bar(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(bar(page)).toContainText(/Canceled\. Analyzed 1 of 4 listings:/);
+      await page.reload();
       await expect(bar(page)).toContainText(/Canceled\. Analyzed 1 of 4 listings:/);
       release();
       await bar(page).getByRole('button', { name: 'Continue' }).click();
@@ -193,7 +218,7 @@ test.describe('the listings', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
-    await test.step('a focused row that is sold meanwhile gives its focus to the next one', async () => {
+    await test.step('a focused row that is sold in the meantime gives its focus to the next one', async () => {
       await row(page, 6).focus();
       const [sold, next] = [await row(page, 6).getAttribute('data-id'), await row(page, 7).getAttribute('data-id')];
       const { poshmarkId } = (await active()).find(({ id }) => id === sold) ?? {};

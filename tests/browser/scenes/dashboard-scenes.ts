@@ -121,6 +121,15 @@ export const dashboardWalks: readonly Walk[] = [
         },
       },
       {
+        name: 'card-error',
+        arrange: async ({ page }) => {
+          await page.route(/\/api\/(activity|listings)/, (route) => route.abort());
+          await page.reload();
+          await openDashboard(page);
+          await page.getByRole('region', { name: 'Recent activity' }).getByRole('alert').waitFor();
+        },
+      },
+      {
         name: 'outage',
         arrange: async ({ page }) => {
           await page.route('**/api/**', (route) => route.abort());
@@ -134,7 +143,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.reload();
           await openDashboard(page);
           await seller().api.account.logout();
-          // The page may notice by itself, and the dialog then lies over the button.
+          // The page may notice on its own, and the dialog then covers the button.
           await page.getByRole('button', { name: 'Update Settings' }).dispatchEvent('click');
           await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
         },
@@ -176,7 +185,7 @@ export const dashboardWalks: readonly Walk[] = [
       {
         name: 'slots',
         arrange: async ({ page, seller }) => {
-          // The stop of the scene before goes through by now, or with this press.
+          // The stop of the previous scene goes through by now, or with this click.
           await page
             .getByRole('button', { name: 'Try now' })
             .click({ timeout: 2000 })

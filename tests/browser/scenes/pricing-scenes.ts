@@ -8,7 +8,7 @@ const askForAdvice = async (page: Page): Promise<void> => {
   await page.getByLabel('Strategy').selectOption('Underperforming');
   await page.getByLabel('Listings', { exact: true }).selectOption('20');
   await page.getByRole('button', { name: 'Optimize Prices' }).click();
-  // It may lie over the button that is pressed next.
+  // It may cover the button that is clicked next.
   await page.locator('.toast').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).click();
 };

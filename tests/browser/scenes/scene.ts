@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Product, Seller, SellerWish } from '../fixtures/product.ts';
 
-/** What a scene is arranged with: the page of its walk, and a product that other walks use too. */
+/** What a scene gets: the page of its walk, and a Hangtag that other walks use, too. */
 export type Stage = {
   page: Page;
   product: Product;
   /** Signs a new seller in and opens a page of the product; with `path: null` no page is opened yet. */
   enter(wish?: SellerWish & { path?: string | null }): Promise<Seller>;
-  /** Who entered last. */
+  /** The seller who signed in last. */
   seller(): Seller;
 };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { violations } from '../fixtures/accessibility.ts';
-import { earlierAdvice } from '../fixtures/canned-prices.ts';
+import { earlierAdvice, refuse } from '../fixtures/canned-prices.ts';
 import { timesWithWrongZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
 import type { Seller } from '../fixtures/product.ts';
@@ -53,7 +53,8 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
           scene.name === 'zone-question' ? { place: 'Berlin', note: ' Berlin time' } : { place: 'New York', note: '' },
         ),
       ).toEqual([]);
-    for (const width of [320, 761, 1000]) {
+    // 720 px is a wide screen at 200 %.
+    for (const width of [320, 720, 761, 1000]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
     }
@@ -95,6 +96,14 @@ test.describe('an unknown address', () => {
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+    await test.step('axe finds nothing, and a color that is hard to read where there is one', async () => {
+      expect(await violations(page)).toEqual([]);
+      const heading = page.getByRole('heading', { level: 1 });
+      for (const color of ['color-mix(in oklab, var(--room) 80%, var(--ink))', 'rgb(220, 215, 210)']) {
+        await heading.evaluate((element, shade) => element.style.setProperty('color', shade), color);
+        expect((await violations(page)).map((violation) => violation.split(':')[0])).toEqual(['color-contrast']);
+      }
+    });
     await page.getByRole('link', { name: 'Back to home' }).click();
     await expect(page).toHaveURL('/');
   });
@@ -215,11 +224,13 @@ test('times, dates and the zone are the seller’s own, and every panel names it
 test('the dashboard suits phones and sellers who want less motion', async ({ page, enter }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const seller = await enter({ closet: 'practice' });
+  const strip = page.getByRole('region', { name: 'Bot at a glance' });
   await test.step('on a phone Start and Stop stay in reach when the band has scrolled away', async () => {
-    const strip = page.getByRole('region', { name: 'Bot at a glance' });
     await expect(strip).toBeHidden();
     await page.getByRole('button', { name: 'Update Settings' }).scrollIntoViewIfNeeded();
     await expect(strip).toBeVisible();
+    for (const button of [strip.getByRole('button', { name: 'Start Bot' }), page.locator('.acts .btn').first()])
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await strip.getByRole('button', { name: 'Start Bot' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: /^Bot: (Running|Waiting)$/ })).toBeVisible();
     for (const width of [320, 360, 390]) {
@@ -230,8 +241,6 @@ test('the dashboard suits phones and sellers who want less motion', async ({ pag
       expect(await text.evaluate((part) => part.scrollWidth <= part.clientWidth), `${width} px`).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
     }
-    await strip.getByRole('button', { name: 'Stop Bot' }).click();
-    await expect(strip.getByRole('button', { name: 'Start Bot' })).toBeVisible();
   });
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
   const bottom = async (part: Locator) => {
@@ -239,6 +248,20 @@ test('the dashboard suits phones and sellers who want less motion', async ({ pag
     return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
   };
   const links = page.getByRole('navigation', { name: 'On this page' });
+  await test.step('neither a toast nor the links cover the notice about a stop that was not confirmed', async () => {
+    await page.route('**/api/bot/stop', refuse(502, 'restarting', 'Hangtag is restarting.'));
+    await strip.getByRole('button', { name: 'Stop Bot' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Not stopped' });
+    await expectToast(page, 'Error', 'Failed to stop bot');
+    for (const part of [toast(page), links]) {
+      await expect(async () => expect(await top(part)).toBeGreaterThanOrEqual(await bottom(notice))).toPass();
+    }
+    await page.unroute('**/api/bot/stop');
+    await notice.getByRole('button', { name: 'Try now' }).click();
+    await expect(notice).toBeHidden();
+    await expect(strip.getByRole('button', { name: 'Start Bot' })).toBeVisible();
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+  });
   await test.step('links that stay at the top lead to what is far down, with its title in sight', async () => {
     for (const [link, title] of [
       ['Photo', 'Price from a photo'],

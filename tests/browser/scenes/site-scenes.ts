@@ -1,5 +1,5 @@
 import type { Scene, Stage, Walk } from './scene.ts';
-import { dialog } from './scene.ts';
+import { dialog, openDashboard } from './scene.ts';
 
 const pageOf = (name: string, path: string): Scene => ({
   name,
@@ -33,6 +33,15 @@ export const siteWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.goto('/nowhere');
           await page.getByText('404 Page Not Found').waitFor();
+        },
+      },
+      {
+        name: 'demo',
+        arrange: async ({ page }) => {
+          await page.goto('/landing');
+          await page.getByRole('button', { name: 'Watch Demo' }).first().click();
+          await page.getByText('Demo', { exact: true }).waitFor();
+          await openDashboard(page);
         },
       },
     ],

@@ -160,6 +160,11 @@ test('every page answers 200, and so does every link on it', async ({ request })
     expect((await request.get(file)).status(), file).toBe(200);
 });
 
+test('the tools stay out of search results', async ({ request }) => {
+  for (const path of ['/auth', '/dashboard', '/api-test', '/market-analysis'])
+    expect(await (await request.get(path)).text(), path).toContain('<meta name="robots" content="noindex"');
+});
+
 test('addresses are absolute with the server’s origin, and no placeholder is left', async ({ request, product }) => {
   for (const path of [...addresses, '/sitemap.xml', '/robots.txt', '/blog/rss.xml']) {
     const text = await (await request.get(path)).text();
@@ -357,7 +362,9 @@ test('by keyboard: past the bar, into a sheet and back, and a question opens', a
   const question = page.getByText('What happens at the daily limit?');
   await question.focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('It stays stopped until you start it again.')).toBeVisible();
+  await expect(
+    page.getByText('You start it again the next day, or have it resume every day at midnight.'),
+  ).toBeVisible();
 });
 
 test('on a phone the links fold into a menu that Escape closes', async ({ page }) => {

@@ -64,7 +64,7 @@ test('the home page and the auth screen say what the specification fixes', async
       );
       await login(wordless(401), 'Invalid credentials. Please try again.');
     });
-    await test.step('Error: the server’s message, where a reset link cannot be sent', async () => {
+    await test.step('Error: the server’s message, if a reset link cannot be sent', async () => {
       await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'));
       await page.getByRole('button', { name: 'Forgot your password' }).click();
       const forgot = page.getByRole('form', { name: 'Send a reset link' });
@@ -94,7 +94,7 @@ test('the home page and the auth screen say what the specification fixes', async
 
 test('the dashboard of a new seller shows the presets and defaults of the specification', async ({ page, enter }) => {
   await enter();
-  await test.step('below the first steps the cards wait, empty, and one step alone leads on', async () => {
+  await test.step('below the first steps the cards are empty, and only one step leads on', async () => {
     const cards = page.getByRole('region', { name: 'Closet at a glance' });
     await expect(cards.locator('.cell')).toHaveText([
       /^0Active Listings0 soldSync Closet$/,
@@ -127,13 +127,13 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
     await expect(page.getByText('Setup Required').first()).toBeVisible();
     await expect(page.getByText('Not Connected. Connect your closet to start sharing.')).toBeVisible();
   });
-  await test.step('empty activity and daily shares: words, and one step that leads on', async () => {
+  await test.step('empty activity and daily shares: a text, and one step that leads on', async () => {
     for (const title of ['Recent activity', 'Daily shares'])
       await expect(
         page.getByRole('region', { name: title }).getByRole('link', { name: 'Go to Start Bot' }),
       ).toHaveAttribute('href', '#bot-title');
   });
-  await test.step('credentials: how the password is kept, and a place of its own for password managers', async () => {
+  await test.step('credentials: how the password is stored, and a separate section for password managers', async () => {
     await page.getByRole('tab', { name: 'Username and password' }).click();
     const secret = page.getByLabel('Poshmark password');
     await expect(secret).toHaveAttribute('autocomplete', 'section-marketplace current-password');
@@ -229,10 +229,15 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
       await press('Test authentication');
       await expectToast(page, 'Authentication Failed', 'Please check your credentials');
     }));
-  await test.step('No Listings Found: the server’s words', () =>
+  await test.step('No Listings Found: the server’s message', () =>
     during('**/api/listings/sync', refuse(404, 'no_listings_found', 'Your closet is empty.'), async () => {
       await press('Sync Closet');
       await expectToast(page, 'No Listings Found', 'Your closet is empty.');
+    }));
+  await test.step('a sync right after another is no failure', () =>
+    during('**/api/listings/sync', refuse(429, 'too_many_requests', 'Your closet was just synced.'), async () => {
+      await press('Sync Closet');
+      await expectToast(page, 'Not yet', 'Your closet was just synced.');
     }));
   await test.step('Logout failed, Update failed, Disconnection failed: the fallbacks', async () => {
     await during('**/api/logout', wordless(400), async () => {
@@ -257,7 +262,7 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
   });
 });
 
-test.describe('where no words come', () => {
+test.describe('if no message comes', () => {
   test.use({ allowed: /net::ERR_FAILED|status of 503/ });
 
   test('a failure without a message shows the screen’s own text, and nothing is requested twice', async ({
@@ -301,7 +306,7 @@ test.describe('where no words come', () => {
       await failing('Sync Closet', '**/api/listings/sync', cut, [...told, unreachable]);
     });
     await page.goto('/api-test');
-    await test.step('API test: its status, else the fixed words, as toast and in the result', async () => {
+    await test.step('API test: its status, else the fixed text, as toast and in the result', async () => {
       const status = 'API test failed with status: 503';
       await failing('Run API Test', '**/api/poshmark/test', wordless(503), ['API Test Failed', status, 'HTTP 503']);
       const otherwise = 'An error occurred while testing the API connection.';
@@ -339,7 +344,7 @@ test.describe('where no words come', () => {
   });
 });
 
-test.describe('what nobody expected', () => {
+test.describe('unexpected errors', () => {
   test.use({ allowed: /made-up/ });
 
   test('an unhandled error is logged in the console, and the page keeps working', async ({ page, enter }) => {
@@ -410,7 +415,7 @@ test('photo and prices say what failed', async ({ page, enter }) => {
       await card.getByText('See 8 comps').click();
       await expect(card.locator('.comp-list li').first()).toContainText('$58.00');
     });
-    await test.step('Analyze Again runs it anew, Clear resets', async () => {
+    await test.step('Analyze Again runs it again, Clear resets', async () => {
       const again = page.waitForRequest('**/api/price/analyze-image');
       await card.getByRole('button', { name: 'Analyze Again' }).click();
       await again;
@@ -596,7 +601,7 @@ test('a logout clears all loaded data, and disconnecting loads the listings agai
     await read;
     await expect(page.getByText('Setup Required').first()).toBeVisible();
   });
-  await test.step('after a logout the next user sees nothing of the one before', async () => {
+  await test.step('after a logout the next user sees nothing of the previous one', async () => {
     const other = await product.newSeller({ firstName: 'Ines', lastName: 'Okoro' });
     let release = () => {};
     const held = new Promise<void>((resolve) => {

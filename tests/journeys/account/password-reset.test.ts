@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
       '/api/auth/forgot-password',
       {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'evil.example' },
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'evil.local' },
         body: JSON.stringify({ email: ada.email.toUpperCase() }),
       },
       '10.9.9.9',
@@ -188,7 +188,7 @@ describe('on a server that only this machine can reach', () => {
     ['a forwarding header', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
     ['another kind of it', { forwarded: 'for=1.2.3.4' }, '127.0.0.1'],
     ['a peer elsewhere', {}, '10.0.0.7'],
-    ['a name that was pointed at this machine', { host: 'evil.example:5000' }, '127.0.0.1'],
+    ['a name of the local network', { host: 'nas.local:5000' }, '127.0.0.1'],
   ];
   it.each(others)('%s gets no token', async (_, headers, peer) => {
     const ada = await local.register({ password: 'long enough for it' });

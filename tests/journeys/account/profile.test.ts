@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
+import { createStorage } from '#server/features/account/storage/storage.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
+const minute = 60_000;
+const day = 86_400_000;
 let world: World;
 beforeAll(async () => {
   world = await frontWorld();
@@ -88,7 +91,56 @@ describe('the profile', () => {
   });
 });
 
+describe('a name', () => {
+  it.each([
+    ['with a line end', 'Ada\nClick here', 'Use one line of plain text'],
+    ['with a web address', 'Ada www.evil.example', 'Leave out web addresses'],
+    ['with another', 'https://evil.example', 'Leave out web addresses'],
+    ['with a domain', 'Win at evil.com', 'Leave out web addresses'],
+    ['with half of a character', 'Ada\ud800', 'Use plain text only'],
+  ])('%s is refused', async (_, firstName, message) => {
+    const ada = await world.register();
+    for (const field of ['firstName', 'lastName', 'username'] as const) {
+      const failure = await failureOf(ada.account.changeProfile({ body: { [field]: firstName } }));
+      expect(failure.fields).toEqual({ [field]: message });
+    }
+  });
+
+  it('of a person with dots and accents is fine', async () => {
+    const ada = await world.register();
+    const body = { firstName: 'J.R. St.John', lastName: 'O’Ünal-Smith', username: 'the.thrifty_one' };
+    expect(await ada.account.changeProfile({ body })).toMatchObject(body);
+  });
+});
+
+describe('a change of the email address', () => {
+  it('does not tell without end who has an account', async () => {
+    const [ada, bo] = [await world.register(), await world.register()];
+    const ask = () =>
+      failureOf(ada.account.changeProfile({ body: { email: bo.email, currentPassword: ada.password } }));
+    for (let n = 0; n < 5; n++) expect((await ask()).code).toBe('email_taken');
+    expect((await ask()).code).toBe('too_many_requests');
+  });
+});
+
 describe('leaving', () => {
+  it('beside other calls of the account refuses them, and none of them crashes', async () => {
+    const ada = await world.register();
+    const others = Array.from({ length: 40 }, (_, n) =>
+      n % 2
+        ? ada.account.changeProfile({ body: { phoneNumber: String(n) } })
+        : ada.contact.send({
+            body: { name: 'Ada', email: ada.email, subject: 'A question', message: 'Hello there, you.' },
+          }),
+    );
+    const removals = [1, 2, 3].map(() => ada.account.remove({ body: { password: ada.password } }));
+    const ended = await Promise.allSettled([...others, ...removals]);
+    const codes = new Set(ended.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : [])));
+    codes.delete('too_many_requests');
+    expect([...codes].filter((code) => code !== 'unauthenticated')).toEqual([]);
+    expect((await world.database.query('select 1 from users where email = $1', [ada.email])).count).toBe(0);
+  });
+
   it('exports every table with data about the user, without secrets', async () => {
     const ada = await world.register();
     await world.activity.record(world.database, {
@@ -124,5 +176,75 @@ describe('leaving', () => {
     expect(count).toBe(0);
     const login = world.browser().account.login({ body: { email: ada.email, password: ada.password } });
     expect((await failureOf(login)).code).toBe('invalid_credentials');
+  });
+});
+
+describe('what an account stores', () => {
+  /** Fills the log of a seller with entries of about 1 KB. */
+  const fill = (userId: string, rows: number, timestamp: number) =>
+    world.database.query(
+      `insert into activity_logs (user_id, action, details, timestamp)
+       select $1, 'SYNC', (select string_agg(md5(n::text || m::text), '') from generate_series(1, 32) m),
+         to_timestamp($3::double precision / 1000)
+       from generate_series(1, $2::int) n`,
+      [userId, rows, timestamp],
+    );
+  const entriesOf = async (userId: string) =>
+    (await world.database.query('select 1 from activity_logs where user_id = $1', [userId])).count;
+
+  it('is forgotten after 400 days', async () => {
+    const ada = await world.register();
+    await fill(ada.user.id, 3, world.clock.now() - 401 * day);
+    await fill(ada.user.id, 2, world.clock.now() - 399 * day);
+    await world.account.forgetOld();
+    expect(await entriesOf(ada.user.id)).toBe(2);
+  });
+
+  it('is exported piece by piece, whatever its size, and erased in batches', async () => {
+    const ada = await world.register();
+    await fill(ada.user.id, 5_200, world.clock.now());
+    const exported = (await ada.account.export()) as { activity_logs: unknown[] };
+    expect(exported.activity_logs).toHaveLength(5_200);
+    await ada.account.remove({ body: { password: ada.password } });
+    expect(await entriesOf(ada.user.id)).toBe(0);
+  });
+
+  it('an export that nobody reads ends its transaction', async () => {
+    const ada = await world.register();
+    await fill(ada.user.id, 5_000, world.clock.now());
+    const reply = await world.call('/api/user/export', { headers: { cookie: ada.cookie() ?? '' } });
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    const open = async () =>
+      (
+        await world.database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and query like '%export_rows%'
+             and state <> 'idle' and pid <> pg_backend_pid()`,
+        )
+      ).count;
+    await world.settled();
+    await expect.poll(open).toBe(0);
+    // Its place is free again.
+    expect(await ada.account.export()).toMatchObject({ users: [{}] });
+  });
+
+  it('is bounded: the oldest history goes first, and then the account is full', async () => {
+    const small = createStorage({ ...world, personalTables, storage: { ofAccount: 200_000, ofGuest: 50_000 } });
+    const ada = await world.register();
+    const { id } = ada.user;
+    await small.refuseFull({ id, isGuest: false });
+    await fill(id, 300, world.clock.now() - 100 * day);
+    // Looked at once in ten minutes.
+    await small.refuseFull({ id, isGuest: false });
+    expect(await entriesOf(id)).toBe(300);
+    await world.clock.advance(10 * minute);
+    await small.refuseFull({ id, isGuest: false });
+    expect(await entriesOf(id)).toBe(0);
+    await fill(id, 100, world.clock.now());
+    await expect(small.refuseFull({ id, isGuest: true })).resolves.toBeUndefined();
+    await world.clock.advance(10 * minute);
+    await expect(small.refuseFull({ id, isGuest: true })).rejects.toMatchObject({ code: 'storage_full' });
+    await expect(small.refuseFull({ id, isGuest: false })).resolves.toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCommonPasswords } from '#server/adapters/common-passwords.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -193,7 +194,7 @@ describe('a guest of the demo', () => {
     await expect(guest.account.me()).resolves.toBeTruthy();
     await world.clock.advance(2 * minute);
     expect((await failureOf(guest.account.me())).status).toBe(401);
-    expect((await world.account.sweep()).guests).toBeGreaterThanOrEqual(1);
+    expect((await world.account.sweepGuests()).guests).toBeGreaterThanOrEqual(1);
     expect((await world.database.query('select 1 from users where id = $1', [user.id])).count).toBe(0);
   });
 
@@ -201,6 +202,37 @@ describe('a guest of the demo', () => {
     const own = world.browser();
     for (let n = 0; n < 10; n++) await own.account.demo({ body: {} });
     expect((await failureOf(own.account.demo({ body: {} }))).status).toBe(429);
+  });
+
+  it('waits while 200 guests are there, or the disk is almost full', async () => {
+    let hasRoom = true;
+    const crowded = await frontWorld({ account: { mostGuests: 3, hasRoom: () => hasRoom } });
+    const demo = () => crowded.browser().account.demo({ body: {} });
+    for (let n = 0; n < 3; n++) await demo();
+    const refused = await failureOf(demo());
+    expect(refused).toMatchObject({ status: 503, code: 'busy', message: expect.stringContaining('create an account') });
+    await crowded.clock.advance(day);
+    await crowded.account.sweepGuests();
+    await demo();
+    hasRoom = false;
+    expect((await failureOf(demo())).status).toBe(503);
+    await crowded.drop();
+  });
+
+  it('that can’t be erased keeps no other guest from it', async () => {
+    const stuck = await frontWorld({
+      account: {
+        beforeErase: async (userId) => {
+          if (userId === '1') throw new Error('the marketplace is away');
+        },
+      },
+    });
+    for (let n = 0; n < 3; n++) await stuck.browser().account.demo({ body: {} });
+    await stuck.clock.advance(day);
+    await expect(stuck.account.sweepGuests()).rejects.toThrow('1 guests could not be erased');
+    const { rows } = await stuck.database.query('select id from users');
+    expect(rows).toEqual([{ id: '1' }]);
+    await stuck.drop();
   });
 
   it('leaves nothing behind if the practice closet could not be created', async () => {
@@ -223,5 +255,37 @@ describe('a guest of the demo', () => {
       code: 'practice_off',
     });
     await off.drop();
+  });
+});
+
+describe('a password that is easy to guess', () => {
+  it('is refused where others can reach the site, at registration and at every change', async () => {
+    const strict = await frontWorld({ account: { commonPasswords: readCommonPasswords() } });
+    const message = expect.stringContaining('easy to guess');
+    const register = (password: string) =>
+      strict.browser().account.register({ body: { ...person, email: 'ada.seller@example.com', password } });
+    for (const password of [
+      'password',
+      'Password123',
+      'poshmark1',
+      'Hangtag2026!',
+      'AdaSeller77',
+      'ada.seller@example.com',
+    ])
+      expect((await failureOf(register(password))).fields, password).toEqual({ password: message });
+    const ada = await strict.register();
+    const weak = { newPassword: 'iloveyou', currentPassword: ada.password };
+    expect((await failureOf(ada.account.changeProfile({ body: weak }))).fields).toEqual({ newPassword: message });
+    const reset = { token: 'x', newPassword: 'qwerty123', confirmPassword: 'qwerty123' };
+    expect((await failureOf(ada.account.resetPassword({ body: reset }))).fields).toEqual({ newPassword: message });
+    await register('twenty lower letters');
+    await strict.drop();
+  });
+
+  it('is taken otherwise, as the contract says', async () => {
+    const own = world
+      .browser()
+      .account.register({ body: { ...person, email: 'weak@example.com', password: 'password' } });
+    await expect(own).resolves.toBeTruthy();
   });
 });

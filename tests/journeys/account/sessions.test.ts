@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pinPassword } from '#server/features/account/store.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -160,5 +161,66 @@ describe('a session', () => {
     await ada.account.endSession({ id: other });
     expect((await failureOf(phone.account.me())).status).toBe(401);
     expect((await failureOf(ada.account.endSession({ id: other }))).status).toBe(404);
+  });
+});
+
+describe('the sessions of an account', () => {
+  it('are at most twenty: a new one ends the one that was unused for longest', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 20; n++) {
+      await world.clock.advance(1000);
+      await world.browser().account.login({ body: { email: ada.email, password: ada.password } });
+    }
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+    const last = world.browser();
+    await last.account.login({ body: { email: ada.email, password: ada.password } });
+    expect(await last.account.sessions()).toHaveLength(20);
+  });
+
+  it('do not begin with a password that was changed while it was being checked', async () => {
+    const ada = await world.register();
+    const { rows } = await world.database.query<{ id: string; password: string }>(
+      'select id, password from users where email = $1',
+      [ada.email],
+    );
+    const { id = '', password = '' } = rows[0] ?? {};
+    expect(await pinPassword(world.database, id, password)).toBe(true);
+    await ada.account.changeProfile({ body: { newPassword: 'another one', currentPassword: ada.password } });
+    expect(await pinPassword(world.database, id, password)).toBe(false);
+  });
+});
+
+describe('the security log', () => {
+  it('says what happened to the account, from where, newest first, and to nobody else', async () => {
+    const ada = await world.register();
+    const phone = world.browser('10.77.0.1');
+    await phone.account.login({ body: { email: ada.email, password: ada.password } });
+    await failureOf(world.browser().account.login({ body: { email: ada.email, password: 'wrong' } }));
+    const [first] = (await ada.account.sessions()).filter(({ current }) => !current);
+    await ada.account.endSession({ id: first?.id ?? '' });
+    await ada.account.changeProfile({ body: { email: 'new@example.org', currentPassword: ada.password } });
+    await ada.account.changeProfile({ body: { newPassword: 'another one', currentPassword: ada.password } });
+    const exported = await ada.account.export();
+    expect(await world.account.signOutByEmail('new@example.org')).toBe(true);
+    const again = world.browser();
+    await again.account.login({ body: { email: 'new@example.org', password: 'another one' } });
+    const log = await again.account.securityLog();
+    expect(log.map(({ what }) => what)).toEqual([
+      'signed_in',
+      'sessions_ended_by_operator',
+      'exported',
+      'password_changed',
+      'email_changed',
+      'session_ended',
+      'signed_in',
+      'registered',
+    ]);
+    expect(log[1]).toMatchObject({ address: null, userAgent: null });
+    expect(log[6]).toMatchObject({ address: '10.77.0.1', userAgent: 'Test browser' });
+    expect(exported).toMatchObject({
+      account_events: expect.arrayContaining([expect.objectContaining({ what: 'exported' })]),
+    });
+    const eve = await world.register();
+    expect((await eve.account.securityLog()).map(({ what }) => what)).toEqual(['registered']);
   });
 });

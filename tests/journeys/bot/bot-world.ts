@@ -12,7 +12,8 @@ import { noMeasure } from '#server/features/bot/metrics.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
-import { type JournalEntry, openClosetWorld } from '../closet/closet-world.ts';
+import { openClosetWorld } from '../closet/closet-world.ts';
+import type { JournalEntry } from '../closet/control-standins.ts';
 
 export const settings: BotSettings = {
   shareFrequency: 240,

@@ -54,6 +54,11 @@ describe('start after a move to another time zone', () => {
     const full = await world.bot.status(userId);
     expect(full).toMatchObject({ isRunning: false });
     expect(Math.ceil((Date.parse(full.limitFullUntil ?? '') - world.clock.now()) / minute)).toBe(waits);
+    const { days } = await world.bot.timeline(userId, 1);
+    const ahead = days.flatMap(({ rounds }) =>
+      rounds.filter((round) => Date.parse(round.startsAt) >= world.clock.now()),
+    );
+    expect(ahead).toEqual([]);
 
     await world.pass((waits - 2) * minute);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
@@ -65,6 +70,27 @@ describe('start after a move to another time zone', () => {
     for (const at of times)
       expect(times.filter((other) => other > at - 24 * hour && other <= at).length).toBeLessThanOrEqual(50);
     expect(times.length).toBeGreaterThan(50);
+  });
+});
+
+describe('a move to a time zone where the next day has begun', () => {
+  it('leaves the shares of that day in the count beside the rail, which shows their round', async () => {
+    // 11 AM in UTC is 1 AM of the next day in Kiritimati.
+    const hourNow = new Date(world.clock.now()).getUTCHours();
+    await world.pass(((35 - hourNow) % 24) * hour);
+    const { userId } = await world.addSeller(20);
+    await start(userId);
+    await world.passUntil(userId, ({ sharesToday }) => sharesToday >= 20);
+    await world.bot.stop(userId);
+    await world.database.transaction(async (tx) => {
+      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+      await world.bot.onTimezoneMoved(tx, userId);
+    });
+    const { now, sharesToday, today } = await world.bot.status(userId);
+    const { days } = await world.bot.timeline(userId, 1);
+    const day = days.find(({ startsAt, endsAt }) => now >= startsAt && now < endsAt);
+    expect(day?.rounds[0]?.shares).toBe(20);
+    expect([sharesToday, today.confirmed, day?.shares]).toEqual([20, 20, 20]);
   });
 });
 
@@ -87,7 +113,7 @@ describe('listings that the seller skips', () => {
     expect(shared).toEqual(new Set(others.map(({ poshmarkId }) => poshmarkId)));
   });
 
-  it('leave nothing to start for where they are all', async () => {
+  it('leave nothing to start for if they are all of them', async () => {
     const { userId } = await world.addSeller(2);
     const listingIds = (await active(userId)).map(({ id }) => id);
     await world.listings.changeMany(userId, { listingIds, skipSharing: true });
@@ -221,7 +247,7 @@ describe('a change of settings', () => {
   it.each([
     { what: 'of slots', move: false },
     { what: 'of the time zone', move: true },
-  ])('$what in a pause cuts the round that was paused, where no slot is open', async ({ move }) => {
+  ])('$what in a pause cuts the paused round if no slot is open', async ({ move }) => {
     const { userId, account } = await world.addSeller(6);
     const from = world.clock.now();
     const closed = { useScheduledSlots: true, scheduledSlots: [slot(from + 4 * hour, from + 5 * hour)] };

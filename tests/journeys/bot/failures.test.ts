@@ -211,7 +211,7 @@ describe('a pause that could not be written before the lease was lost', () => {
   });
 });
 
-describe('a share that was under way when everything stopped', () => {
+describe('a share that was in flight when everything stopped', () => {
   /** An attempt that nobody settled, in a round that began and ended that long ago. */
   const forget = async (userId: string, { startedAgo, endedAgo }: { startedAgo: number; endedAgo: number | null }) => {
     const now = world.clock.now();

@@ -25,7 +25,7 @@ describe('refusals by the marketplace', () => {
   const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
   const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
 
-  it('share limit (E3): 4 confirmed, 15 minutes, then on by itself under a lower limit', async () => {
+  it('share limit (E3): 4 confirmed, 15 minutes, then the bot continues on its own under a lower limit', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E3', { after: 4 });
     await begin();
@@ -47,6 +47,8 @@ describe('refusals by the marketplace', () => {
     expect(later).toMatchObject({ state: 'waiting', sharesToday: 5, effectiveLimit: 100, limitReason: 'share_limit' });
     expect(await oks(account)).toHaveLength(5);
     expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
+    // Only time ends the lower limit. A week of shares would take four seconds of processor time.
+    await world.bot.stop(userId);
     await world.pass(7 * 24 * hour);
     expect((await world.bot.status(userId)).limitReason).toBeUndefined();
   });
@@ -291,7 +293,7 @@ describe('refusals by the marketplace', () => {
   });
 
   it.each(['E13', 'E16', 'E12', 'reset', 'reset-before', 'timeout', 'timeout-before'])(
-    '%s: unknown, counted, told, not sent again in the round',
+    '%s: unknown, counted, shown, and not sent again in the round',
     async (kind) => {
       const { userId, account, begin } = await inRound();
       const before = await closetOf(userId);

@@ -43,7 +43,7 @@ describe('stop, start and settings', () => {
     await world.bot.stop(own.userId);
     await world.bot.stopAll();
     const body = 'Your administrator stopped all bots.';
-    expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your bot was stopped', body }]);
+    expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your administrator stopped your bot', body }]);
     expect(toldTo(own.userId)).toEqual([]);
   });
 

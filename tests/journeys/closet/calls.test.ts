@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
+import { costs } from '#contract/costs.ts';
 import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
@@ -14,7 +15,7 @@ const jo = { poshmarkUsername: 'thrifty_jo', poshmarkPassword: 'practice-1' };
 const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
 
 /** The part of the server that handles closet and listings, called through the contract's client. */
-function callsOf(world: ClosetWorld, userId: string) {
+function callsOf(world: ClosetWorld, userId: string, budgetFactor = 10) {
   const { closet, listings, prices, clock, database } = world;
   const noUser = () => Promise.reject(new Error('this journey disconnects nothing'));
   const logged: unknown[] = [];
@@ -23,8 +24,11 @@ function callsOf(world: ClosetWorld, userId: string) {
   };
   const server = serve({
     routes: table,
+    costs,
+    limits: createLimits({ database, clock }),
+    budgetFactor,
     handlers: {
-      closet: closetHttp({ closet, limit: createLimits({ database, clock }).take, userOf: noUser }),
+      closet: closetHttp({ closet, userOf: noUser }),
       listings: listingsHttp({ listings, prices, picture: noUser }),
     },
     whoIs: async () => ({ id: userId }),
@@ -164,13 +168,22 @@ describe('over HTTP', () => {
     });
   });
 
-  it('the number of passwords tried at the marketplace is limited', async () => {
+  it('the number of passwords tried at the marketplace is limited, for an account and for a closet', async () => {
     const wrong = { ...jo, poshmarkPassword: 'wrong' };
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect(await refusalOf(calls.client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
+    const { client } = callsOf(world, userId, 1);
+    world.guard.limit = createLimits(world).take;
+    // What the tests before this one sent came from the same address.
+    await world.clock.advance(15 * 60_000);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await refusalOf(client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
     }
-    expect(await refusalOf(calls.client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
-    expect(await world.count('login')).toBe(10);
+    expect(await refusalOf(client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
+    // Another account can't go on guessing for the same closet.
+    const neighbour = callsOf(world, await world.addUser());
+    const again = { ...wrong, poshmarkUsername: ' Thrifty_Jo ' };
+    expect(await refusalOf(neighbour.client.closet.updateCredentials({ body: again }))).toMatchObject({ status: 429 });
+    expect(await world.count('login')).toBe(5);
+    world.guard.limit = async () => {};
   });
 
   it('no password, code or cookie reaches the log (V39)', async () => {

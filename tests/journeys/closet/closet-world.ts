@@ -1,7 +1,6 @@
 import type { Notice } from '#domain/notices.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
-import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
@@ -16,44 +15,8 @@ import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { freshDatabase } from '#tests/database.ts';
-
-export type JournalEntry = {
-  n: number;
-  account: string | null;
-  method: string;
-  path: string;
-  op: string;
-  listingId?: string;
-  case: string;
-};
-
-type Put = { [N in JobName]: { name: N; payload: Jobs[N]; key?: string; delayMs?: number } }[JobName];
-type Handles = { [N in JobName]?: (payload: Jobs[N]) => Promise<void> };
-
-/** A queue that keeps jobs until the test runs them. */
-function heldQueue() {
-  const waiting: Put[] = [];
-  const handles: Handles = {};
-  const queue: Queue = {
-    async put(name, payload, { key, delayMs } = {}) {
-      const isWaiting = key !== undefined && waiting.some((job) => job.name === name && job.key === key);
-      if (!isWaiting) waiting.push({ name, payload, key, delayMs } as Put);
-    },
-    async work(name, handle) {
-      Object.assign(handles, { [name]: handle });
-    },
-    async close() {},
-  };
-  /** Runs the oldest waiting job of that name. Rejects if its handler does. */
-  const run = async <N extends JobName>(name: N): Promise<void> => {
-    const index = waiting.findIndex((job) => job.name === name);
-    const [job] = index < 0 ? [] : waiting.splice(index, 1);
-    const handle = handles[name];
-    if (job === undefined || handle === undefined) throw new Error(`No job ${name} is waiting.`);
-    await handle(job.payload as Jobs[N]);
-  };
-  return { queue, waiting, run };
-}
+import { controlStandins } from './control-standins.ts';
+import { heldQueue } from './held-queue.ts';
 
 /**
  * Closet and listings on a real database, with a real connector and their own practice marketplace. With `real` there is a second
@@ -100,8 +63,11 @@ export async function openClosetWorld({
   const vault = await openVault({ database, keys });
   const { queue, waiting, run } = heldQueue();
   const stopped: string[] = [];
+  /** Counts nothing until a test puts the product's own limits here. */
+  const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
   const activity = createActivity({ database });
   const closet = createCloset({
+    limit: (...event) => guard.limit(...event),
     database,
     clock,
     vault,
@@ -136,6 +102,7 @@ export async function openClosetWorld({
     const connection = connect(standin.origin);
     others.push(connection);
     const own = createCloset({
+      limit: async () => {},
       database: seen,
       clock,
       vault,
@@ -166,6 +133,7 @@ export async function openClosetWorld({
       },
     };
     const own = createCloset({
+      limit: async () => {},
       database,
       clock,
       vault,
@@ -192,47 +160,7 @@ export async function openClosetWorld({
     return rows[0]?.id ?? '';
   };
 
-  /** Sends a command to the practice marketplace's control plane; with `toReal` to the one that counts as real. */
-  const command = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    { toReal = real }: { toReal?: boolean } = {},
-  ): Promise<unknown> => {
-    const origin = toReal && realStandin ? realStandin.origin : standin.origin;
-    const reply = await fetch(`${origin}/__standin/${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    });
-    const answer: unknown = await reply.json();
-    if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer;
-  };
-  const journal = async (): Promise<JournalEntry[]> => {
-    const { entries } = (await command('GET', 'journal?since=0')) as { entries: JournalEntry[] };
-    return entries;
-  };
-  /** What the marketplace that counts as real has seen. */
-  const journalOfReal = async (): Promise<JournalEntry[]> => {
-    const { entries } = (await command('GET', 'journal?since=0', undefined, { toReal: true })) as {
-      entries: JournalEntry[];
-    };
-    return entries;
-  };
-  const count = async (op: string): Promise<number> => (await journal()).filter((entry) => entry.op === op).length;
-  const fault = (op: string, kind: string, more: { times?: number; after?: number; retryAfter?: number } = {}) => {
-    const { times = 1, after = 0, retryAfter } = more;
-    return command('POST', 'faults', {
-      id: `${op} ${kind} ${after}`,
-      when: { op, after },
-      // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
-      then: { case: kind, times, ...(retryAfter === undefined ? {} : { retryAfter }) },
-    });
-  };
-  const code = async (account: string): Promise<string> => {
-    const answer = (await command('GET', `otp?account=${account}`)) as { code: string };
-    return answer.code;
-  };
+  const control = controlStandins({ standin, realStandin });
   const log = async (userId: string): Promise<{ action: string; details: string | null }[]> => {
     const { rows } = await database.query<{ action: string; details: string | null }>(
       'select action, details from activity_logs where user_id = $1 order by id',
@@ -267,12 +195,8 @@ export async function openClosetWorld({
       .join('; ');
   };
 
-  const limited: string[] = [];
   const http = closetHttp({
     closet,
-    limit: async (key) => {
-      limited.push(key);
-    },
     userOf: () => Promise.reject(new Error('not asked for here')),
   });
 
@@ -294,16 +218,11 @@ export async function openClosetWorld({
     waiting,
     run,
     stopped,
-    limited,
+    guard,
     lens,
     standin,
     addUser,
-    command,
-    journal,
-    journalOfReal,
-    count,
-    fault,
-    code,
+    ...control,
     log,
     everything,
     browserCookies,

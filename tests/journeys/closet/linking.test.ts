@@ -128,7 +128,7 @@ describe('user name and password', () => {
     ['E7', 'marketplace_unavailable', 'marketplace_unavailable'],
     ['E13', 'marketplace_unavailable', 'marketplace_unavailable'],
     ['E9', 'marketplace_changed', 'marketplace_changed'],
-  ])('that meet %s at the sign-in end as %s', async (kind, code, reason) => {
+  ])('that get %s at the sign-in end as %s', async (kind, code, reason) => {
     await world.fault('login', kind, { times: -1 });
     expect(await failureOf(link())).toMatchObject({ code });
     expect(await status()).toMatchObject({ state: 'connection_issue', reason, hasCredentials: true });

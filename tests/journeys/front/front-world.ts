@@ -1,4 +1,5 @@
 import { createClient } from '#contract/client.ts';
+import { costs } from '#contract/costs.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { signedInHint } from '#contract/signed-in-hint.ts';
@@ -19,7 +20,7 @@ import { type ServeOptions, serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
-export const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
+const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
 type FrontRoutes = typeof frontRoutes;
 
 export type Mail = { to: string; subject: string; text: string; replyTo?: string };
@@ -52,6 +53,7 @@ export async function frontWorld(
     sendsMail: true,
     revealsResetToken: false,
     passwordMinLength: 6,
+    commonPasswords: null,
     takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
     onMarketFailure: (error) => told.push(`trouble: ${error}`),
@@ -75,7 +77,7 @@ export async function frontWorld(
     ...change.account,
   });
   const activity = createActivity({ database });
-  const contact = createContact({ database, clock, limits, queue, operatorEmail: 'operator@example.com' });
+  const contact = createContact({ database, clock, queue, operatorEmail: 'operator@example.com' });
   const lines: { fields: object; message: string }[] = [];
   const log = {
     ...silentLog,
@@ -83,10 +85,17 @@ export async function frontWorld(
     info: (fields: object, message: string) => void lines.push({ fields, message }),
     error: (fields: object, message: string) => void lines.push({ fields, message }),
   };
-  const events = createEvents({ changes: activity.changes, clock, warn: log.error });
+  const events = createEvents({
+    changes: activity.changes,
+    stillSignedIn: account.stillSignedIn,
+    clock,
+    warn: log.error,
+  });
   const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
   const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
     routes: frontRoutes,
+    costs,
+    limits,
     handlers: { account: accountHttp(account), activity: activityHttp(activity), contact: contactHttp(contact) },
     whoIs: account.whoIs,
     publicUrl: null,

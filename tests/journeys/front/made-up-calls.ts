@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publicReads, publicWrites, reads, writes } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
@@ -52,7 +53,6 @@ export const table = {
       path: '/api/thing/photo',
       summary: 'A large one',
       access: 'public',
-      bodyLimit: 1_000_000,
       body: z.strictObject({ image: z.string() }),
       reply: z.object({ size: z.number() }),
     },
@@ -76,6 +76,19 @@ export function open(change: Partial<ServeOptions<typeof table, { id: string }>>
   const tell = (fields: object, message: string) => void lines.push({ fields: { ...fields }, message });
   const server = serve<typeof table, { id: string }>({
     routes: table,
+    costs: {
+      thing: {
+        read: reads,
+        find: publicReads,
+        write: writes,
+        change: publicWrites,
+        photo: { ...publicWrites, body: { most: 1_000_000, leastPerSecond: 20_000 } },
+        crash: publicReads,
+        late: publicReads,
+        who: publicWrites,
+      },
+    },
+    budgetFactor: 100,
     handlers: {
       thing: {
         // More than the row names: these fields must not be sent.

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 
 import { call, failure, lines, open, post, sent, token, xhr } from './made-up-calls.ts';
+
+const quiet = { debug() {}, info() {}, error() {} };
 
 describe('every reply', () => {
   const replies: [string, () => Promise<Response>][] = [
@@ -283,5 +286,29 @@ describe('an Idempotency-Key', () => {
     expect(await (await ask('k-1')).json()).toEqual({ name: 'a', key: 'k-1' });
     expect(await (await post('{"name":"a"}')).json()).toEqual({ name: 'a', key: null });
     expect((await ask('x'.repeat(201))).status).toBe(400);
+  });
+});
+
+describe('a name that is not ours', () => {
+  it('is refused, so that no page can point its own name at this server', async () => {
+    const own = open({ publicUrl: new URL('https://hangtag.example') });
+    const ask = (host: string) => own.call('/api/thing/find?q=a', { headers: { host } });
+    expect((await ask('hangtag.example')).status).toBe(200);
+    expect((await ask('localhost:5000')).status).toBe(200);
+    expect(await failure(await ask('rebound.example'))).toMatchObject({ status: 421, error: 'wrong_host' });
+    const write = { method: 'PATCH', headers: { host: 'rebound.example', origin: 'http://rebound.example' } };
+    expect((await own.call('/api/thing/5', write)).status).toBe(421);
+  });
+
+  it('a proxy that nobody trusts is reported once an hour', async () => {
+    const warnings: string[] = [];
+    const clock = manualClock(0);
+    const own = open({ clock, log: { ...quiet, warn: (_, message) => void warnings.push(message) } });
+    const ask = () => own.call('/api/thing/find?q=a', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    for (let n = 0; n < 3; n++) await ask();
+    expect(warnings).toEqual([expect.stringContaining('set TRUST_PROXY')]);
+    await clock.advance(3_600_000);
+    await ask();
+    expect(warnings).toHaveLength(2);
   });
 });

@@ -52,6 +52,15 @@ describe('a device', () => {
     expect(world.service.received(browser)).toHaveLength(1);
   });
 
+  it('is not moved by someone who only knows its endpoint', async () => {
+    const [owner, thief] = [await world.addSeller(), await world.addSeller()];
+    const { browser } = await world.subscribe(owner);
+    const { keys } = world.service.subscribe();
+    const refused = { code: 'invalid_input', fields: { endpoint: expect.stringContaining('another account') } };
+    await expect(world.subscribe(thief, undefined, { ...browser, keys })).rejects.toMatchObject(refused);
+    expect(await devicesOf(owner.id)).toHaveLength(1);
+  });
+
   it('is visible only to its own seller', async () => {
     const [owner, other] = [await world.addSeller(), await world.addSeller()];
     const { device } = await world.subscribe(owner);
@@ -105,7 +114,11 @@ describe('signing out', () => {
     const seller = await world.addSeller();
     const { device } = await world.subscribe(seller);
     const other = await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
-    await world.sessions.endSession(seller.id, seller.sessionId);
+    await world.sessions.endSession(seller.id, seller.sessionId, {
+      address: '127.0.0.1',
+      userAgent: 'Firefox',
+      forwarded: false,
+    });
     const left = (await devicesOf(seller.id)).map(({ id }) => id);
     expect(left).toEqual([other.device.id]);
     expect(left).not.toContain(device.id);

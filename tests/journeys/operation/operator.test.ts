@@ -204,6 +204,25 @@ describe('a backup', () => {
     await database.query('delete from closets');
   });
 
+  it('signs nobody in again who has signed out since, and opens no old reset link', async () => {
+    const { database } = full;
+    await database.query(
+      `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
+       values (1, 'abc', 'Firefox', now(), now(), now() + interval '1 day')`,
+    );
+    await database.query(
+      `insert into password_resets (user_id, token, expires_at, created_at) values (1, 'def', now() + interval '1 day', now())`,
+    );
+    const signedIn = path.join(folder, 'signed-in.gz');
+    await backup(database, signedIn);
+    await database.query('delete from sessions');
+    await database.query('delete from password_resets');
+    const empty = await freshDatabase();
+    await restore(empty.database, signedIn);
+    expect([await everyRow(empty, 'sessions'), await everyRow(empty, 'password_resets')]).toEqual([[], []]);
+    await empty.drop();
+  });
+
   it('never overwrites a file', async () => {
     await expect(backup(full.database, file)).rejects.toThrow(/EEXIST/);
   });
@@ -233,6 +252,25 @@ describe('a backup', () => {
 });
 
 describe('the operator reads', () => {
+  it('no text of strangers that a terminal would obey', async () => {
+    const strange = await freshDatabase();
+    const { database } = strange;
+    await database.query(
+      `insert into contact_messages (name, email, subject, message, created_at)
+       values (E'Cy\\nroot', 'cy@example.com', E'\\x1b]0;title\\x07', E'Two\\nlines \\x1b[31m\\u202e', now())`,
+    );
+    const told = await messages(database);
+    expect(told).toContain('Cy root <cy@example.com>');
+    expect(told).toContain('Two\nlines \\u{1b}[31m\\u{202e}');
+    expect(told).not.toMatch(/[^\P{Cc}\n]/u);
+    await database.query(
+      `insert into users (first_name, last_name, email, password, timezone, created_at)
+       values ('A', 'B', E'a\\x1b[2J@example.com', 'x', 'UTC', now())`,
+    );
+    expect(await users(database)).not.toMatch(/[^\P{Cc}\n]/u);
+    await strange.drop();
+  });
+
   it('one line per user, without secrets', async () => {
     const told = await users(full.database);
     expect(told).toMatch(/ada@example\.com .*sharing\s+1$/m);
@@ -311,12 +349,18 @@ describe('npm run hangtag', () => {
 
   it('has a doctor that says what is wrong, and never shows keys', async () => {
     const model = await playModel(fails(401));
-    const settings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1', AI_API_KEY: 'sk-canary-0123456789' };
+    const settings = {
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'eyes-1',
+      AI_API_KEY: 'sk-canary-0123456789',
+      PUBLIC_URL: 'https://hangtag.example',
+    };
     const { code, said } = await runWith(settings, 'doctor');
     await model.close();
     expect(said).toContain('the secret key matches');
     expect(said).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
     expect(said).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
+    expect(said).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
     expect(said).not.toContain('sk-canary');
     expect(code).toBe(1);
   });

@@ -106,3 +106,15 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   expect(plans).toContain('Index');
   expect(plans).not.toMatch(/Seq Scan on (listings|share_attempts_\w+|users|closets|bots|activity_logs|rounds)/);
 });
+
+it('every reference to another row has an index, so that erasing one does not scan whole tables', async () => {
+  const { rows } = await test.database.query<{ reference: string }>(
+    `select c.conrelid::regclass::text || '.' || a.attname as reference
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+       select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname))
+     )`,
+  );
+  expect(rows.map(({ reference }) => reference)).toEqual([]);
+});

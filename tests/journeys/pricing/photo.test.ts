@@ -144,8 +144,59 @@ describe('a photo of an item like those in the closet', () => {
     }
     const prices = comparableListings.map(({ price }) => price);
     expect(marketData.priceRange).toEqual({ min: Math.min(...prices), max: Math.max(...prices) });
-    expect(told.recommendations.join(' ')).toMatch(/Based on [\d,]+ items \([\d,]+ sold\)/);
+    // The numbers are counted one by one, and each contains the next.
+    const { evidence, agreement } = marketData;
+    expect(agreement).toBe(evidence.sameBrandAndKind.all > 0 ? 'brand_and_kind' : 'kind');
+    expect(evidence.sameKind.all).toBeGreaterThanOrEqual(evidence.sameBrandAndKind.all);
+    expect(evidence.comparables).toBeGreaterThanOrEqual(evidence.sameKind.all);
     expect(model.asked).toHaveLength(0);
+  });
+});
+
+describe('a corrected photo', () => {
+  it('gets the price that the same hints would have given at first, without a second upload', async () => {
+    const { api, analyze } = await arrive();
+    await api.closet.linkPractice();
+    await api.listings.sync();
+    const brand = mostCommon(await api.listings.list());
+    const image = dataUrl(await drawPhoto());
+    const first = await analyze({ image });
+    const { seen } = first;
+    expect(seen.kindGuesses).toHaveLength(3);
+    expect(JSON.stringify(seen)).not.toContain('base64');
+
+    const hints = { brandHint: brand, conditionHint: 'good', kindHint: 'jeans', sizeHint: '28' } as const;
+    const corrected = await api.pricing.correctPhoto({ body: { seen, ...hints } });
+    expect(corrected).toMatchObject({
+      itemCategory: 'Jeans',
+      size: '28',
+      condition: 'good',
+      sources: { itemCategory: 'hint', brand: 'hint', condition: 'hint', size: 'hint', colorAndStyle: 'photo' },
+    });
+    expect(corrected.suggestedPrice).toBeGreaterThan(0);
+    expect(corrected).toEqual(await analyze({ image, ...hints }));
+
+    const dress = await api.pricing.correctPhoto({ body: { seen: corrected.seen, ...hints, kindHint: 'dress' } });
+    expect(dress.itemCategory).toBe('Dress');
+    expect(dress.suggestedPrice).not.toBe(corrected.suggestedPrice);
+    for (const { title } of dress.marketData.comparableListings) expect(title).not.toMatch(/jeans/i);
+    // Hints that are taken back leave what was seen.
+    const back = await api.pricing.correctPhoto({ body: { seen, brandHint: '', kindHint: '' } });
+    expect(back).toEqual(first);
+  });
+
+  it('is refused if it is not what the analysis told', async () => {
+    const { api, analyze } = await arrive();
+    const { seen } = await analyze({ image: dataUrl(await drawPhoto()) });
+    const wrong = [
+      { ...seen, brand: { value: 'x'.repeat(600), source: 'tag' as const } },
+      { ...seen, brand: { value: null, source: 'tag' as const } },
+      { ...seen, image: 'data:image/jpeg;base64,AAAA' },
+    ];
+    for (const one of wrong)
+      await expect(api.pricing.correctPhoto({ body: { seen: one as typeof seen } })).rejects.toMatchObject({
+        status: 400,
+      });
   });
 });
 
@@ -173,6 +224,20 @@ describe('a photo about which nothing is known', () => {
     expect(told.sources).toMatchObject({ brand: 'unknown', condition: 'unknown', size: 'unknown' });
     expect(told.recommendations[0]).toMatch(/^Add the brand\./);
     expect(told.recommendations.join(' ')).toContain('Photograph the tag');
+  });
+});
+
+describe('a photo of an item that is worth little', () => {
+  it('gets a price that says when shipping and the fee come to more', async () => {
+    const { analyze } = await arrive();
+    const image = dataUrl(await drawPhoto());
+    const cheap = await analyze({ image, brandHint: 'Old Navy', conditionHint: 'poor' });
+    const dear = await analyze({ image, brandHint: 'Gucci', conditionHint: 'very-good' });
+    expect(cheap.suggestedPrice).toBeLessThan(9.44);
+    expect(cheap.recommendations[0]).toBe(
+      `At $${cheap.suggestedPrice}, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $${cheap.earnings?.toFixed(2)}. Buyers pay for shipping once when they bundle.`,
+    );
+    expect(dear.recommendations.join(' ')).not.toContain('come to more than the item');
   });
 });
 

@@ -136,7 +136,7 @@ describe('the optimizer', () => {
     }
   });
 
-  it('tells its advice again while it applies, without comparing anything', async () => {
+  it('repeats its advice while it applies, without comparing anything', async () => {
     const standing = async (of = pricing) => reply.standingAdvice.reply.parse(await of.standingAdvice(userId));
     expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [], comparedAt: null });
     await study();
@@ -291,9 +291,7 @@ it('after a price cut no second one is advised for a week, unless the price was 
   await setPrice(suggestedPrice);
   const rests = await analyze(id);
   expect(rests.priceAdjustment.direction).toBe('maintain');
-  expect(rests.recommendations[0]).toBe(
-    'The price went down today. Give buyers a week to see it before you change it again.',
-  );
+  expect(rests.recommendations[0]).toBe('The price went down today. Give buyers a week, then look again.');
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
 });

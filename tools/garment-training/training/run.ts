@@ -39,7 +39,7 @@ export type Shared = {
   readonly epochsDone: number;
 };
 
-export const kidsOutput = labels.length;
+const kidsOutput = labels.length;
 /** The outputs of the network: the labels, "for kids", and padding to a multiple of 8. */
 export const outputs = 24;
 

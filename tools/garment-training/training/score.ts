@@ -6,7 +6,7 @@ import { labels } from '../photos/photos.ts';
 import { onMemory, outputs, type Shared } from './run.ts';
 
 /** The ten labels of clothing-dataset-small are the first ten. */
-export const smallLabels = 10;
+const smallLabels = 10;
 
 /** The network's raw outputs for photos, averaged over each photo and its mirror image. */
 export function answersOf(

@@ -39,7 +39,7 @@ describe('the limit in force', () => {
 });
 
 describe('a move to another time zone', () => {
-  it('is guarded for 48 hours', () => {
+  it('is watched for 48 hours', () => {
     expect(zoneMove(now)).toEqual({ rollingUntil: now + 48 * hourMs });
   });
 
@@ -105,7 +105,7 @@ describe('a move to another time zone', () => {
     return reservations;
   };
 
-  it('gives no second allowance, however often and wherever to', () => {
+  it('gives no second day’s limit, however often and wherever the seller moves', () => {
     const move = fc.record({ afterMs: fc.integer({ min: 0, max: 40 * hourMs }), zone: fc.constantFrom(...zones) });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.array(move, { minLength: 1, maxLength: 4 }), (limit, moves) => {
@@ -123,7 +123,7 @@ describe('a move to another time zone', () => {
     );
   });
 
-  it('by 14 hours ahead or 12 back with the limit used up lets nothing through for a day', () => {
+  it('by 14 hours ahead or 12 back with the limit used up allows no share for a day', () => {
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
       const made = live(3, 60_000, [{ afterMs: 10 * 60_000, zone }]);
       const [, , third, fourth] = made;

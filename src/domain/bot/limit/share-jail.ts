@@ -3,7 +3,7 @@
 /** Sellers report "share jail", a block on sharing, in this range of shares a day. No other range is named anywhere. */
 export const reportedShareJailRange = { low: 4000, high: 10_000 } as const;
 /** Above this many shares a day the warning is a strong one. */
-export const veryRiskyDailyShares = 8000;
+const veryRiskyDailyShares = 8000;
 
 /**
  * `out_of_reach`: the limit is high, but the schedule doesn't come near it. `warning` and `strong_warning`: limit and schedule

@@ -36,7 +36,7 @@ export const noBackoff: Backoff = {
 const dayMs = 86_400_000;
 /** The limit after a warning, in percent of the shares that were confirmed in the 24 hours before it. */
 const loweredPercent = 80;
-/** No warning lowers the limit below this, or below the seller's own limit where that is less. */
+/** No warning lowers the limit below this, or below the seller's own limit if that is lower. */
 export const leastLoweredLimit = 100;
 const warningLifeMs = 7 * dayMs;
 

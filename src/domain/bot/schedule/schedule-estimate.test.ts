@@ -17,28 +17,28 @@ const inSlots = (...scheduledSlots: ScheduledSlot[]) => ({
   scheduledSlots,
 });
 
-describe('what settings will make', () => {
+describe('how much settings will share', () => {
   it('is six rounds of the closet for the standard frequency', () => {
     expect(estimateSchedule(facts)).toEqual({ roundsADay: 6, sharesADay: 240, reachable: 240 });
   });
 
-  it('is what the slots of the busiest day have time for', () => {
+  it('is as much as the slots of the busiest day have time for', () => {
     const settings = inSlots(slot('09:00', '10:00', [1, 2, 3, 4, 5]), slot('18:00', '20:00', [6]));
     expect(estimateSchedule({ ...facts, settings })).toEqual({ roundsADay: 2, sharesADay: 80, reachable: 80 });
   });
 
-  it('ends at the limit, and says what there would be time for', () => {
+  it('ends at the limit, and says how much there would be time for', () => {
     const settings = { ...standardSettings, shareFrequency: 1, dailyShareLimit: 5000 };
     const { sharesADay, reachable } = estimateSchedule({ ...facts, settings, listings: 1200 });
     expect([sharesADay, reachable]).toEqual([5000, 43_200]);
   });
 
-  it('counts every round, also where the rail joins them', () => {
+  it('counts every round, even those that the rail merges', () => {
     const settings = { ...standardSettings, shareFrequency: 5 };
     expect(estimateSchedule({ ...facts, settings, listings: 2 })).toMatchObject({ roundsADay: 288, sharesADay: 576 });
   });
 
-  it('is nothing for an empty closet, and where no slot ever opens', () => {
+  it('is zero for an empty closet, and if no slot ever opens', () => {
     const nothing = { roundsADay: 0, sharesADay: 0, reachable: 0 };
     expect(estimateSchedule({ ...facts, listings: 0 })).toEqual(nothing);
     expect(estimateSchedule({ ...facts, settings: inSlots() })).toEqual(nothing);

@@ -1,4 +1,4 @@
-// What settings will really make: rounds and shares a day, also of settings that nobody has saved yet.
+// How many rounds and shares a day settings lead to, even before they are saved.
 
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '../../time.ts';
@@ -23,14 +23,14 @@ type Facts = {
   meanPauseMs: number;
 };
 
-/** The busiest of the seven whole days from tomorrow on, by the same dry run as the day rail. */
+/** The busiest of the seven days from tomorrow on, by the same simulation as the day rail. */
 export function estimateSchedule(facts: Facts): ScheduleEstimate {
   const free = drawWeek(facts, Number.MAX_SAFE_INTEGER);
   const limited = drawWeek(facts, facts.settings.dailyShareLimit);
   const most = (days: readonly TimelineDay[], of: (day: TimelineDay) => number): number => Math.max(...days.map(of), 0);
   return {
     roundsADay: most(limited, ({ rounds, expected }) =>
-      // Where a day has too many rounds to draw, neighbors are joined, and the shares tell how many there were.
+      // If a day has too many rounds to draw, neighbors are merged, and their shares tell how many there were.
       Math.max(rounds.length, Math.floor(expected / Math.max(facts.listings, 1))),
     ),
     sharesADay: most(limited, ({ expected }) => expected),
@@ -41,7 +41,7 @@ export function estimateSchedule(facts: Facts): ScheduleEstimate {
 function drawWeek({ settings, timezone, now, listings, meanPauseMs }: Facts, limit: number): TimelineDay[] {
   const tomorrow = dayBounds(addDays(shareDay(now, timezone), 1), timezone).startsAt;
   const days = drawTimeline({
-    // Each day counts for itself: a day's limit must not end the week.
+    // Each day is simulated separately, because a day's limit must not end the week.
     settings: { ...settings, dailyShareLimit: limit, resumeDaily: true },
     timezone,
     now: tomorrow,
@@ -51,7 +51,7 @@ function drawWeek({ settings, timezone, now, listings, meanPauseMs }: Facts, lim
     sharesByDate: {},
     limit,
     activeListings: listings,
-    // Without any pause a day would have room for endless shares.
+    // Without a pause, a day would have time for any number of shares.
     meanPauseMs: Math.max(meanPauseMs, 1),
     lastRoundAt: null,
     currentRound: null,

@@ -131,7 +131,7 @@ describe('windows of a day', () => {
     );
   });
 
-  it('are told in full length where only a part was asked for', () => {
+  it('have their full length even if only a part was requested', () => {
     const [window] = windowsBetween({
       slots: [slot('09:00', '17:00')],
       timezone: 'UTC',
@@ -144,7 +144,7 @@ describe('windows of a day', () => {
     ]);
   });
 
-  it('do not hold the moment at which they close', () => {
+  it('do not include the moment at which they close', () => {
     const slots = [slot('09:00', '10:00', [1])];
     const closing = at('2026-11-23T10:00:00Z');
     expect(windowsBetween({ slots, timezone: 'UTC', from: closing, to: closing + minuteMs })).toEqual([]);
@@ -162,7 +162,7 @@ const anySlot = fc.record({
   daysOfWeek: fc.uniqueArray(fc.constantFrom(...everyDay), { maxLength: 7 }),
 });
 
-describe('slots in every zone, over a year', () => {
+describe('slots in every zone, for a year', () => {
   const from = at('2026-01-01T12:00:00Z');
   const firstDue = at('2026-01-02T12:00:00Z');
   const to = at('2027-01-01T12:00:00Z');
@@ -177,7 +177,7 @@ describe('slots in every zone, over a year', () => {
   const holding = (windows: Window[], moment: number): number =>
     windows.filter(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt).length;
 
-  it('a slot opens exactly once on each of its days, also where the clocks are changed', () => {
+  it('a slot opens exactly once on each of its days, even on days with a clock change', () => {
     for (const zone of zones) {
       for (const one of [slot('02:30', '03:30'), slot('00:00', '00:20', [0, 6]), slot('23:30', '01:30', [6])]) {
         const windows = windowsBetween({ slots: [one], timezone: zone, from, to });
@@ -189,7 +189,7 @@ describe('slots in every zone, over a year', () => {
     }
   });
 
-  it('windows never meet, close after they open, and each due start lies in exactly one', () => {
+  it('windows never touch, close after they open, and each due start is in exactly one', () => {
     const anyZone = fc.constantFrom(...zones);
     fc.assert(
       fc.property(anyZone, fc.array(anySlot, { minLength: 1, maxLength: 6 }), fc.nat(360), (timezone, slots, skip) => {
@@ -210,14 +210,14 @@ describe('slots in every zone, over a year', () => {
     );
   });
 
-  it('the windows of a part are the windows of the whole', () => {
+  it('a shorter period has the same windows as a longer one', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
         fc.array(anySlot, { maxLength: 4 }),
         fc.nat(300),
         (timezone, slots, skip) => {
-          // Slots without a gap are one endless window, whose reported start depends on the time asked for.
+          // Slots without a gap are one endless window, whose reported start depends on the requested time.
           fc.pre(
             slots.reduce((sum, one) => sum + ((minutesOf(one.endTime) - minutesOf(one.startTime) + 1440) % 1440), 0) <
               1440,
@@ -311,7 +311,7 @@ describe('the next round', () => {
     expect(told(round?.closesAt ?? null)).toBe(closes ? told(at(closes)) : null);
   });
 
-  it('comes round the clock at the frequency where slots leave no gap', () => {
+  it('starts around the clock at the set frequency if slots leave no gap', () => {
     const settings = bySlots(slot('00:00', '12:00'), slot('12:00', '00:00'));
     for (const minutes of [0, 30, 59])
       expect(nextRound({ settings, timezone: 'UTC', now, lastRoundAt: now - minutes * minuteMs })?.startsAt).toBe(
@@ -371,7 +371,7 @@ describe('a change of settings at noon', () => {
     expect(opensSlot({ before, after, timezone: 'UTC', now: at('2026-11-23T12:00:00Z') })).toBe(opens);
   });
 
-  it('goes by the clocks of the seller’s zone', () => {
+  it('follows the clocks of the seller’s zone', () => {
     const ask = { before: closed, after: open, now: at('2026-11-23T12:00:00Z') };
     expect(opensSlot({ ...ask, timezone: 'America/New_York' })).toBe(false);
   });

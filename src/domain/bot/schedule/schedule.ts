@@ -95,7 +95,7 @@ export function nextRound({
   return nextInWindows(windows, settings, now, lastRoundAt);
 }
 
-/** Whether the new settings have a time slot open now that the old ones had not. */
+/** Whether the new settings have a time slot open now and the old ones did not. */
 export const opensSlot = ({
   before,
   after,

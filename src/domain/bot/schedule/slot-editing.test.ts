@@ -12,7 +12,7 @@ const slot = (startTime: string, endTime: string, daysOfWeek: Weekday[] = everyD
   enabled,
   daysOfWeek,
 });
-/** "09:00-12:00 12345", and "off" where it is. */
+/** "09:00-12:00 12345", and "off" if it is off. */
 const told = ({ startTime, endTime, daysOfWeek, enabled }: ScheduledSlot): string =>
   `${startTime}-${endTime} ${daysOfWeek.join('')}${enabled ? '' : ' off'}`;
 
@@ -55,7 +55,7 @@ describe('one more slot', () => {
     expect(found && told(found)).toBe(expected);
   });
 
-  it('is never on top of another, however often it is asked for', () => {
+  it('never overlaps another one, however often it is requested', () => {
     const slots: ScheduledSlot[] = [];
     for (let next = nextFreeSlot(slots); next; next = nextFreeSlot(slots)) slots.push(next);
     expect(overlappingSlots(slots)).toEqual([]);
@@ -141,7 +141,7 @@ describe('merged slots', () => {
     { maxLength: 6 },
   );
   const zones = fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'UTC');
-  /** Those that open in the week. Of a window that was open for days before, only the last days are looked at. */
+  /** Those that open in the week. Of a window that was already open for days, only the last days count. */
   const windows = (slots: ScheduledSlot[], timezone: string, from: number) =>
     windowsBetween({ slots, timezone, from, to: from + 8 * 86_400_000 })
       .filter(({ opensAt }) => opensAt >= from)

@@ -8,7 +8,7 @@ type Slots = readonly ScheduledSlot[];
 
 const dayMinutes = 1440;
 const weekMinutes = 7 * dayMinutes;
-/** Drawn and moved slots keep to steps of this size. */
+/** Drawn and moved slots snap to steps of this size. */
 export const slotStepMinutes = 15;
 
 const inWeek = (minute: number): number => ((minute % weekMinutes) + weekMinutes) % weekMinutes;
@@ -23,7 +23,7 @@ type Stretch = { from: number; to: number };
 /** Whether a typed time can be read, as 9:30 or 21:30. */
 export const isTime = (time: string): boolean => /^([01]?\d|2[0-3]):[0-5]\d$/.test(time);
 
-/** The stretches in which a slot is open, on or off. A slot over midnight belongs to the day on which it starts. */
+/** The stretches in which a slot is open, whether it is on or off. A slot over midnight belongs to the day on which it starts. */
 function stretchesOf({ startTime, endTime, daysOfWeek }: ScheduledSlot): Stretch[] {
   if (!isTime(startTime) || !isTime(endTime)) return [];
   const start = minutesOf(startTime);
@@ -32,7 +32,7 @@ function stretchesOf({ startTime, endTime, daysOfWeek }: ScheduledSlot): Stretch
   return daysOfWeek.map((day) => ({ from: day * dayMinutes + start, to: day * dayMinutes + start + length }));
 }
 
-/** Also where one of them runs over the end of the week. Slots that only touch don't overlap. */
+/** Even if one of them continues past the end of the week. Slots that only touch don't overlap. */
 const meet = (a: Stretch, b: Stretch): boolean =>
   [-weekMinutes, 0, weekMinutes].some((shift) => a.from < b.to + shift && b.from + shift < a.to);
 
@@ -42,7 +42,7 @@ const overlap = (one: ScheduledSlot, other: ScheduledSlot): boolean =>
 /** The days and minutes that a pointer covered, in any direction. Days that were only touched count whole. */
 export type Drawing = { days: readonly [Weekday, Weekday]; minutes: readonly [number, number] };
 
-/** The slot that a drawing stands for: in whole steps, at least one long, within the day. */
+/** The slot for a drawing: in whole steps, at least one step long, within the day. */
 export function drawnSlot({ days, minutes }: Drawing): ScheduledSlot {
   const [early, late] = [Math.min(...minutes), Math.max(...minutes)].map((minute) =>
     Math.min(Math.max(minute, 0), dayMinutes),
@@ -76,7 +76,7 @@ export function nextFreeSlot(slots: Slots): ScheduledSlot | null {
   return null;
 }
 
-/** Slots that are on and overlap, by their places in the list: each group hangs together. */
+/** Groups of slots that are on and overlap, by their places in the list. */
 export function overlappingSlots(slots: Slots): number[][] {
   const groups: number[][] = [];
   for (const [index, slot] of slots.entries()) {
@@ -96,8 +96,8 @@ export function overlappingSlots(slots: Slots): number[][] {
 const isOpen = (slot: ScheduledSlot): boolean => isTime(slot.startTime) && isTime(slot.endTime) && canOpen(slot);
 
 /**
- * The same sharing hours without overlaps. What a group of overlapping slots covers together takes the place of its first slot;
- * all other slots stay as they are. Days with the same hours share a slot.
+ * The same sharing hours without overlaps. The combined hours of overlapping slots replace the first slot of the group, and all
+ * other slots stay as they are. Days with the same hours share a slot.
  */
 export function mergeOverlaps(slots: Slots): ScheduledSlot[] {
   const groups = overlappingSlots(slots);
@@ -110,7 +110,7 @@ export function mergeOverlaps(slots: Slots): ScheduledSlot[] {
   });
 }
 
-/** Stretches that overlap or touch become one. One that runs over the end of the week meets the week's beginning. */
+/** Merges stretches that overlap or touch. One that continues past the end of the week meets the week's beginning. */
 function union(stretches: readonly Stretch[]): Stretch[] {
   const merged: Stretch[] = [];
   for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {

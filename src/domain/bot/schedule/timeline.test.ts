@@ -46,7 +46,7 @@ describe('today on the day rail', () => {
     ]);
   });
 
-  it('goes on from the last round while the bot waits', () => {
+  it('continues from the last round while the bot waits', () => {
     expect(today({ lastRoundAt: now - hourMs })).toEqual([
       '15:00:00-15:01:58 0/60 planned',
       '19:00:00-19:01:58 0/60 planned',
@@ -54,7 +54,7 @@ describe('today on the day rail', () => {
     ]);
   });
 
-  it('shows what is over, what runs and what comes', () => {
+  it('shows past, current, and planned rounds', () => {
     const done: RoundSpan = {
       startsAt: now - 5 * hourMs,
       endsAt: now - 4 * hourMs,
@@ -86,7 +86,7 @@ describe('today on the day rail', () => {
     expect(today({ state: 'paused', resumesAt: now + 10 * hourMs })).toEqual(['22:00:00-22:01:58 0/60 planned']);
   });
 
-  it('begins a round that is longer than the frequency after the one before', () => {
+  it('starts the next round after one that took longer than the frequency', () => {
     const settings = { ...standardSettings, shareFrequency: 60 };
     expect(today({ settings, activeListings: 100, meanPauseMs: minuteMs, now: now + 8 * hourMs })).toEqual([
       '20:00:00-21:39:00 0/100 planned',
@@ -95,7 +95,7 @@ describe('today on the day rail', () => {
     ]);
   });
 
-  it('cuts the round that meets the limit, and plans none after it', () => {
+  it('cuts the round that reaches the limit, and plans none after it', () => {
     const days = drawTimeline({ ...facts, limit: 100, sharesByDate: { '2026-11-23': 10 } });
     expect(days[0]?.rounds.map(told)).toEqual(['12:00:00-12:01:58 0/60 planned', '16:00:00-16:00:58 0/30 cut']);
     expect(days[1]?.rounds.map(told)).toEqual(['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut']);
@@ -114,7 +114,7 @@ describe('today on the day rail', () => {
       expect(rounds({})).toEqual([cutToday, ...Array.from({ length: 7 }, () => [])]);
     });
 
-    it('plans none either where a round ends exactly at the limit', () => {
+    it('plans none if a round ends exactly at the limit', () => {
       const [today, ...later] = rounds({ sharesByDate: { '2026-11-23': 40 } });
       expect(today).toEqual(['12:00:00-12:01:58 0/60 planned']);
       expect(later.flat()).toEqual([]);
@@ -125,7 +125,7 @@ describe('today on the day rail', () => {
       expect(resumed).toEqual([cutToday, ...Array.from({ length: 7 }, () => wholeDay)]);
     });
 
-    it('goes on the next day where only a lowered limit is used up', () => {
+    it('continues the next day if only a lowered limit is used up', () => {
       expect(rounds({ settings: { ...settings, dailyShareLimit: 200 } })[1]).toEqual(wholeDay);
     });
 
@@ -135,7 +135,7 @@ describe('today on the day rail', () => {
       expect(rounds({ ...full, settings: { ...settings, resumeDaily: true } }).flat()).toEqual([]);
     });
 
-    it('begins at the planned start of a stopped bot', () => {
+    it('starts at the planned start of a stopped bot', () => {
       const planned = {
         state: 'stopped' as const,
         sharesByDate: { '2026-11-23': 100 },
@@ -166,12 +166,12 @@ describe('today on the day rail', () => {
     });
   });
 
-  it('plans nothing more where the limit is used up', () => {
+  it('plans nothing more if the limit is used up', () => {
     expect(today({ limit: 50, sharesByDate: { '2026-11-23': 50 } })).toEqual([]);
     expect(today({ limit: 50, sharesByDate: { '2026-11-23': 70 } })).toEqual([]);
   });
 
-  it('draws the rest of the running round and all rounds that follow, without a cut', () => {
+  it('draws the rest of the running round and all rounds after it, without a cut', () => {
     const currentRound = {
       startedAt: now - minuteMs,
       cutsAt: null,
@@ -207,7 +207,7 @@ describe('today on the day rail', () => {
 });
 
 describe('the days', () => {
-  it('are as many as were asked for up to today, and 7 ahead', () => {
+  it('are as many as requested up to today, and 7 ahead', () => {
     const days = drawTimeline({
       ...facts,
       days: 3,
@@ -224,13 +224,13 @@ describe('the days', () => {
     expect(days[3]?.rounds.map(({ planned }) => planned).reduce((sum, planned) => sum + planned, 0)).toBe(80);
   });
 
-  it('begin and end by the seller’s clocks', () => {
+  it('start and end by the seller’s clocks', () => {
     const days = drawTimeline({ ...facts, timezone: 'America/New_York', now: Date.parse('2026-10-30T12:00:00Z') });
     const day = days.find(({ date }) => date === '2026-11-01');
     expect(((day?.endsAt ?? 0) - (day?.startsAt ?? 0)) / hourMs).toBe(25);
   });
 
-  it('with more rounds than there is room for tell neighbours as one, and lose no share', () => {
+  it('with too many rounds to draw merge neighbors, and lose no share', () => {
     const settings = { ...standardSettings, shareFrequency: 2 };
     const currentRound = {
       startedAt: now - 5000,
@@ -363,7 +363,7 @@ describe('the plan', () => {
     lastRoundAt: since === null ? null : now - since,
   });
 
-  it('is what the bot’s own decisions come to, a share at a time', () => {
+  it('matches the bot’s own decisions, one share at a time', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const asked = drawn(given);

@@ -41,6 +41,8 @@ export type TimelineFacts = {
   state: BotState;
   /** When a pause ends, if that is known. */
   resumesAt?: Instant | null;
+  /** Of a stopped bot: Start is refused until then. */
+  fullUntil?: Instant | null;
   /** When a stopped bot starts itself again, if it does. */
   startsAgainAt?: Instant | null;
   /** Rounds that are over, oldest first. */
@@ -121,7 +123,7 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
     const day = { date, ...dayBounds(date, timezone), shares, expected: shares };
     days.push({ ...day, limit: limitByDate?.[date] ?? limit, rounds: [] });
   }
-  // Moments come nearly in order, so the last one's day is the best first guess.
+  // Moments come almost in order, so the day of the last one is the best first guess.
   let guess = 0;
   const holds = (index: number, at: Instant): boolean => {
     const day = days[index];
@@ -136,14 +138,15 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
 
 type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number> };
 
-/** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
+/** Simulates the bot one round at a time, in the same order as the bot's own decisions, with equal pauses. */
 function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   const plan: Plan = { rounds: [], sharesByDate: new Map() };
   const next = planner(facts, end);
   const isFresh = facts.state === 'stopped';
   let at = Math.max(facts.now, beginsAt(facts) ?? facts.now);
-  // A day whose limit is used up allows no start.
-  if (isFresh && facts.startsAgainAt == null && isLimitUsed(facts, calendar.dayAt(at), plan)) return plan;
+  // A limit that is used up allows no start.
+  if (isFresh && facts.startsAgainAt == null && (isFull(facts) || isLimitUsed(facts, calendar.dayAt(at), plan)))
+    return plan;
   let lastRoundAt = isFresh ? null : facts.lastRoundAt;
   let gate = Math.max(facts.nextShareAt ?? at, at);
 
@@ -186,6 +189,9 @@ const beginsAt = ({ state, resumesAt, startsAgainAt }: TimelineFacts): Instant |
   if (state === 'paused') return resumesAt;
   return state === 'stopped' ? startsAgainAt : null;
 };
+
+/** After a move to another time zone the limit also covers the last 24 hours, whichever days these are. */
+const isFull = ({ fullUntil, now }: TimelineFacts): boolean => fullUntil != null && fullUntil > now;
 
 /** Whether the seller's own limit is used up. A limit that a warning lowered only pauses the bot. */
 const isLimitUsed = ({ settings }: TimelineFacts, day: TimelineDay | undefined, plan: Plan): boolean =>

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Estimate, Valuation } from '../fit.ts';
+import type { Abstention, Estimate } from '../fit.ts';
 import {
   amountAt,
   chanceBelow,
@@ -8,12 +9,20 @@ import {
   priceOf,
   rangeOf,
 } from '../model/predictive-distribution.ts';
-import { advise, type Offered } from './advice.ts';
-import type { Demand } from './demand.ts';
-import { earningsFrom } from './fees.ts';
+import { type Advice, advise, type ItemValue } from './advice.ts';
+import type { Offered } from './decide.ts';
+import type { Demand } from './demand/demand.ts';
+import { earningsFrom, leastEarnings } from './fees.ts';
 import { reasonMessage } from './reason-messages.ts';
 
-const valued = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}): Estimate => {
+const evidence = {
+  comparables: 100,
+  sold: 50,
+  alike: 30,
+  sameKind: { all: 30, sold: 15 },
+  sameBrandAndKind: { all: 12, sold: 6 },
+};
+const estimated = (dollars: number, deviation: number, over: Partial<Estimate>): Estimate => {
   const distribution = normalPrediction(Math.log(dollars * 100), deviation);
   return {
     kind: 'estimate',
@@ -23,15 +32,24 @@ const valued = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}):
     confidence: chanceWithin(distribution, 0.2),
     basis: 'comparables',
     fromAsksOnly: false,
-    evidence: { comparables: 100, sold: 50, alike: 30 },
+    evidence,
     chanceBelow: (amount) => chanceBelow(distribution, amount),
     amountAt: (share) => amountAt(distribution, share),
     ...over,
   };
 };
+/** Such items are listed for so many dollars, and sell for a fifth less. */
+const listedFor = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}): ItemValue => ({
+  sale: estimated(dollars * 0.8, deviation, over),
+  ask: estimated(dollars, deviation, over),
+});
 const demand = (level: 'high' | 'medium' | 'low'): Demand => ({
   level,
-  percentile: { high: 0.9, medium: 0.5, low: 0.1 }[level],
+  ...{
+    high: { percentile: 0.9, fewer: 11, more: 1 },
+    medium: { percentile: 0.5, fewer: 6, more: 6 },
+    low: { percentile: 0.1, fewer: 1, more: 11 },
+  }[level],
   peers: 12,
 });
 const offered = (dollars: number, over: Partial<Offered> = {}): Offered => ({
@@ -42,216 +60,359 @@ const offered = (dollars: number, over: Partial<Offered> = {}): Offered => ({
   changed: null,
   ...over,
 });
+const abstained: Abstention = { kind: 'abstained', reason: 'unknown_thing', evidence };
 const unknown: Demand = { level: 'unknown' };
+const wordsOf = (advice: Advice): string[] => advice.reasons.map(reasonMessage);
 
 describe('the advice', () => {
   const rows: {
     name: string;
     listing: Offered;
-    value: Valuation;
-    wanted: Demand;
-    direction: string;
-    dollars: number;
+    value: ItemValue;
+    wanted?: Demand;
+    to: [direction: string, dollars: number];
+    /** What the reasons say, the deciding one first. */
+    says: string[];
   }[] = [
     {
-      name: 'lowers what stands high and waited, to the 60th percentile',
+      name: 'lowers what asks more than most and was seen, to a little above the middle',
       listing: offered(55),
-      value: valued(42),
-      wanted: unknown,
-      direction: 'decrease',
-      dollars: 45,
+      value: listedFor(42),
+      to: ['decrease', 45],
+      says: [
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
+        'Listed for 30 days.',
+      ],
     },
     {
-      name: 'never lowers by more than a quarter',
-      listing: offered(100),
-      value: valued(40),
-      wanted: unknown,
-      direction: 'decrease',
-      dollars: 75,
+      name: 'keeps what costs more than it sells for, because asking prices leave room for offers',
+      listing: offered(42),
+      value: listedFor(42, 0.2),
+      wanted: demand('low'),
+      to: ['maintain', 42],
+      says: [
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $42, which is within the usual range.',
+      ],
     },
     {
-      name: 'lowers by a tenth at least where people like it',
+      name: 'lowers by a quarter at most, also after rounding, and says where the steps lead',
+      listing: offered(57),
+      value: listedFor(30),
+      to: ['decrease', 43],
+      says: [
+        'Similar items are listed for about $30 and sell for about $24. You’re asking $57, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $32.',
+      ],
+    },
+    {
+      name: 'says of $200 for an item of $57 to $125 that $150 is a first step',
+      listing: offered(200),
+      value: { sale: estimated(84, 0.306, {}), ask: estimated(105, 0.306, {}) },
+      to: ['decrease', 150],
+      says: [
+        'Similar items are listed for about $105 and sell for about $84. You’re asking $200, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $113.',
+      ],
+    },
+    {
+      name: 'lowers by a tenth at least where likers would be notified',
       listing: offered(50, { likes: 5 }),
-      value: valued(40.5),
-      wanted: unknown,
-      direction: 'decrease',
-      dollars: 43,
+      value: listedFor(45, 0.1),
+      to: ['decrease', 45],
+      says: [
+        'Similar items are listed for about $45 and sell for about $36. You’re asking $50, more than most sellers ask.',
+        'Listed for 30 days.',
+        '5 people like it. Drops of 10% or more notify likers.',
+      ],
     },
     {
-      name: 'keeps what was lowered less than a week ago',
-      listing: offered(100, { changed: { way: 'down', daysAgo: 6 } }),
-      value: valued(40),
-      wanted: unknown,
-      direction: 'maintain',
-      dollars: 100,
+      name: 'has patience with a new listing, and gives that as the reason',
+      listing: offered(60, { ageDays: 5 }),
+      value: listedFor(42),
+      to: ['maintain', 60],
+      says: [
+        'Listed for 5 days. Give buyers 14 days before you lower it.',
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
+      ],
+    },
+    {
+      name: 'has more patience with one that gets likes',
+      listing: offered(60, { ageDays: 40 }),
+      value: listedFor(42),
+      wanted: demand('high'),
+      to: ['maintain', 60],
+      says: [
+        'Listed for 40 days, with more likes than usual. Give it until day 45 before you lower it.',
+        'More likes for its age than 11 of your 12 similar listings.',
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
+      ],
+    },
+    {
+      name: 'lowers what is new and gets few likes',
+      listing: offered(55, { ageDays: 5 }),
+      value: listedFor(42),
+      wanted: demand('low'),
+      to: ['decrease', 45],
+      says: [
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
+        'Fewer likes for its age than 11 of your 12 similar listings.',
+        'Listed for 5 days.',
+      ],
+    },
+    {
+      name: 'keeps what is expensive and has no date',
+      listing: offered(60, { ageDays: null }),
+      value: listedFor(42),
+      to: ['maintain', 60],
+      says: [
+        'No listing date, so Hangtag can’t tell how long buyers have seen it.',
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
+      ],
+    },
+    {
+      name: 'raises what is cheap and wanted, by 15 % at most, and says where the steps lead',
+      listing: offered(30, { ageDays: 60 }),
+      value: listedFor(42),
+      wanted: demand('high'),
+      to: ['increase', 34],
+      says: [
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $30, less than most sellers ask.',
+        'More likes for its age than 11 of your 12 similar listings.',
+        'Listed for 60 days.',
+        'This is a first step: at most 15% at a time. The next ones lead to about $42.',
+      ],
+    },
+    {
+      name: 'raises what is cheap and new, and never above what is usual',
+      listing: offered(30, { ageDays: 4 }),
+      value: listedFor(33, 0.1),
+      wanted: demand('medium'),
+      to: ['increase', 33],
+      says: [
+        'Similar items are listed for about $33 and sell for about $26. You’re asking $30, less than most sellers ask.',
+        'Listed for 4 days.',
+      ],
+    },
+    {
+      name: 'keeps $7 against $12 with many likes, if it was on sale too long, and says so',
+      listing: offered(7, { ageDays: 200 }),
+      value: listedFor(12, 0.4),
+      wanted: demand('high'),
+      to: ['maintain', 7],
+      says: [
+        'Listed for 200 days without selling, although it gets likes, so a raise isn’t advised.',
+        'More likes for its age than 11 of your 12 similar listings.',
+        'Similar items are listed for about $12 and sell for about $10. You’re asking $7, less than almost anyone asks.',
+      ],
+    },
+    {
+      name: 'keeps $6 against $12, if a step would be less than a dollar, and says so',
+      listing: offered(6, { ageDays: 10 }),
+      value: listedFor(12, 0.4),
+      wanted: demand('high'),
+      to: ['maintain', 6],
+      says: [
+        'A raise of 15%, the most at a time, would be less than a dollar.',
+        'Similar items are listed for about $12 and sell for about $10. You’re asking $6, less than almost anyone asks.',
+      ],
+    },
+    {
+      name: 'keeps what is cheap and not wanted',
+      listing: offered(30, { ageDays: 4 }),
+      value: listedFor(42),
+      wanted: demand('low'),
+      to: ['maintain', 30],
+      says: [
+        'Fewer likes for its age than 11 of your 12 similar listings.',
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $30, less than most sellers ask.',
+      ],
+    },
+    {
+      name: 'waits a week after any change, and says when to look again',
+      listing: offered(100, { changed: { way: 'down', daysAgo: 0 } }),
+      value: listedFor(50),
+      to: ['maintain', 100],
+      says: [
+        'The price went down today. Give buyers a week, then look again.',
+        'Similar items are listed for about $50 and sell for about $40. You’re asking $100, more than almost anyone asks.',
+      ],
+    },
+    {
+      name: 'waits a week also where the new price is a usual one',
+      listing: offered(50, { changed: { way: 'down', daysAgo: 1 } }),
+      value: listedFor(50),
+      to: ['maintain', 50],
+      says: [
+        'The price went down yesterday. Give buyers a week, then look again.',
+        'Similar items are listed for about $50 and sell for about $40. You’re asking $50, which is within the usual range.',
+      ],
     },
     {
       name: 'takes the next step down after a week',
       listing: offered(100, { changed: { way: 'down', daysAgo: 7 } }),
-      value: valued(40),
-      wanted: unknown,
-      direction: 'decrease',
-      dollars: 75,
+      value: listedFor(70),
+      to: ['decrease', 75],
+      says: [
+        'Similar items are listed for about $70 and sell for about $56. You’re asking $100, more than most sellers ask.',
+        'Listed for 30 days.',
+      ],
     },
     {
-      name: 'lowers what was raised too far, without waiting',
+      name: 'takes back what was raised much too far, without waiting',
       listing: offered(100, { changed: { way: 'up', daysAgo: 0 } }),
-      value: valued(40),
-      wanted: unknown,
-      direction: 'decrease',
-      dollars: 75,
+      value: listedFor(50),
+      to: ['decrease', 75],
+      says: [
+        'Similar items are listed for about $50 and sell for about $40. You’re asking $100, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $54.',
+      ],
     },
     {
-      name: 'does not raise twice within a week',
-      listing: offered(30, { ageDays: 10, changed: { way: 'up', daysAgo: 2 } }),
-      value: valued(60),
-      wanted: demand('high'),
-      direction: 'maintain',
-      dollars: 30,
+      name: 'does not cut $5 to $4, of which $1.05 would be left',
+      listing: offered(5),
+      value: listedFor(3.4),
+      to: ['maintain', 5],
+      says: [
+        'At $4 you’d receive only $1.05 after fees.',
+        'Similar items are listed for about $3 and sell for about $3. You’re asking $5, more than almost anyone asks.',
+      ],
     },
     {
-      name: 'keeps what stands high but is new and wanted',
-      listing: offered(60, { ageDays: 5 }),
-      value: valued(42),
-      wanted: demand('medium'),
-      direction: 'maintain',
-      dollars: 60,
-    },
-    {
-      name: 'lowers what stands high, is new and is not wanted',
-      listing: offered(55, { ageDays: 5 }),
-      value: valued(42),
-      wanted: demand('low'),
-      direction: 'decrease',
-      dollars: 45,
-    },
-    {
-      name: 'keeps what stands high and nobody knows since when',
-      listing: offered(60, { ageDays: null }),
-      value: valued(42),
-      wanted: unknown,
-      direction: 'maintain',
-      dollars: 60,
-    },
-    {
-      name: 'raises what stands low, is fresh and is wanted',
-      listing: offered(30, { ageDays: 4 }),
-      value: valued(42),
-      wanted: demand('high'),
-      direction: 'increase',
-      dollars: 34,
-    },
-    {
-      name: 'never raises above the estimate',
-      listing: offered(30, { ageDays: 4 }),
-      value: valued(33, 0.1),
-      wanted: demand('high'),
-      direction: 'increase',
-      dollars: 33,
-    },
-    {
-      name: 'keeps what stands low and is not wanted',
-      listing: offered(30, { ageDays: 4 }),
-      value: valued(42),
-      wanted: demand('medium'),
-      direction: 'maintain',
-      dollars: 30,
-    },
-    {
-      name: 'keeps what stands low and is old',
-      listing: offered(30, { ageDays: 60 }),
-      value: valued(42),
-      wanted: demand('high'),
-      direction: 'maintain',
-      dollars: 30,
-    },
-    {
-      name: 'keeps what stands within the usual range',
-      listing: offered(43),
-      value: valued(42),
-      wanted: demand('low'),
-      direction: 'maintain',
-      dollars: 43,
-    },
-    {
-      name: 'keeps where the range is wider than fourfold',
-      listing: offered(200),
-      value: valued(42, 0.7),
-      wanted: demand('low'),
-      direction: 'maintain',
-      dollars: 200,
-    },
-    {
-      name: 'keeps where fewer than five are alike',
-      listing: offered(200),
-      value: valued(42, 0.3, { evidence: { comparables: 9, sold: 3, alike: 4 } }),
-      wanted: demand('low'),
-      direction: 'maintain',
-      dollars: 200,
-    },
-    {
-      name: 'keeps where only the prior speaks',
-      listing: offered(200),
-      value: valued(42, 0.3, { basis: 'prior' }),
-      wanted: demand('low'),
-      direction: 'maintain',
-      dollars: 200,
-    },
-    {
-      name: 'keeps where there is no estimate',
-      listing: offered(200),
-      value: { kind: 'abstained', reason: 'unknown_thing', evidence: { comparables: 0, sold: 0, alike: 0 } },
-      wanted: unknown,
-      direction: 'maintain',
-      dollars: 200,
+      name: 'stops a cut where too little would be left',
+      listing: offered(8),
+      value: listedFor(4, 0.3),
+      to: ['decrease', 6],
+      says: [
+        'Similar items are listed for about $4 and sell for about $3. You’re asking $8, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'At $5 you’d receive only $2.05 after fees.',
+      ],
     },
     {
       name: 'stops at the seller’s floor',
       listing: offered(55, { floorPrice: 5000 }),
-      value: valued(42),
-      wanted: unknown,
-      direction: 'decrease',
-      dollars: 50,
+      value: listedFor(42),
+      to: ['decrease', 50],
+      says: [
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
+        'Listed for 30 days.',
+        'Your floor price is $50.',
+      ],
+    },
+    ...[5500, 7000].map((floorPrice) => ({
+      name: `keeps a price that is not above the floor of ${floorPrice}`,
+      listing: offered(55, { floorPrice }),
+      value: listedFor(42),
+      to: ['maintain', 55] as [string, number],
+      says: [
+        `Your floor price is $${floorPrice / 100}.`,
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
+      ],
+    })),
+    {
+      name: 'keeps where the range is wider than fourfold',
+      listing: offered(200),
+      value: listedFor(42, 0.7),
+      wanted: demand('low'),
+      to: ['maintain', 200],
+      says: ['Similar items sell for anywhere from $14 to $82. That range is too wide for advice.'],
     },
     {
-      name: 'keeps a price that already stands at the floor',
-      listing: offered(55, { floorPrice: 5500 }),
-      value: valued(42),
-      wanted: unknown,
-      direction: 'maintain',
-      dollars: 55,
+      name: 'keeps where too few comps are of the same type, whatever else is alike',
+      listing: offered(200),
+      value: listedFor(42, 0.3, { evidence: { ...evidence, sameKind: { all: 4, sold: 1 } } }),
+      wanted: demand('low'),
+      to: ['maintain', 200],
+      says: ['Only 4 comps are the same type of item. That’s too few for advice.'],
     },
     {
-      name: 'never raises a price that stands below the floor by way of a cut',
-      listing: offered(55, { floorPrice: 7000 }),
-      value: valued(42),
-      wanted: unknown,
-      direction: 'maintain',
-      dollars: 55,
+      name: 'keeps where only the prior speaks',
+      listing: offered(200),
+      value: listedFor(42, 0.3, { basis: 'prior' }),
+      wanted: demand('low'),
+      to: ['maintain', 200],
+      says: [
+        'Not enough comps for advice.',
+        'As a generic category price, $34 would be a sale and $42 an ask. You’re asking $200.',
+      ],
+    },
+    {
+      name: 'keeps where there is no estimate',
+      listing: offered(200),
+      value: { sale: abstained, ask: abstained },
+      to: ['maintain', 200],
+      says: ['The brand and item type aren’t known. Add them to the title.'],
+    },
+    {
+      name: 'says which of both prices is an assumption: without asks',
+      listing: offered(42),
+      value: listedFor(42, 0.3, { evidence: { ...evidence, sold: 100 } }),
+      to: ['maintain', 42],
+      says: [
+        'Similar items sell for about $34, so a usual asking price is about $42. You’re asking $42, which is within the usual range.',
+      ],
+    },
+    {
+      name: 'says which of both prices is an assumption: without sales',
+      listing: offered(42),
+      value: listedFor(42, 0.3, { evidence: { ...evidence, sold: 0 } }),
+      to: ['maintain', 42],
+      says: [
+        'Similar items are listed for about $42. All comps are asking prices, so selling for about $34 is an assumption. You’re asking $42, which is within the usual range.',
+      ],
     },
   ];
-  for (const { name, listing, value, wanted, direction, dollars } of rows)
+  for (const { name, listing, value, wanted = unknown, to, says } of rows)
     it(name, () => {
-      const advice = advise(listing, value, wanted);
-      expect([advice.direction, advice.suggested / 100]).toEqual([direction, dollars]);
+      const advice = advise({ listing, value, demand: wanted });
+      expect([advice.direction, advice.suggested / 100]).toEqual(to);
+      expect(wordsOf(advice)).toEqual(says);
       expect(advice.earnings).toEqual({ before: earningsFrom(listing.price), after: earningsFrom(advice.suggested) });
-      expect(advice.suggested % 100).toBe(0);
     });
 
-  it('is as sure as the market price is on that side', () => {
-    const advice = advise(offered(100), valued(40), unknown);
-    expect(advice.confidence).toBeGreaterThan(0.95);
-    expect(advise(offered(42), valued(42), unknown).confidence).toBeLessThan(0.2);
+  it('keeps its bounds for every price and estimate, in whole dollars', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          dollars: fc.integer({ min: 3, max: 900 }),
+          usual: fc.double({ min: 2, max: 900, noNaN: true }),
+          likes: fc.integer({ min: 0, max: 9 }),
+          ageDays: fc.option(fc.integer({ min: 0, max: 400 })),
+          floorPrice: fc.option(fc.integer({ min: 300, max: 90_000 })),
+          wanted: fc.constantFrom(unknown, demand('high'), demand('medium'), demand('low')),
+        }),
+        ({ dollars, usual, wanted, ...over }) => {
+          const listing = offered(dollars, over);
+          const { direction, suggested, reasons, confidence } = advise({
+            listing,
+            value: listedFor(usual),
+            demand: wanted,
+          });
+          expect(suggested % 100).toBe(0);
+          expect(reasons.length).toBeGreaterThan(0);
+          expect(confidence).toBeGreaterThanOrEqual(0);
+          expect(Math.sign(suggested - listing.price)).toBe({ increase: 1, decrease: -1, maintain: 0 }[direction]);
+          expect(suggested).toBeGreaterThanOrEqual(listing.price * 0.75);
+          expect(suggested).toBeLessThanOrEqual(listing.price * 1.15);
+          if (direction !== 'decrease') return;
+          expect(suggested).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
+          expect(earningsFrom(suggested)).toBeGreaterThanOrEqual(leastEarnings);
+        },
+      ),
+    );
   });
 
-  it('gives its reasons in the order of their weight, each in words', () => {
-    const { reasons } = advise(
-      offered(100, { likes: 4, ageDays: 40, floorPrice: 9000 }),
-      valued(40, 0.3, { fromAsksOnly: true }),
-      demand('low'),
-    );
-    expect(reasons.map(({ kind }) => kind)).toEqual(['position', 'floor', 'demand', 'age', 'asks_only', 'likers']);
-    for (const reason of reasons) expect(reasonMessage(reason)).toMatch(/^[A-Z0-9].*\.$/);
+  it('is as sure of a change as others ask less or more, and of keeping as they ask about the same', () => {
+    const sure = (dollars: number, usual: number, deviation?: number) =>
+      advise({ listing: offered(dollars), value: listedFor(usual, deviation), demand: unknown }).confidence;
+    expect(sure(100, 40)).toBeGreaterThan(0.95);
+    expect(sure(42, 42, 0.15)).toBeGreaterThan(0.75);
+    expect(sure(42, 42, 0.3)).toBeGreaterThan(0.45);
+    // The same price among less certain ones is less surely right.
+    expect(sure(42, 42, 0.3)).toBeLessThan(sure(42, 42, 0.15));
   });
 });
 

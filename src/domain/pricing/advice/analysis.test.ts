@@ -11,7 +11,7 @@ describe('the analysis of a listing', () => {
   const analysis = analyzeListing(fitPricing(syntheticMarket({ rows: 500, seed: 1 })), {
     item,
     listing,
-    demand: { level: 'low', percentile: 0.1, peers: 9 },
+    demand: { level: 'low', percentile: 0.1, peers: 9, fewer: 1, more: 8 },
     now,
   });
 
@@ -21,7 +21,7 @@ describe('the analysis of a listing', () => {
     expect(analysis.percentage).toBeCloseTo((analysis.advice.suggested / listing.price - 1) * 100, 6);
   });
 
-  it('tells brand, season and competition from facts', () => {
+  it('derives brand, season, and competition from facts', () => {
     expect(analysis.insights.brandValue).toMatch(/ sells about \d+% \(\+\$\d+\) above average\.$/);
     expect(analysis.insights.seasonality).toMatch(/^Out of season|^Between seasons/);
     expect(analysis.insights.competitiveness).toMatch(/^Priced above all 6 closest comps/);
@@ -36,7 +36,7 @@ describe('the analysis of a listing', () => {
     }
   });
 
-  it('keeps the price and says why where nothing is known', () => {
+  it('keeps the price and says why if nothing is known', () => {
     const silent = analyzeListing(fitPricing([]), {
       item: { title: 'blue thing' },
       listing,
@@ -50,5 +50,16 @@ describe('the analysis of a listing', () => {
       [],
     ]);
     expect(silent.recommendations[0]).toMatch(/Add them to the title/);
+  });
+
+  it('says so if shipping and the fee cost more than the item', () => {
+    const cheap = (dollars: number) =>
+      analyzeListing(fitPricing([]), {
+        item: { title: 'Old Navy tee' },
+        listing: { ...listing, price: dollars * 100 },
+        demand: { level: 'unknown' },
+        now,
+      }).recommendations.filter((text) => /come to more than the item/.test(text));
+    expect([cheap(8).length, cheap(25)]).toEqual([1, []]);
   });
 });

@@ -2,25 +2,31 @@
 
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
+import type { Agreement } from '../evidence/agreement.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit.ts';
 import type { PriceRange } from '../model/predictive-distribution.ts';
-import { type Advice, advise, type Offered } from './advice.ts';
-import type { Demand } from './demand.ts';
-import { reasonMessage } from './reason-messages.ts';
-import { seasonMessage, seasonOf } from './season.ts';
+import { type Advice, advise } from './advice.ts';
+import { adviceMessages } from './advice-messages.ts';
+import type { Offered } from './decide.ts';
+import type { Demand } from './demand/demand.ts';
+import { seasonMessage, seasonOf } from './demand/season.ts';
 
 export type MarketAnalysis = {
   advice: Advice;
   /** Percent, with its sign; 0 if the price stays. */
   percentage: number;
   value: Valuation;
+  /** What sellers usually ask for it; null if the engine abstains. */
+  usualAsk: Cents | null;
   insights: { demandLevel: Demand['level']; brandValue: string; seasonality: string; competitiveness: string };
   /** Each comparable with the price of this item according to it, plus or minus half the usual error. */
   comparables: { comparable: Comparable; adjusted: Cents; range: PriceRange }[];
+  /** What all of the comparables have in common with the item; null without any. */
+  agreement: Agreement | null;
   recommendations: string[];
 };
 
@@ -30,20 +36,23 @@ export function analyzeListing(
   { item, listing, demand, now }: { item: Item; listing: Offered; demand: Demand; now: Instant },
 ): MarketAnalysis {
   const value = fit.estimate(item);
-  const advice = advise(listing, value, demand);
+  const ask = fit.estimate(item, 'ask');
+  const advice = advise({ listing, value: { sale: value, ask }, demand });
   const near = fit.nearest(item, 6);
   return {
     advice,
+    usualAsk: ask.kind === 'abstained' ? null : ask.price,
+    agreement: near[0]?.agreement ?? null,
     percentage: ((advice.suggested - listing.price) / listing.price) * 100,
     value,
     insights: {
       demandLevel: demand.level,
       brandValue: brandMessage(fit, item),
       seasonality: seasonMessage(seasonOf(readFacts(item).garment, now)),
-      competitiveness: competitionMessage(near, listing.price),
+      competitiveness: competitionMessage(near, listing.price, roomOf(value, ask)),
     },
     comparables: near.map(({ comparable, adjusted }) => ({ comparable, adjusted, range: around(adjusted, value) })),
-    recommendations: advice.reasons.map(reasonMessage),
+    recommendations: adviceMessages(advice),
   };
 }
 
@@ -58,16 +67,20 @@ function brandMessage(fit: PricingFit, item: Item): string {
   return `${brand} sells about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) ${percent > 0 ? 'above' : 'below'} average.`;
 }
 
-/** Ranks the listing among the adjusted prices of its nearest comparables. Asks and sales both count, because both compete. */
-function competitionMessage(near: readonly NearComparable[], price: Cents): string {
+/** How many times as much is asked for an item as is then paid. */
+const roomOf = (sale: Valuation, ask: Valuation): number =>
+  sale.kind === 'estimate' && ask.kind === 'estimate' ? ask.price / sale.price : 1;
+
+/** Ranks the listing among what its nearest comparables would be listed for. Asks and sales both count, because both compete. */
+function competitionMessage(near: readonly NearComparable[], price: Cents, room: number): string {
   if (near.length < 3) return 'Not enough comps to compare the price with.';
-  const cheaper = near.filter(({ adjusted }) => adjusted < price).length;
+  const cheaper = near.filter(({ adjusted }) => adjusted * room < price).length;
   return placeAmong(cheaper, near.length);
 }
 
-/** The closest comparables are brought to this item's brand, condition and state first. */
+/** The closest comparables are brought to this item's brand and condition first, and sales to what was asked before. */
 function placeAmong(cheaper: number, all: number): string {
-  const adjusted = '(adjusted for brand and condition)';
+  const adjusted = '(adjusted for condition and room for offers)';
   if (cheaper === all) return `Priced above all ${all} closest comps ${adjusted}.`;
   if (cheaper === 0) return `Priced no higher than any of the ${all} closest comps ${adjusted}.`;
   return `Priced above ${cheaper} of the ${all} closest comps ${adjusted}.`;

@@ -10,3 +10,6 @@ const feeOn = (price: Cents): Cents =>
 
 /** What the seller receives from a sale. It does not always rise with the price: 14.99 leaves 12.04, and 15.00 leaves 12.00. */
 export const earningsFrom = (price: Cents): Cents => price - feeOn(price);
+
+/** No cut leaves the seller less than this. Packing an item costs about as much. Judgment. */
+export const leastEarnings: Cents = 300;

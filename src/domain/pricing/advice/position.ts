@@ -1,4 +1,4 @@
-// Says where a price is in its predictive distribution.
+// Says where a price is in a predictive distribution.
 
 import type { Cents } from '../../money.ts';
 import type { Estimate } from '../fit.ts';
@@ -10,10 +10,11 @@ type PricePosition = {
   /** The log of price over estimate: 0.1 is about 10 % above it. */
   ratio: number;
   band: Band;
-  /** The probability that the item would sell for this much or more. */
+  /** The probability of this much or more. */
   reach: number;
 };
 
+/** Like with like: an asking price belongs to an estimate of asks, and a sale to an estimate of sales. */
 export function placePrice(estimate: Estimate, price: Cents): PricePosition {
   return {
     ratio: Math.log(price / estimate.price),

@@ -1,37 +1,46 @@
 // The sentences for the reasons behind advice.
 
 import type { Cents } from '../../money.ts';
-import type { Reason } from './advice.ts';
+import type { Band } from './position.ts';
+import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
 
 /** A reason as a sentence for the seller. It states a fact and never promises an effect. */
 export function reasonMessage(reason: Reason): string {
   switch (reason.kind) {
     case 'position':
-      return reason.comparables === 0
-        ? `A generic category price is ${dollars(reason.estimate)}. You’re asking ${dollars(askingOf(reason))}.`
-        : `Similar items sell for about ${dollars(reason.estimate)}. You’re asking ${dollars(askingOf(reason))}, ${bandMessages[reason.band]}.`;
-    case 'age':
-      return `Listed for ${Math.round(reason.days)} ${Math.round(reason.days) === 1 ? 'day' : 'days'}.`;
+      return positionMessage(reason);
+    case 'listed':
+      return `${listedMessage(reason.days)}.`;
+    case 'patience':
+      return reason.isWanted
+        ? `${listedMessage(reason.days)}, with more likes than usual. Give it until day ${reason.until} before you lower it.`
+        : `${listedMessage(reason.days)}. Give buyers ${reason.until} days before you lower it.`;
+    case 'unsold':
+      return `${listedMessage(reason.days)} without selling${reason.isWanted ? ', although it gets likes' : ''}, so a raise isn’t advised.`;
+    case 'age_unknown':
+      return 'No listing date, so Hangtag can’t tell how long buyers have seen it.';
     case 'demand':
-      return `More likes for its age than ${Math.round(reason.percentile * 100)}% of your ${reason.peers} similar listings.`;
-    case 'demand_unknown':
-      return 'Not enough similar listings to gauge demand.';
+      return demandMessage(reason);
     case 'likers':
       return `${reason.likes} people like it. Drops of 10% or more notify likers.`;
     case 'rests':
-      return `The price went ${reason.step.way} ${daysAgoMessage(reason.step.daysAgo)}. Give buyers a week to see it before you change it again.`;
+      return `The price went ${reason.step.way} ${daysAgoMessage(reason.step)}. Give buyers a week, then look again.`;
+    case 'first_step':
+      return `This is a first step: at most ${reason.percent}% at a time. The next ones lead to about ${dollars(reason.toward)}.`;
     case 'floor':
       return `Your floor price is ${dollars(reason.floor)}.`;
+    case 'little_left':
+      return `At ${dollars(reason.price)} you’d receive only ${exactDollars(reason.left)} after fees.`;
     case 'small_difference':
       return 'The difference is too small to be worth changing.';
+    case 'under_a_dollar':
+      return `A raise of ${reason.percent}%, the most at a time, would be less than a dollar.`;
     case 'too_few_alike':
-      return `Only ${reason.alike} ${reason.alike === 1 ? 'item has' : 'items have'} the same brand or type. That’s too few for advice.`;
+      return `${reason.alike === 0 ? 'No comps are' : reason.alike === 1 ? 'Only 1 comp is' : `Only ${reason.alike} comps are`} the same type of item. That’s too few for advice.`;
     case 'prior_only':
-      return 'Not enough comps. This is a generic category price.';
+      return 'Not enough comps for advice.';
     case 'wide_range':
       return `Similar items sell for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
-    case 'asks_only':
-      return 'All comps are asking prices. Hangtag assumes that items sell for about 30% less.';
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'The brand and item type aren’t known. Add them to the title.'
@@ -39,18 +48,44 @@ export function reasonMessage(reason: Reason): string {
   }
 }
 
-const bandMessages = {
-  far_above: 'more than almost all of them sell for',
-  above: 'in the upper part of the usual range',
-  inside: 'within the usual range',
-  below: 'in the lower part of the usual range',
-  far_below: 'less than almost all of them sell for',
-} as const;
+function positionMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
+  const [ask, sale] = [dollars(usual.ask), dollars(usual.sale)];
+  const yours = `You’re asking ${dollars(asking)}`;
+  switch (usual.seen) {
+    case 'none':
+      return `As a generic category price, ${sale} would be a sale and ${ask} an ask. ${yours}.`;
+    case 'both':
+      return `Similar items are listed for about ${ask} and sell for about ${sale}. ${yours}, ${bandMessages[band]}.`;
+    case 'sales':
+      return `Similar items sell for about ${sale}, so a usual asking price is about ${ask}. ${yours}, ${bandMessages[band]}.`;
+    case 'asks':
+      return `Similar items are listed for about ${ask}. All comps are asking prices, so selling for about ${sale} is an assumption. ${yours}, ${bandMessages[band]}.`;
+  }
+}
 
-/** The asking price. `ratio` is the logarithm of how far it is from the estimate. */
-const askingOf = ({ estimate, ratio }: { estimate: Cents; ratio: number }): Cents => estimate * Math.exp(ratio);
+const bandMessages: Readonly<Record<Band, string>> = {
+  far_above: 'more than almost anyone asks',
+  above: 'more than most sellers ask',
+  inside: 'which is within the usual range',
+  below: 'less than most sellers ask',
+  far_below: 'less than almost anyone asks',
+};
 
-const daysAgoMessage = (days: number): string =>
-  days < 1 ? 'today' : `${Math.floor(days)} ${Math.floor(days) === 1 ? 'day' : 'days'} ago`;
+/** Counts its peers, so that the seller can check the sentence. */
+function demandMessage({ level, peers, fewer, more }: Extract<Reason, { kind: 'demand' }>): string {
+  const of = `of your ${peers} similar listings`;
+  return level === 'low'
+    ? `Fewer likes for its age than ${more} ${of}.`
+    : `More likes for its age than ${fewer} ${of}.`;
+}
+
+const listedMessage = (days: number): string => {
+  const whole = Math.round(days);
+  return whole === 0 ? 'Listed today' : `Listed for ${whole} ${whole === 1 ? 'day' : 'days'}`;
+};
+
+const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
+  daysAgo < 1 ? 'today' : daysAgo < 2 ? 'yesterday' : `${Math.floor(daysAgo)} days ago`;
 
 const dollars = (cents: Cents): string => `$${Math.round(cents / 100)}`;
+const exactDollars = (cents: Cents): string => `$${(cents / 100).toFixed(2)}`;

@@ -1,4 +1,4 @@
-// Finds the comparables that are most similar to an item.
+// Finds the comparables that are most similar to an item, among those that a reseller would accept.
 
 import type { Cents } from '../../money.ts';
 import type { Comparable } from '../facts/comparable.ts';
@@ -6,6 +6,7 @@ import type { Facts } from '../facts/facts.ts';
 import { familyNumber } from '../model/families.ts';
 import type { PriceModel } from '../model/price-model.ts';
 import type { Design } from '../regression/design.ts';
+import { type Agreement, agreementOf, agreements } from './agreement.ts';
 
 export type NearComparable = {
   comparable: Comparable;
@@ -13,9 +14,12 @@ export type NearComparable = {
   similarity: number;
   /** Its price as a sale of the item itself: multiplied by the ratio of both estimates. */
   adjusted: Cents;
+  /** The same for all that are shown together. */
+  agreement: Agreement;
 };
 
-type Row = { comparable: Comparable; facts: Facts };
+/** `facts` are those that the model knows of it, `whole` are all. */
+type Row = { comparable: Comparable; facts: Facts; whole: Facts };
 
 type NearestFinder = (facts: Facts, count: number) => NearComparable[];
 
@@ -39,12 +43,9 @@ const similarityFamilies = new Set<number>(
   ).map((name) => familyNumber[name]),
 );
 
-/** With this many comparables of the item's own brand, no others are shown. */
-const enoughOfBrand = 3;
-
 /**
- * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Comparables
- * of another kind are left out, and so are other brands if there are enough of the item's own.
+ * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
+ * are shown that agree best: with the same brand and type, or else the same type, or else a related one.
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestFinder {
   const { design } = model;
@@ -53,6 +54,9 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestF
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
+    const agreeing = rows.map(({ whole }) => agreementOf(whole, facts));
+    const best = agreements.find((agreement) => agreeing.includes(agreement));
+    if (best === undefined) return [];
     const own = model.rowFor(facts, 'sold').columns;
     let norm = 0;
     for (const column of own) {
@@ -60,22 +64,21 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestF
       norm += squares[column] ?? 0;
     }
     const found = rows.flatMap((row, at) =>
-      isSameKind(row.facts, facts)
+      agreeing[at] === best
         ? [{ row, similarity: sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1) }]
         : [],
     );
     found.sort((one, other) => other.similarity - one.similarity || bySale(one.row.comparable, other.row.comparable));
     for (const column of own) wanted[column] = 0;
-    const sameBrand = found.filter(({ row }) => row.facts.brand !== undefined && row.facts.brand === facts.brand);
-    const chosen = (sameBrand.length >= Math.min(count, enoughOfBrand) ? sameBrand : found).slice(0, count);
     const log = model.logPrice(facts, 'sold');
-    return chosen.map(({ row, similarity }) => ({
+    return found.slice(0, count).map(({ row, similarity }) => ({
       comparable: row.comparable,
       similarity: Math.min(1, similarity),
       adjusted: Math.max(
         1,
         Math.round(row.comparable.price * Math.exp(log - model.logPrice(row.facts, row.comparable.state))),
       ),
+      agreement: best,
     }));
   };
 }
@@ -85,11 +88,6 @@ const bySale = (one: Comparable, other: Comparable): number =>
   Number(other.state === 'sold') - Number(one.state === 'sold') ||
   (other.seenAt ?? 0) - (one.seenAt ?? 0) ||
   (one.id < other.id ? -1 : 1);
-
-const isSameKind = (one: Facts, other: Facts): boolean =>
-  other.garment !== undefined && one.garment !== undefined
-    ? one.garment === other.garment
-    : other.category === undefined || one.category === other.category;
 
 function rarities({ columns, columnCount, familyOf, rowCount }: Design): Float64Array {
   const seen = new Float64Array(columnCount);

@@ -7,7 +7,7 @@ import { readGarment } from './garments/garments.ts';
 import { readPieces } from './garments/pieces.ts';
 import { readSize } from './garments/sizes.ts';
 
-describe('labels', () => {
+describe('brands', () => {
   it.each([
     ["Levi's®", 'levis'],
     ['LEVI STRAUSS & CO.', 'levis'],
@@ -27,7 +27,7 @@ describe('labels', () => {
     ['Polo Ralph Lauren oxford shirt', 'polo ralph lauren'],
     ['picture frame for my mother', undefined],
     ['plain white tee', undefined],
-  ])('in the title “%s” stands %s', (title, read) => {
+  ])('the title “%s” contains %s', (title, read) => {
     expect(brandInTitle(title)).toBe(read);
   });
 });
@@ -56,7 +56,7 @@ describe('conditions', () => {
     ['Euc silk blouse', 'excellent'],
     ['Very good jeans', undefined],
     ['Used Cars tee', undefined],
-  ])('in the title “%s” stands %s', (title, level) => {
+  ])('the title “%s” contains %s', (title, level) => {
     expect(conditionInTitle(title)).toBe(level);
   });
 });
@@ -118,7 +118,7 @@ describe('titles', () => {
     expect(titleWords('The Chloé bag — a BAG for the évening!')).toEqual(['chloe', 'bag', 'evening']);
   });
 
-  it('are cut where they are stuffed with words', () => {
+  it('are cut if they are stuffed with words', () => {
     expect(titleWords(Array.from({ length: 90 }, (_, at) => `word${at}`).join(' '))).toHaveLength(24);
   });
 

@@ -82,8 +82,13 @@ function spelled(text: string | undefined): string | undefined {
 }
 
 function firstGarment(texts: readonly (string | undefined)[]): Garment | undefined {
-  const named = texts.map((text) => (text === undefined ? undefined : readGarment(text)));
-  return named.find((garment) => garment !== undefined && garment !== 'accessory') ?? named.find(Boolean);
+  let least: Garment | undefined;
+  for (const text of texts) {
+    const garment = text === undefined ? undefined : readGarment(text);
+    if (garment !== undefined && garment !== 'accessory') return garment;
+    least ??= garment;
+  }
+  return least;
 }
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>

@@ -40,7 +40,7 @@ describe('what an item lacks', () => {
     if (dropped.length === 0) expect(pattern).toEqual(wholePattern);
   });
 
-  it('is taken from comparables, whose brand, kind, and number of pieces stay', () => {
+  it('is removed from comparables, whose brand, kind, and number of pieces stay', () => {
     const lot = readFacts({ ...listing, title: '3 pairs of Madewell jeans' });
     const pattern = patternReader(market(20))(readFacts(photo));
     expect(reduceFacts(lot, pattern)).toEqual({

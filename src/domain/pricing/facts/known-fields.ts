@@ -37,23 +37,33 @@ type FieldSet = number;
 /** What an item lacks that its comparables have. Comparables reduced to it look like the item. */
 export type Pattern = {
   readonly lacking: FieldSet;
+  /** Those of them that most comparables lack, too. A comparable that has one of them says more than is usual. */
+  readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
 };
 
 /** The pattern of an item that lacks nothing. */
-export const wholePattern: Pattern = { lacking: 0, wideKind: undefined };
+export const wholePattern: Pattern = { lacking: 0, unusual: 0, wideKind: undefined };
 
 export const patternKey = ({ lacking, wideKind }: Pattern): string => `${lacking} ${wideKind ?? ''}`;
 
-/** What a listing leaves out, others leave out for the same reasons, so it lacks only what at least this share of them has. */
+/**
+ * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them
+ * has.
+ */
 const usualOfListings = 0.5;
-/** What a photo does not show may be anything, so it lacks all that at least this share of the comparables has. */
+/**
+ * A field that a photo does not show could be anything, so a photo lacks every field that at least this share of the comparables
+ * has.
+ */
 const usualOfPhotos = 0.1;
-/** If this share of the comparables lacks the same fields as an item, a fit of all fields has learned to do without them. */
+/** Fewer comparables than this have a field that is worth a note, such as "new with tags". */
+const usual = 0.5;
+/** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
 
-/** Tells the pattern of an item from what its comparables usually have. */
+/** Finds the pattern of an item: the fields that it lacks and its comparables usually have. */
 export function patternReader(comparables: readonly Facts[]): (facts: Facts) => Pattern {
   const missing = comparables.map(missingFields);
   const shareOf = (holds: (lacks: FieldSet) => boolean): number => missing.filter(holds).length / comparables.length;
@@ -66,12 +76,13 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
     const { garment, isKindSeen } = facts;
     return {
       lacking: isCovered ? 0 : lacking,
+      unusual: isCovered ? 0 : lacking & setOf((_, at) => (shares[at] ?? 0) < usual),
       wideKind: isKindSeen && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined,
     };
   };
 }
 
-/** Leaves of a comparable's facts what is known of an item with this pattern. */
+/** Reduces a comparable's facts to those that are known of an item with this pattern. */
 export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts {
   if (lacking === 0 && wideKind === undefined) return facts;
   const dropped = fields.map(({ drop }, at) => (includes(lacking, at) ? drop : {}));
@@ -79,6 +90,10 @@ export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts
   const isBelow = wideKind !== undefined && kindsBelow(wideKind).some((kind) => kind === reduced.garment);
   return isBelow ? { ...reduced, garment: wideKind } : reduced;
 }
+
+/** Whether a comparable has a field that the item lacks, and that most comparables lack as well. */
+export const saysMoreThanUsual = (facts: Facts, { unusual }: Pattern): boolean =>
+  unusual !== 0 && (unusual & ~missingFields(facts)) !== 0;
 
 const setOf = (isIn: (field: Field, at: number) => boolean): FieldSet =>
   fields.reduce((set, field, at) => (isIn(field, at) ? set | (1 << at) : set), 0);

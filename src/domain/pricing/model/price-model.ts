@@ -19,8 +19,8 @@ import { type AveragePrior, writePriceTokens } from './price-tokens.ts';
 import { fitScaleModel } from './scale-model.ts';
 import { heldOutUncertainties, type Uncertainty, uncertaintyOf } from './uncertainty.ts';
 
-/** A comparable as the model learns from it; the price is in cents. */
-export type PricedFacts = { facts: Facts; state: PriceState; price: number };
+/** A comparable as the model learns from it; the price is in cents. `weight` is how much it counts against the others. */
+export type PricedFacts = { facts: Facts; state: PriceState; price: number; weight?: number };
 
 /** A linear model of the log price (in cents), and how far off it is. */
 export type PriceModel = {
@@ -54,7 +54,7 @@ export function fitPriceModel(rows: readonly PricedFacts[]): PriceModel {
   const fitted = fitVarianceComponents({
     design,
     target,
-    weights: Float64Array.from(rows, ({ state }) => (state === 'ask' ? askWeight : 1)),
+    weights: Float64Array.from(rows, ({ state, weight = 1 }) => weight * (state === 'ask' ? askWeight : 1)),
     assumed: families.map(({ assumed }) => assumed),
     assumedNoise,
   });
@@ -74,7 +74,7 @@ export function fitPriceModel(rows: readonly PricedFacts[]): PriceModel {
   const scores = conformalScores(errors, scaleModel.scales, rows);
 
   // Linear model and calibrated errors -> predictive distribution.
-  const clampDay = dayClamp(rows);
+  const clampDay = dayClamp(rows, average.newest);
   const uncertaintyFor = uncertaintyReader(fitted, average);
   const rowFor = (facts: Facts, state: PriceState): SparseRow =>
     readRow(design, { facts: clampDay(facts), state, average }, writePriceTokens);
@@ -106,12 +106,13 @@ function assumedPart(facts: Facts, state: PriceState): number {
 /** The log of a sale over an ask for the same thing, by the prior. */
 export const assumedDiscount = (state: PriceState): number => (state === 'sold' ? askToSale.logMean : 0);
 
-/** The average of what the prior says about the comparables, and how much their brands differ by it (a standard deviation). */
+/** What the prior says about the comparables on average, and how much their brands differ by it (a standard deviation). */
 function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation: number } {
   const parts = facts.map(priorParts);
   const brands = parts.flatMap(({ brand }) => brand ?? []);
   const brand = averageOf(brands);
   return {
+    newest: facts.reduce((most, { day = 0 }) => Math.max(most, day), 0),
     brand,
     brandDeviation: Math.sqrt(averageOf(brands.map((value) => (value - brand) ** 2))),
     hasSeveralBrands: new Set(facts.map(({ brand: name }) => name)).size > 1,
@@ -119,16 +120,19 @@ function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation:
   };
 }
 
-/** Prices are not extrapolated in time: an item listed before or after all comparables is taken to be listed with the nearest. */
-function dayClamp(rows: readonly PricedFacts[]): (facts: Facts) => Facts {
-  let [first, last] = [Infinity, -Infinity];
-  for (const { day } of rows.map(({ facts }) => facts))
-    if (day !== undefined) [first, last] = [Math.min(first, day), Math.max(last, day)];
-  return (facts) => ({
-    ...facts,
-    day: facts.day === undefined ? undefined : Math.min(Math.max(facts.day, first), last),
-  });
+/** For this long after the newest comparable was listed, prices are taken to go on as they did. */
+const mostDaysAhead = 45;
+
+/** An item listed before all comparables is taken to be listed with the oldest, and one listed long after them, not quite so long. */
+function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) => Facts {
+  const oldest = rows.reduce((least, { facts: { day = Infinity } }) => Math.min(least, day), Infinity);
+  return (facts) =>
+    facts.day === undefined
+      ? facts
+      : { ...facts, day: Number.isFinite(oldest) ? clamp(facts.day, oldest, newest + mostDaysAhead) : undefined };
 }
+
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /** The uncertainty about an item. A brand that neither comparables nor prior know may be of any price tier that occurs here. */
 function uncertaintyReader(

@@ -11,11 +11,13 @@ import { familyNumber as family } from './families.ts';
 /** The second value of a token that is not a cross. */
 const alone = 0;
 
-/** The average comparable by the hand-written prior. An item is taken to be average in what is not known about it. */
+/** The comparables as a whole, by the hand-written prior. An item is taken to be average in what is not known about it. */
 export type AveragePrior = {
   /** Logs, as in `PriorParts`. */
   brand: number;
   garment: number;
+  /** The day on which the newest of the comparables was listed. */
+  newest: number;
   /** Under a single brand, a cross with the brand would only repeat its other half; such crosses are left out. */
   hasSeveralBrands: boolean;
 };
@@ -75,7 +77,7 @@ export function writePriceTokens({ facts, state, average }: PriceRow, sink: Toke
     cross(family.brandDetail, crossedBrand, detail);
     cross(family.subcategoryDetail, narrow, detail);
   }
-  writeTitle(facts.words, { brand: crossedBrand, narrow }, sink);
+  writeTitle(facts.words, { brand: crossedBrand, narrow, condition }, sink);
   writeQuantities(facts, average, { category, thing: model ?? narrow }, sink);
   if (state === 'ask') return;
   sink(family.sold, alone, alone, 1);
@@ -88,7 +90,7 @@ export function writePriceTokens({ facts, state, average }: PriceRow, sink: Toke
 
 function writeTitle(
   words: readonly string[],
-  { brand, narrow }: { brand: number | undefined; narrow: number | undefined },
+  { brand, narrow, condition }: Readonly<Record<'brand' | 'narrow' | 'condition', number | undefined>>,
   sink: TokenSink,
 ): void {
   let before: number | undefined;
@@ -102,7 +104,10 @@ function writeTitle(
     before = word;
     whole = combineHashes(whole, word);
   }
-  if (words.length > 1) sink(family.wholeTitle, whole, brand ?? alone, 1);
+  if (words.length < 2) return;
+  sink(family.wholeTitle, whole, brand ?? alone, 1);
+  // Titles of the same words are as near to a model name as a listing without one comes, and models wear differently.
+  if (condition !== undefined) sink(family.wholeTitleCondition, combineHashes(whole, brand ?? alone), condition, 1);
 }
 
 function writeQuantities(
@@ -132,7 +137,10 @@ function writeQuantities(
       if (thing !== undefined) sink(family.modelMeasure, combineHashes(thing, key), knot, strength);
     });
   }
-  if (facts.day !== undefined) splineBasis(facts.day, 45, (knot, strength) => sink(family.time, knot, alone, strength));
+  if (facts.day === undefined) return;
+  // Beyond the newest comparable only the slope goes on. `clampDay` in the price model says how far.
+  sink(family.timeSlope, alone, alone, (facts.day - average.newest) / 30);
+  splineBasis(Math.min(facts.day, average.newest), 45, (knot, strength) => sink(family.time, knot, alone, strength));
 }
 
 const hashOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : hashText(text));

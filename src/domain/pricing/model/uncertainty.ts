@@ -51,18 +51,22 @@ export function heldOutUncertainties(fitted: FittedRegression): Uncertainty[] {
   const { problem, components } = fitted;
   const { design, weights, penalties } = problem;
   const { starts, columns, values } = design;
+  const { noise } = components;
   const variances = coefficientVariances(fitted);
+  const isIdentity = Uint8Array.from(design.familyOf, (family) => (identityFamilies.has(family) ? 1 : 0));
   return Array.from({ length: design.rowCount }, (_, row) => {
+    const weight = weights[row] ?? 0;
     const end = starts[row + 1] ?? 0;
-    const sum = { common: components.noise, unfamiliar: 0 };
+    let [common, unfamiliar] = [noise, 0];
     for (let at = starts[row] ?? 0; at < end; at++) {
       const column = columns[at] ?? 0;
       const square = (values[at] ?? 0) ** 2;
-      const information = components.noise / (variances[column] ?? 1) - (weights[row] ?? 0) * square;
-      sum[kindOf(design.familyOf[column])] +=
-        (square * components.noise) / Math.max(information, penalties[column] ?? 0);
+      const information = noise / (variances[column] ?? 1) - weight * square;
+      const own = (square * noise) / Math.max(information, penalties[column] ?? 0);
+      if (isIdentity[column] === 1) unfamiliar += own;
+      else common += own;
     }
-    return { deviation: Math.sqrt(sum.common), unfamiliar: sum.unfamiliar };
+    return { deviation: Math.sqrt(common), unfamiliar };
   });
 }
 

@@ -1,6 +1,6 @@
 // Names colors and compares them as people see them.
 
-/** The color names of the marketplace, without gold and silver, because a photo does not show metal as such. */
+/** The marketplace's color names, without gold and silver, because a photo does not show that something is metal. */
 const colorNames = [
   'black',
   'gray',

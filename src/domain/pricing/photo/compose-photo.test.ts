@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { DescribedFields } from '../../ports/advisor.ts';
 import type { Sighting } from '../../ports/vision.ts';
-import type { Attention } from '../advice/demand.ts';
-import { judgeKindDemand } from '../advice/kind-demand.ts';
+import type { Attention } from '../advice/demand/demand.ts';
+import { judgeKindDemand } from '../advice/demand/kind-demand.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, readGarment } from '../facts/garments/garments.ts';
 import { garmentPrices } from '../prior/prior-tables.ts';
-import { composePhoto, itemOf, type PhotoHints } from './compose-photo.ts';
+import { applyHints, itemOf, type PhotoHints, readPhoto } from './compose-photo.ts';
 import { advisePhoto } from './photo-advice.ts';
 
 const blank: Sighting = {
@@ -22,9 +22,9 @@ const blank: Sighting = {
 };
 const seen = (more: Partial<Sighting>): Sighting => ({ ...blank, ...more });
 const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: DescribedFields | null = null) =>
-  composePhoto({ hints, sighting: seen(sighting), model });
+  applyHints(readPhoto({ sighting: seen(sighting), model, hasTag: false }), hints);
 
-describe('each field is the word of whoever knows best', () => {
+describe('each field comes from the most reliable source', () => {
   const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };
   const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };
   const garments = [{ garment: 'jeans' as const, probability: 0.9 }];
@@ -138,7 +138,7 @@ describe('the description', () => {
   });
 });
 
-it('the engine is handed what is known, without the color', () => {
+it('the engine gets what is known, without the color', () => {
   const facts = compose(
     { brand: 'Levis', condition: 'good' },
     {
@@ -165,13 +165,14 @@ it('the engine is handed what is known, without the color', () => {
   expect(readFacts(itemOf(named))).toMatchObject({ garment: 'jacket', words: [], isKindSeen: false });
 });
 
-it('every kind is shown by a name that is read as that kind', () => {
+it('every kind is shown with a name that is read back as that kind', () => {
   for (const garment of Object.keys(garmentPrices) as Garment[])
     expect([garment, readGarment(fold(garmentName(garment)))]).toEqual([garment, garment]);
 });
 
 describe('what would help', () => {
-  const evidence = { comparables: 80, sold: 20, alike: 14 };
+  const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
+  const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
   const learned = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
   const whole = compose(
     { brand: 'Gap', condition: 'good' },
@@ -180,31 +181,31 @@ describe('what would help', () => {
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
     advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
 
-  it('is empty if everything is known, and says what the price is based on', () => {
-    expect(told({})).toBe('Based on 80 items (20 sold), 14 with the same brand or type.');
+  it('is empty if everything is known', () => {
+    expect(told({})).toBe('');
   });
-  it('begins with the brand where nothing is known', () => {
-    const abstained = { kind: 'abstained', evidence: { comparables: 0, sold: 0, alike: 0 } } as const;
+  it('begins with the brand if nothing is known', () => {
+    const abstained = { kind: 'abstained', evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 } } as const;
     const words = told({ facts: compose({}, {}), hasTag: false, priced: abstained });
     expect(words).toMatch(
       /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,
     );
   });
-  it('is a better photo of a tag that could not be read', () => {
+  it('is a better photo of a tag if that could not be read', () => {
     const words = told({ facts: compose({ brand: 'Gap' }, { garments: [{ garment: 'tee', probability: 0.9 }] }) });
     expect(words).toContain('Couldn’t read the size from the tag.');
     expect(words).not.toContain('Photograph the tag.');
   });
-  it('is the whole item where only its tag was photographed', () => {
+  it('is a photo of the whole item if only its tag was photographed', () => {
     expect(
       told({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' }),
     ).toContain('Photograph the whole item');
   });
-  it('says what asks alone and the general table are worth', () => {
+  it('says how reliable asks alone and the general table are', () => {
     expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All of them are asking prices,');
     expect(told({ priced: { ...learned, basis: 'prior' } })).toContain('generic category price');
   });
-  it('names both labels where hint and tag contradict each other', () => {
+  it('names both brands if hint and tag contradict each other', () => {
     expect(told({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(
       'The tag says Levi’s, but you entered GAP.',
     );

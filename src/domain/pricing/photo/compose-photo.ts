@@ -8,6 +8,7 @@ import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
+import type { Garment } from '../facts/garments/garments.ts';
 import { describeColors } from './dominant-colors.ts';
 
 /** Where a field comes from, strongest source first. */
@@ -31,35 +32,53 @@ export type PhotoFacts = {
   description: string;
 };
 
-export type PhotoHints = { brand?: string | undefined; condition?: Condition | undefined };
+/**
+ * The same before the seller says anything. It goes to the browser and comes back with hints, so that a corrected field needs no
+ * second upload and no photo has to be kept.
+ */
+export type Seen = Omit<PhotoFacts, 'otherLabel' | 'description'> & {
+  /** The brand that the tag itself names, as `readBrand` spells it. */
+  labelBrand: string | null;
+  /** In the AI model's words. */
+  description: string | null;
+  /** What it may be, most probable first. */
+  kindGuesses: readonly Garment[];
+  shows: Sighting['shows'];
+  hasTag: boolean;
+};
+
+export type PhotoHints = {
+  brand?: string | undefined;
+  kind?: Garment | undefined;
+  size?: string | undefined;
+  condition?: Condition | undefined;
+};
 
 /** Below this probability the kind is only a guess, and a guess is not shown as a fact. */
 const leastKindProbability = 0.5;
 /** Children's items cost half as much, so this must be nearly certain. */
 const leastKidsProbability = 0.9;
+const mostGuesses = 3;
 
 /**
- * Combines hints, tag, AI model, and photo, in that order: the seller knows best, then what is printed, and the look of the
- * picture comes last. A field that none of them knows stays unknown.
+ * Combines tag, AI model, and photo, in that order: what is printed comes first, and the look of the picture last. A field that
+ * none of them knows stays unknown.
  */
-export function composePhoto({
-  hints,
+export function readPhoto({
   sighting,
   model,
+  hasTag,
 }: {
-  hints: PhotoHints;
   sighting: Sighting;
   model: DescribedFields | null;
-}): PhotoFacts {
-  const { tag, letters } = sighting;
-  const kind = sighting.garments[0];
+  hasTag: boolean;
+}): Seen {
+  const { tag, letters, garments } = sighting;
+  const kind = garments[0];
   const seenKind =
     kind !== undefined && kind.probability >= leastKindProbability ? garmentName(kind.garment) : undefined;
-  const hintedBrand = hints.brand?.trim() === '' ? undefined : hints.brand?.trim();
-  const tagLabel = tag.brand ?? letters.brand;
-  const facts = {
+  return {
     brand: first<string>([
-      ['hint', hintedBrand && showBrand(hintedBrand)],
       ['tag', tag.brand && brandName(tag.brand)],
       ['model', model?.brand && showBrand(model.brand)],
       ['photo', letters.brand && brandName(letters.brand)],
@@ -68,10 +87,7 @@ export function composePhoto({
       ['model', model?.category],
       ['photo', seenKind],
     ]),
-    condition: first<Condition>([
-      ['hint', hints.condition],
-      ['model', model?.condition],
-    ]),
+    condition: first<Condition>([['model', model?.condition]]),
     colorAndStyle: first<string>([
       ['model', model?.colorAndStyle],
       ['photo', describeColors(sighting.colors)],
@@ -91,12 +107,36 @@ export function composePhoto({
       ['photo', letters.retailPrice],
     ]),
     forKids: sighting.forKids >= leastKidsProbability,
-    otherLabel:
-      hintedBrand !== undefined && tagLabel !== undefined && readBrand(hintedBrand) !== tagLabel
-        ? brandName(tagLabel)
-        : null,
+    labelBrand: tag.brand ?? letters.brand ?? null,
+    description: model?.description ?? null,
+    kindGuesses: garments.slice(0, mostGuesses).map(({ garment }) => garment),
+    shows: sighting.shows,
+    hasTag,
   };
-  return { ...facts, description: model?.description ?? describe(facts) };
+}
+
+/** The seller knows best: a hint replaces what was seen. */
+export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
+  const brand = hints.brand?.trim() || undefined;
+  const size = hints.size?.trim() || undefined;
+  const hinted = <T>(value: T | undefined, other: Field<T>): Field<T> =>
+    value === undefined ? other : { value, source: 'hint' };
+  const { labelBrand, description, colorAndStyle, material, originalPrice, forKids } = seen;
+  const facts = {
+    brand: hinted(brand === undefined ? undefined : showBrand(brand), seen.brand),
+    category: hinted(hints.kind === undefined ? undefined : garmentName(hints.kind), seen.category),
+    condition: hinted(hints.condition, seen.condition),
+    size: hinted(size, seen.size),
+    colorAndStyle,
+    material,
+    originalPrice,
+    forKids,
+    otherLabel:
+      brand !== undefined && labelBrand !== null && readBrand(brand) !== labelBrand ? brandName(labelBrand) : null,
+  };
+  // The AI model may have described another kind or size.
+  const isOther = hints.kind !== undefined || size !== undefined;
+  return { ...facts, description: (isOther ? null : description) ?? describe(facts) };
 }
 
 /** The item for the engine. Color is left out, because it does not affect the price. */

@@ -59,7 +59,7 @@ describe('a color is named as sellers name cloth', () => {
   });
 });
 
-describe('the color of a thing', () => {
+describe('the color of an item', () => {
   it.each<[string, string, ColorName]>([
     ['#b02030', '#ffffff', 'red'],
     ['#b02030', '#b98d5e', 'red'],
@@ -73,20 +73,20 @@ describe('the color of a thing', () => {
     expect(nameOf(thing(color, background))).toBe(name);
   });
 
-  it('is found on a wall that grows darker to one side', () => {
+  it('is found in front of a wall that gets darker to one side', () => {
     const wall = (x: number): Rgb => [230 - 90 * x, 228 - 90 * x, 222 - 90 * x];
     expect(nameOf(draw((x, y) => (isInside(x, y) ? hex('#1f4a2c') : wall(x))))).toBe('green');
   });
 
-  it('is that of the thing where it fills the whole picture', () => {
+  it('is the item’s if the item fills the whole picture', () => {
     expect(nameOf(draw((x) => (Math.sin(x * 50) > 0 ? hex('#2c3a52') : hex('#34435d'))))).toBe('blue');
   });
 
-  it('is white in warm light, where the wall tells of the light', () => {
+  it('is white in warm light if the wall shows the color of the light', () => {
     expect(nameOf(thing('#e2dccb', '#d8d1bd', 0))).toBe('white');
   });
 
-  it('names the second one where it is nearly as large', () => {
+  it('names the second color if it is nearly as large', () => {
     const stripes = draw((x, y) =>
       isInside(x, y) ? (Math.sin(y * 60) > 0 ? hex('#1b2440') : hex('#fdfdfd')) : hex('#b98d5e'),
     );
@@ -104,7 +104,7 @@ describe('the color of a thing', () => {
     expect(dominantColors(picture)).toEqual(dominantColors(picture));
   });
 
-  it('has shares that make one', () => {
+  it('has shares that add up to one', () => {
     const whole = dominantColors(thing('#b02030', '#fff0e0')).reduce((sum, { share }) => sum + share, 0);
     expect(whole).toBeCloseTo(1);
   });

@@ -8,8 +8,6 @@ export type PhotoPriced =
   | { kind: 'estimate'; basis: 'comparables' | 'prior'; fromAsksOnly: boolean; isWide: boolean; evidence: Evidence }
   | { kind: 'abstained'; evidence: Evidence };
 
-const count = (items: number): string => items.toLocaleString('en-US');
-
 /** A range whose upper end is this many times its lower end is too wide to say much. */
 export const wideRange = 4;
 
@@ -28,7 +26,7 @@ export function advisePhoto({
   const isCloseUp = shows === 'letters';
   const { brand, category, condition, size, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
-  const { comparables, sold, alike } = priced.evidence;
+  const { comparables } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
   const isWide = priced.kind === 'abstained' || priced.isWide;
   const sentences: (string | false)[] = [
@@ -44,8 +42,6 @@ export function advisePhoto({
       !isCloseUp &&
       `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
     condition.value === null && 'Choose the condition. It can change the price by more than half.',
-    isLearned &&
-      `Based on ${count(comparables)} items (${count(sold)} sold), ${count(alike)} with the same brand or type.`,
     isLearned && priced.fromAsksOnly && 'All of them are asking prices, so the selling price is estimated from those.',
     priced.kind === 'estimate' &&
       priced.basis === 'prior' &&

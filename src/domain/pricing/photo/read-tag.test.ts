@@ -77,6 +77,6 @@ it.each([
   ['kitten', 'sitting', 3, 3],
   ['kitten', 'sitting', 2, 3],
   ['a', 'abcdef', 2, 3],
-])('%s and %s are so many letters apart', (one, other, most, edits) => {
+])('the distance from %s to %s is counted up to %i: %i', (one, other, most, edits) => {
   expect(editsBetween(one, other, most)).toBe(edits);
 });

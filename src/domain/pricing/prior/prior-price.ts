@@ -18,7 +18,7 @@ const factorOf = new Map(
 );
 
 /** Parts of a log price, each against the average; null if the prior does not know the brand or the kind. */
-export type PriorParts = { garment: number | null; brand: number | null; condition: number; pieces: number };
+type PriorParts = { garment: number | null; brand: number | null; condition: number; pieces: number };
 
 /** What the prior says about an item, part by part. */
 export function priorParts(facts: Facts): PriorParts {

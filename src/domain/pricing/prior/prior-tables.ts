@@ -5,7 +5,7 @@ import type { Condition } from '../facts/condition.ts';
 import type { Garment } from '../facts/garments/garments.ts';
 
 /*
- * Everything in this file is judgment, written by hand, without data. It sets a price alone only if there are almost no
+ * The prices and factors in this file are judgment, written by hand, without data. They set a price alone only if there are almost no
  * comparables, and such a price is always labeled `prior`. Otherwise the comparables overrule it.
  */
 
@@ -61,12 +61,16 @@ export const tierFactors: Readonly<Record<BrandTier, number>> = {
   budget: 0.62,
 };
 
-/** Standard deviations of the log price around the prior: always, and what is added if brand, kind, or condition is unknown. */
+/**
+ * Standard deviations of the log price around the prior: always, and what is added if brand, kind, or condition is unknown. Unlike
+ * the rest of this file, they were measured: with them, a range that should hold 80 % of the prices held at least 78 % on all five
+ * tables of the benchmark that name kinds and brands. Without a brand they are as wide as the engine still answers.
+ */
 export const priorDeviations = {
-  always: 0.5,
-  withoutBrand: 0.55,
+  always: 0.77,
+  withoutBrand: 0.76,
   withoutGarment: 0.6,
-  withoutCondition: 0.18,
+  withoutCondition: 0.3,
 } as const;
 
 /** A sale over an ask for the same item: 0.7 on average; the standard deviation of its log is 0.25. */

@@ -13,6 +13,8 @@ export type Matrix = {
 
 /** A matrix without duplicate columns. */
 export type Distinct = Matrix & {
+  /** In each row, the entries whose value is 1 come first. This is the end of them. */
+  readonly ends: Int32Array;
   /** For each column of the full matrix, its column in this one. */
   readonly distinctOf: Int32Array;
 };
@@ -38,17 +40,25 @@ export function distinctColumns(matrix: Matrix): Distinct {
   const kept = new Int32Array(columns.length);
   const keptValues = new Float64Array(columns.length);
   const keptStarts = new Int32Array(rowCount + 1);
+  const ends = new Int32Array(rowCount);
   let filled = 0;
-  for (let row = 0; row < rowCount; row++) {
+  const keep = (row: number, isOne: boolean): void => {
     const end = starts[row + 1] ?? 0;
     for (let at = starts[row] ?? 0; at < end; at++) {
+      const value = values[at] ?? 0;
+      if ((value === 1) !== isOne) continue;
       const column = columns[at] ?? 0;
       const number = distinctOf[column] ?? 0;
       if (representatives[number] !== column) continue;
       kept[filled] = number;
-      keptValues[filled] = values[at] ?? 0;
+      keptValues[filled] = value;
       filled++;
     }
+  };
+  for (let row = 0; row < rowCount; row++) {
+    keep(row, true);
+    ends[row] = filled;
+    keep(row, false);
     keptStarts[row + 1] = filled;
   }
   return {
@@ -58,6 +68,7 @@ export function distinctColumns(matrix: Matrix): Distinct {
     columns: kept.slice(0, filled),
     values: keptValues.slice(0, filled),
     distinctOf,
+    ends,
   };
 }
 

@@ -21,7 +21,7 @@ const design = buildDesign(pairs, ({ x, z }, sink) => {
 const target = Float64Array.from(pairs, ({ y }) => y);
 
 describe('ridge regression', () => {
-  it('fits the least squares plane where nothing is penalised', () => {
+  it('fits the least squares plane without penalties', () => {
     const model = solveRidge(
       { design, weights: new Float64Array(5).fill(1), penalties: new Float64Array(2) },
       target,
@@ -33,7 +33,7 @@ describe('ridge regression', () => {
       expect(pairs.reduce((sum, pair, row) => sum + of(pair) * (errors[row] ?? 0), 0)).toBeCloseTo(0, 6);
   });
 
-  it('leaves a row of no weight out, whatever it says', () => {
+  it('ignores a row with weight 0', () => {
     const weights = Float64Array.of(1, 1, 1, 1, 0);
     const penalties = new Float64Array(2).fill(0.5);
     const wild = target.slice();
@@ -43,7 +43,7 @@ describe('ridge regression', () => {
     );
   });
 
-  it('falls back to the mean where everything is forbidden', () => {
+  it('falls back to the mean if all penalties are very high', () => {
     const model = solveRidge(
       { design, weights: new Float64Array(5).fill(1), penalties: new Float64Array(2).fill(1e12) },
       target,
@@ -54,7 +54,7 @@ describe('ridge regression', () => {
 });
 
 describe('columns that are equal', () => {
-  // The first two stand in the same rows with the same strengths, the others in some of them.
+  // The first two are in the same rows with the same strengths, the others in some of them.
   const rows = [
     [2, 2, 1, 0],
     [1, 1, 0, 3],
@@ -72,7 +72,7 @@ describe('columns that are equal', () => {
   const means = rows[0]?.map(
     (_, column) => rows.reduce((sum, row, at) => sum + (weights[at] ?? 0) * (row[column] ?? 0), 0) / total,
   );
-  /** What the equations make of coefficients, over the whole columns. */
+  /** The left-hand side of the equations for given coefficients, over all columns. */
   const image = (coefficients: Float64Array): number[] =>
     [...coefficients].map((coefficient, column) =>
       rows.reduce(
@@ -87,13 +87,13 @@ describe('columns that are equal', () => {
       ),
     );
 
-  it('are told once', () => {
+  it('are solved once', () => {
     expect([...twins.distinct.distinctOf]).toEqual([0, 0, 1, 2]);
     expect(twins.distinct.columnCount).toBe(3);
     expect([...columnSquares({ design: twins, weights })]).toEqual([8.5, 8.5, 5, 6.5]);
   });
 
-  it('have the coefficients that they would have one by one', () => {
+  it('have the same coefficients as if solved one by one', () => {
     const target = Float64Array.of(3, 1, -2, 4);
     const model = solveRidge({ design: twins, weights, penalties }, target, 50);
     const average = target.reduce((sum, value, row) => sum + (weights[row] ?? 0) * value, 0) / total;
@@ -106,7 +106,7 @@ describe('columns that are equal', () => {
     expect((model.coefficients[0] ?? 0) / (model.coefficients[1] ?? 1)).toBeCloseTo(3, 9);
   });
 
-  it('answer a right side that tells them apart', () => {
+  it('solve a right-hand side that differs between them', () => {
     const side = Float64Array.of(1, -1, 1, 1);
     image(solveFor({ design: twins, weights, penalties }, side, 50)).forEach((value, column) => {
       expect(value).toBeCloseTo(side[column] ?? Number.NaN, 4);
@@ -115,7 +115,7 @@ describe('columns that are equal', () => {
 });
 
 describe('variance components', () => {
-  it('shrinks a family of noise and keeps one that tells', () => {
+  it('shrinks a family of noise and keeps an informative one', () => {
     const rows = Array.from({ length: 400 }, (_, at) => ({
       telling: at % 8,
       noise: (at * 7) % 40,
@@ -155,7 +155,7 @@ describe('a spline basis', () => {
         [-1, 0.25],
       ],
     ],
-  ])('at %d has the nearest knots, each by how near it is', (value, expected) => {
+  ])('at %d has the two nearest knots, weighted by their distance', (value, expected) => {
     const entries: number[][] = [];
     splineBasis(value, 1, (knot, strength) => entries.push([knot, strength]));
     expect(entries).toEqual(expected);
@@ -163,7 +163,7 @@ describe('a spline basis', () => {
 });
 
 describe('a design', () => {
-  it('knows its own tokens again and tells unseen tokens', () => {
+  it('recognizes its own tokens and reports unseen ones', () => {
     const row = readRow(design, { x: 2, z: 1 }, ({ x }, sink) => {
       sink(0, 0, 0, x);
       sink(1, 99, 0, 1);
@@ -188,11 +188,11 @@ describe('quantiles of errors', () => {
     [0.25, 25],
     [0.75, 75],
     [0.9, 90],
-  ])('at %d lie at %d', (share, value) => {
+  ])('at %d are %d', (share, value) => {
     expect(quantile(sorted, share)).toBeCloseTo(value, 6);
   });
 
-  it('are undone by the share below them', () => {
+  it('are the inverse of the share below them', () => {
     for (const share of [0.1, 0.3, 0.6, 0.9]) expect(shareBelow(sorted, quantile(sorted, share))).toBeCloseTo(share, 1);
     expect([shareBelow(sorted, -5), shareBelow(sorted, 500)]).toEqual([0, 0.99]);
   });

@@ -4,7 +4,7 @@ import { escapeHtml, page } from './layout.ts';
 
 type LoginView = {
   token: string;
-  /** Where to go afterwards: a path of this site, or an empty string. */
+  /** Where to go afterward: a path of this site, or an empty string. */
   redirect: string;
   problem?: string;
   /** The name typed before, to prefill the form. */

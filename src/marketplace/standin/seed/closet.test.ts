@@ -23,7 +23,7 @@ describe('a stocked closet', () => {
     expect(JSON.stringify(stockCloset({ ...plan(1), seed: 8 }))).not.toBe(same);
   });
 
-  test('holds as many as planned, nothing younger than its day, no two shares at one moment', () => {
+  test('has as many listings as planned, none newer than its date, and no two shares at the same time', () => {
     const closet = stockCloset(plan(1, 60, 20));
     expect(closet.filter((listing) => listing.status === 'available')).toHaveLength(60);
     expect(closet.filter((listing) => listing.status === 'sold_out')).toHaveLength(20);
@@ -52,7 +52,7 @@ describe('a stocked closet', () => {
     expect(likes(10, 40)).toBeGreaterThan(likes(0, 5));
   });
 
-  test('what sold was priced lower than what is still there, condition by condition', () => {
+  test('sold listings were cheaper than those still for sale, in each condition', () => {
     const rows = Array.from({ length: 12 }, (_, i) => i + 1).flatMap((serial) =>
       stockCloset(plan(serial)).map((one) => ({ ...one, facts: facts(serial, one.index) })),
     );

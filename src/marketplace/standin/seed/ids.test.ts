@@ -12,13 +12,13 @@ describe('ids', () => {
     { serial: 4, index: 1499, picture: 0 },
     { serial: 10_000, index: 65_534, picture: 12 },
     { serial: 0xffff_fff0, index: 3, picture: 1 },
-  ])('tell where the thing lives: %o', (place) => {
+  ])('can be decoded: %o', (place) => {
     const id = listingId(key, bornMs, place);
     expect(id).toMatch(/^[0-9a-f]{24}$/);
     expect(placeOf(key, id)).toEqual(place);
   });
 
-  test('begin with the moment of creation in Unix seconds', () => {
+  test('start with the time of creation in Unix seconds', () => {
     expect(Number.parseInt(accountId(key, bornMs, 5).slice(0, 8), 16) * 1000).toBe(bornMs);
   });
 
@@ -34,7 +34,7 @@ describe('ids', () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test.each(['', 'abc', 'zz'.repeat(12), '68a0c1d2e3f405162738495a00'])('%j is no id', (text) => {
+  test.each(['', 'abc', 'zz'.repeat(12), '68a0c1d2e3f405162738495a00'])('%j is not an id', (text) => {
     expect(placeOf(key, text)).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rolling } from './rolling-count.ts';
 
 describe('a rolling count', () => {
-  test('is full while the limit lies inside the window, to the millisecond', () => {
+  test('is full while the limit is reached inside the window, to the millisecond', () => {
     const count = rolling(3, 1000);
     for (const at of [0, 10, 20]) {
       expect(count.isFull(at)).toBe(false);
@@ -13,7 +13,7 @@ describe('a rolling count', () => {
     expect([1009, 1010].map((at) => count.isFull(at))).toEqual([true, false]);
   });
 
-  test('agrees with counting by hand over a long run, also beyond its first ring', () => {
+  test('agrees with a plain count over a long run, even after its ring buffer wraps', () => {
     const count = rolling(150, 5000);
     const taken: number[] = [];
     for (let at = 0; at < 60_000; at += 17 + (at % 13)) {
@@ -28,7 +28,7 @@ describe('a rolling count', () => {
     expect(count.moments()).toEqual(taken.slice(-150));
   });
 
-  test('starts again from the moments that were kept', () => {
+  test('continues from the times that were saved', () => {
     const first = rolling(2, 1000);
     first.add(5);
     first.add(6);

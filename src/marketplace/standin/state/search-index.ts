@@ -20,12 +20,7 @@ type Index = {
   /** The closets in the index. A closet is replaced as a whole when the world is restored. */
   closets: Map<Account, Listing[]>;
   entries: Entry[];
-  /**
-   * The entries of each word in their texts. An edited listing stays under its former words, so the text of each entry found here
-   * must be compared, too.
-   */
-  byWord: Map<string, Set<Entry>>;
-  /** The entries for the words of earlier searches, which may be parts of words. */
+  /** The entries whose text contains a word of an earlier search. */
   found: Map<string, readonly Entry[]>;
 };
 
@@ -43,33 +38,28 @@ export function listingsWith(world: World, words: readonly string[]): readonly I
   return fewest.filter(({ text }) => words.every((word) => text.includes(word)));
 }
 
-function entriesWith({ byWord, found }: Index, part: string): readonly Entry[] {
+function entriesWith({ entries, found }: Index, part: string): readonly Entry[] {
   const known = found.get(part);
   if (known !== undefined) return known;
-  const entries = new Set<Entry>();
-  for (const [word, some] of byWord) if (word.includes(part)) for (const entry of some) entries.add(entry);
   if (found.size >= mostFound) found.clear();
-  const list = [...entries];
-  found.set(part, list);
-  return list;
+  // Reading all 10,000 texts takes 3 ms. An index of their words would take 300 ms for each new world.
+  const some = entries.filter(({ text }) => text.includes(part));
+  found.set(part, some);
+  return some;
 }
 
 function upToDate(world: World): Index {
-  let index = indexes.get(world);
-  if (index === undefined || !hasSameClosets(world, index)) {
-    index = { closets: new Map(), entries: [], byWord: new Map(), found: new Map() };
-    for (const account of world.accounts.values()) {
-      if (!isOnShelf(account)) continue;
-      const listings = listingsOf(world, account);
-      index.closets.set(account, listings);
-      for (const listing of listings) addTo(index, { edits: listing.edits, ...describe(world, listing) });
-    }
-    indexes.set(world, index);
-  }
+  const known = indexes.get(world);
+  const index =
+    known !== undefined && holdsOnlyWhatIsThere(world, known)
+      ? known
+      : { closets: new Map(), entries: [], found: new Map() };
+  indexes.set(world, index);
+  for (const account of world.accounts.values())
+    if (isOnShelf(account) && !index.closets.has(account)) addCloset(world, index, account);
   for (const entry of index.entries) {
     if (entry.edits === entry.listing.edits) continue;
     Object.assign(entry, { edits: entry.listing.edits, ...describe(world, entry.listing) });
-    addWords(index, entry);
     index.found.clear();
   }
   return index;
@@ -78,27 +68,16 @@ function upToDate(world: World): Index {
 /** Practice closets created on demand are private. */
 const isOnShelf = ({ kind }: Account): boolean => kind !== 'made';
 
-function hasSameClosets(world: World, { closets }: Index): boolean {
-  let count = 0;
-  for (const account of world.accounts.values()) {
-    if (!isOnShelf(account)) continue;
-    count += 1;
-    if (account.listings === null || closets.get(account) !== account.listings) return false;
-  }
-  return count === closets.size;
-}
+const holdsOnlyWhatIsThere = (world: World, { closets }: Index): boolean => {
+  const there = new Set(world.accounts.values());
+  return [...closets].every(([account, listings]) => there.has(account) && account.listings === listings);
+};
 
-function addTo(index: Index, entry: Entry): void {
-  index.entries.push(entry);
-  addWords(index, entry);
-}
-
-function addWords({ byWord }: Index, entry: Entry): void {
-  for (const word of entry.text.split(/\s+/)) {
-    const entries = byWord.get(word);
-    if (entries === undefined) byWord.set(word, new Set([entry]));
-    else entries.add(entry);
-  }
+function addCloset(world: World, { closets, entries, found }: Index, account: Account): void {
+  const listings = listingsOf(world, account);
+  closets.set(account, listings);
+  for (const listing of listings) entries.push({ edits: listing.edits, ...describe(world, listing) });
+  found.clear();
 }
 
 function describe(world: World, listing: Listing): Indexed {

@@ -24,7 +24,7 @@ export function identify(exchange: Exchange): void {
   if (ssid !== null) exchange.visitor = world.visitors.get(ssid) ?? null;
 }
 
-export type Needs = {
+type Needs = {
   op: Operation;
   listingId?: string;
   /** Whether a live session is required, optional (but not an expired one), or ignored, as for sign-in. */

@@ -26,7 +26,7 @@ describe('the answer of a model', () => {
     ['a price without sense', { originalPriceUsd: 9_999_999 }],
     ['a price below nothing', { originalPriceUsd: -5 }],
     ['a price in words', { originalPriceUsd: 'about fifty' }],
-  ])('is left out where it is %s', (_, given) => {
+  ])('is left out if it is %s', (_, given) => {
     expect(fieldsOf(given)).toEqual({ category: 'Skirt' });
   });
 
@@ -35,7 +35,7 @@ describe('the answer of a model', () => {
     ['lines', { description: 'One.\n\nTwo.\tThree.' }, { description: 'One. Two. Three.' }],
     ["a marketplace's own level", { condition: 'NWT' }, { condition: 'new-with-tags' }],
     ['a price as text', { originalPriceUsd: '$1,250.50' }, { originalPrice: 125_050 }],
-  ])('is put right where it has %s', (_, given, put) => {
+  ])('is corrected if it has %s', (_, given, put) => {
     expect(fieldsOf(given)).toEqual({ category: 'Skirt', ...put });
   });
 

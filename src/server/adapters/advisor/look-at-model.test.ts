@@ -31,7 +31,7 @@ describe("the operator's check of the model", () => {
       false,
       /does not answer like an OpenAI-compatible server/,
     ],
-  ])('says so where it %s', async (_, reply, ok, what) => {
+  ])('says so if it %s', async (_, reply, ok, what) => {
     expect(await look(reply)).toMatchObject({ ok, what: expect.stringMatching(what) });
     expect(model?.asked).toMatchObject([{ path: '/v1/models', headers: { authorization: `Bearer ${key}` } }]);
   });

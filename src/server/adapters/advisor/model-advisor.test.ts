@@ -154,7 +154,7 @@ describe('a model that misbehaves', () => {
     ['answers without end', huge, 'nonsense'],
     ['breaks off in the middle', broken, 'unreachable'],
     ['hangs up at once', (response) => void response.destroy(), 'unreachable'],
-  ])('that %s is one that failed, with a word and without its words', async (_, reply, reason) => {
+  ])('that %s counts as failed, with a reason and without its own message', async (_, reply, reason) => {
     const { advisor } = await meet(reply);
     expect(await advisor.describePhoto(photo)).toEqual({ kind: 'failed', reason });
   });
@@ -198,7 +198,7 @@ describe('a model that misbehaves', () => {
     expect(await advisor.describePhoto(photo)).toEqual(read);
   });
 
-  it('is not asked for a minute after it was unreachable three times', async () => {
+  it('is left alone for a minute after it was unreachable three times', async () => {
     const { advisor, model, clock } = await meet((response) => void response.destroy());
     for (let time = 0; time < 5; time++) await advisor.describePhoto(photo);
     expect(model.asked).toHaveLength(3);
@@ -213,7 +213,7 @@ describe('a model that misbehaves', () => {
       'begins a stream and stops',
       (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hm\n\n'),
     ],
-  ])('that %s is let go of when the time is over', async (_, reply) => {
+  ])('that %s is dropped when the time is over', async (_, reply) => {
     const { advisor, model, clock } = await meet(reply);
     const described = advisor.describePhoto(photo);
     await model.arrival(0);

@@ -13,9 +13,9 @@ export type ScriptedModel = {
   close(): Promise<void>;
 };
 
-export type AskedOfModel = { path: string; headers: IncomingHttpHeaders; body: CompletionRequest };
+type AskedOfModel = { path: string; headers: IncomingHttpHeaders; body: CompletionRequest };
 
-export type CompletionRequest = {
+type CompletionRequest = {
   model: string;
   stream?: boolean;
   response_format?: { type: string; json_schema?: { strict: boolean; schema: object } };

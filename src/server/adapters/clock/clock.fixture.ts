@@ -13,7 +13,7 @@ export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pas
       expect(clock.now()).toBe(before + 1_500);
     });
 
-    test('runs what was planned at its moment, not before', async () => {
+    test('runs a callback when it is due, not before', async () => {
       const { clock, pass } = await make();
       const runs: Instant[] = [];
       const due = clock.now() + 1_000;
@@ -26,7 +26,7 @@ export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pas
       expect(runs).toEqual([due]);
     });
 
-    test('runs in the order of the moments, and of their planning where they are the same', async () => {
+    test('runs callbacks in the order of their times, and equal times in the order they were scheduled', async () => {
       const { clock, pass } = await make();
       const runs: string[] = [];
       const start = clock.now();
@@ -37,7 +37,7 @@ export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pas
       expect(runs.join('')).toBe('abcde');
     });
 
-    test('runs at once, but after the call has returned, what is due already', async () => {
+    test('runs a callback that is already due at once, but after the call has returned', async () => {
       const { clock, pass } = await make();
       const runs: string[] = [];
       clock.at(clock.now() - 5_000, () => runs.push('past'));
@@ -47,7 +47,7 @@ export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pas
       expect(runs).toEqual(['returned', 'past', 'now']);
     });
 
-    test('does not run what was cancelled, and leaves the others', async () => {
+    test('does not run a canceled callback, and runs the others', async () => {
       const { clock, pass } = await make();
       const runs: number[] = [];
       const cancels = Array.from({ length: 50 }, (_, index) =>
@@ -60,7 +60,7 @@ export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pas
       expect(runs).toEqual(kept.sort((a, b) => ((a * 37) % 50) - ((b * 37) % 50)));
     });
 
-    test('runs what a run plans, each at its own moment', async () => {
+    test('runs callbacks that a callback schedules, each at its own time', async () => {
       const { clock, pass } = await make();
       const start = clock.now();
       const runs: number[] = [];
@@ -73,7 +73,7 @@ export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pas
       expect(runs).toEqual([250, 500, 750, 1_000]);
     });
 
-    test('reaches a moment that is further away than a timer can wait', async () => {
+    test('reaches a time that is further away than a timer can wait', async () => {
       const { clock, pass } = await make();
       const sixtyDays = 60 * 86_400_000;
       const runs: Instant[] = [];

@@ -11,16 +11,22 @@ type Answers = {
 
 /** How a fit answers each kind of question. */
 export const answers: Answers = {
-  appraise: (fit, { item, count }) => ({
-    value: plain(fit.estimate(item)),
-    near: fit.nearest(item, count).map(({ comparable }) => comparable),
-  }),
+  appraise(fit, { item, count }) {
+    const ask = fit.estimate(item, 'ask');
+    const near = fit.nearest(item, count);
+    return {
+      value: plain(fit.estimate(item)),
+      usualAsk: ask.kind === 'abstained' ? null : ask.price,
+      near: near.map(({ comparable }) => comparable),
+      agreement: near[0]?.agreement ?? null,
+    };
+  },
   // Also asked without cases, so that the fit is ready before the seller asks.
   advise(fit, { cases }) {
     fit.prepare();
     return cases.map(({ item, listing, demand }) => {
-      const value = fit.estimate(item);
-      return { advice: advise(listing, value, demand), value: plain(value) };
+      const [sale, ask] = [fit.estimate(item), fit.estimate(item, 'ask')];
+      return { advice: advise({ listing, value: { sale, ask }, demand }), value: plain(sale) };
     });
   },
   analyze(fit, { of: { item, listing, demand }, now }) {

@@ -17,7 +17,7 @@ const rfc = {
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 const keys = { p256dh: rfc.receiver.publicKey, auth: rfc.auth };
 
-test('encrypts the message of RFC 8291 to the very bytes of the RFC', () => {
+test('encrypts the message of RFC 8291 to exactly the bytes of the RFC', () => {
   const made = { salt: bytes(rfc.salt), privateKey: bytes(rfc.sender), length: 0 };
   expect(encryptPush(Buffer.from(rfc.plain), keys, made).toString('base64url')).toBe(rfc.body);
 });
@@ -27,7 +27,7 @@ test('the tests’ own browser decrypts the message of RFC 8291', () => {
 });
 
 test.each(['', 'a', 'ünï 🏷', 'x'.repeat(1024), 'x'.repeat(3000)])(
-  'what is sent is read as it was written (%#)',
+  'a browser decrypts exactly the text that was sent (%#)',
   (text) => {
     const sent = encryptPush(Buffer.from(text), keys);
     expect(readPush(sent, { ...rfc.receiver, auth: rfc.auth })).toBe(text);
@@ -35,7 +35,7 @@ test.each(['', 'a', 'ünï 🏷', 'x'.repeat(1024), 'x'.repeat(3000)])(
 );
 
 test('short messages all have the same length, and the same text is never encrypted the same way twice', () => {
-  const [one, other] = ['No.', 'The marketplace wants to see that you are a person.'].map((text) =>
+  const [one, other] = ['No.', 'Poshmark is asking for a human check.'].map((text) =>
     encryptPush(Buffer.from(text), keys),
   );
   expect(one?.length).toBe(other?.length);

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(['8.8.8.8', '142.250.1.188', '172.15.0.1', '172.32.0.1', '2a00:1450:4001::bc', '2600:1f18::1'])(
-  '%s is in the open internet',
+  '%s is a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },

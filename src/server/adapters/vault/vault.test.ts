@@ -36,7 +36,7 @@ const keyIds = async () => {
 };
 
 test.each(['', 'hunter2', 'ünï🔑'.repeat(10_000)])(
-  'opens what it sealed, and shows nothing of it (%#)',
+  'opens what it sealed, and the sealed text shows nothing of it (%#)',
   async (plain) => {
     const vault = await openVault({ database, keys: [first] });
     const sealed = await vault.seal(database, ann, plain);

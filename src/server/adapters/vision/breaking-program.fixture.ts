@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Asked, Said } from './messages.ts';
 
 /** Replaces the photo program in tests. The first byte of the picture chooses what happens to the program. */
@@ -5,6 +7,26 @@ const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], ta
 const say = (said: Said): void => {
   process.send?.(said);
 };
+
+/** What fills the memory must not be collected. */
+const hoard: Buffer[] = [];
+
+/** What an attacker would try who took the process over. Names what worked. */
+function attempts(): string[] {
+  const tried: [string, () => unknown][] = [
+    ['read', () => readFileSync('/etc/hostname')],
+    ['write', () => writeFileSync('/tmp/hangtag-photo-escape', 'x')],
+    ['run', () => execFileSync('true')],
+  ];
+  return tried.flatMap(([name, attempt]) => {
+    try {
+      attempt();
+      return [name];
+    } catch {
+      return [];
+    }
+  });
+}
 
 process.on('message', ({ id, image }: Asked) => {
   switch (image[0]) {
@@ -19,6 +41,12 @@ process.on('message', ({ id, image }: Asked) => {
       break;
     case 4:
       say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
+      break;
+    case 6:
+      say({ kind: 'seen', id, sighting: { ...seen, letters: { brand: attempts().join(' ') } }, rss: 1 });
+      break;
+    case 5:
+      hoard.push(Buffer.alloc(400e6, 1));
       break;
     default:
       say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1 });

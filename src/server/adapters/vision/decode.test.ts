@@ -25,11 +25,11 @@ const chunk = (name: string, data: Uint8Array): Buffer => {
   return frame;
 };
 /** A PNG of a few kilobytes that claims to have `side` x `side` pixels. */
-const bomb = (side: number): Buffer => {
+const bomb = (side: number, { depth = 8, color = 2 } = {}): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
-  head.set([8, 2, 0, 0, 0], 8);
+  head.set([depth, color, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', head),
@@ -63,6 +63,7 @@ describe('a picture is refused', () => {
     ['9 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(9_000_000)])],
     ['one byte more than 8 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(mostBytes + 1 - jpeg.length)])],
     ['a PNG of 50,000 x 50,000 in a few kilobytes', 'pixels', () => bomb(50_000)],
+    ['a PNG of 25 megapixels with 16 bits and four channels', 'pixels', () => bomb(5_000, { depth: 16, color: 6 })],
     ['a PNG of more pixels than a number of 32 bits can count', 'unreadable', () => bomb(2 ** 31 - 1)],
     ['a JPEG that ends in its middle', 'unreadable', () => jpeg.subarray(0, jpeg.length / 2)],
     [

@@ -21,6 +21,11 @@ export type Pixels = { width: number; height: number; rgb: Uint8Array };
 export const leastBytes = 1024;
 export const mostBytes = 8 * 1024 * 1024;
 const mostPixels = 40_000_000;
+/**
+ * Of the picture as it is decoded, in bytes: every photo of a phone, and 20 megapixels with 16 bits per channel. Deep pictures
+ * need as much time and memory as their bytes, whatever their size as a file.
+ */
+const mostDecodedBytes = 160_000_000;
 
 /** The longer side after decoding. Photos of tags keep more, because their letters are small. */
 const photoSide = 1024;
@@ -52,9 +57,14 @@ export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}):
   if (type === null) throw new ImageRefused('type');
   try {
     // Reads only the header, so that a picture with too many pixels is refused before any is decoded.
-    const { width, height, format } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    const { width, height, format, channels, depth } = await sharp(bytes, {
+      limitInputPixels: false,
+      pages: 1,
+    }).metadata();
     if (format !== type) throw new ImageRefused('type');
     if (width * height > mostPixels) throw new ImageRefused('pixels');
+    const bytesPerSample = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
+    if (width * height * channels * bytesPerSample > mostDecodedBytes) throw new ImageRefused('pixels');
     const { data, info } = await sharp(bytes, {
       limitInputPixels: mostPixels,
       failOn: 'error',

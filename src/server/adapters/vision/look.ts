@@ -5,6 +5,7 @@ import { dominantColors } from '#domain/pricing/photo/dominant-colors.ts';
 import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
 import { decodePhoto, encodeJpeg, type ImageFault, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';
 import { type GarmentClassifier, pictureSide } from './garment-classifier/classifier.ts';
+import { textOf } from './level-text.ts';
 import { type LetterReader, readTagPhoto } from './read-letters.ts';
 import { looksLikeTag, showsSomething } from './scenery.ts';
 
@@ -33,7 +34,8 @@ export function createLook({ classify, letters }: { classify: GarmentClassifier;
     const tagPhoto = tag === undefined ? null : await decoded('tagImage', tag);
     const small = await shrinkTo(photo, colorSide);
     const readings = tagPhoto === null ? nothing : (await readTagPhoto(letters, tagPhoto)).reading;
-    const ownLetters = tagPhoto === null && looksLikeTag(small) ? await readCloseUp(letters, photo) : null;
+    const text = tagPhoto === null ? await textOf(photo) : null;
+    const ownLetters = text !== null && looksLikeTag(text) ? await readCloseUp(letters, photo) : null;
     const shows = ownLetters !== null ? 'letters' : showsSomething(small) ? 'thing' : 'nothing';
     const kinds =
       shows === 'thing' ? classify((await stretchTo(photo, { width: pictureSide, height: pictureSide })).rgb) : null;

@@ -13,6 +13,9 @@ describe('a photo of a tag', () => {
     ['none', 1],
     ['turned', 0],
     ['blurred', 9],
+    ['tilted', 5],
+    ['upsideDown', 2],
+    ['dim', 21],
   ])('is read: %s', async (spoiling, index) => {
     const tag = syntheticTags()[index];
     if (tag === undefined) throw new Error('There are more tags than that.');

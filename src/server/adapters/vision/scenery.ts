@@ -1,6 +1,7 @@
 // Decides what kind of picture a photo is: a garment, a tag, or nothing.
 
 import type { Pixels } from './decode.ts';
+import type { Gray } from './find-text.ts';
 
 /** A bare wall varies in lightness by less than this (standard deviation, of 255); a white shirt on a white sheet by more. */
 const leastVariation = 4;
@@ -36,8 +37,7 @@ const ink = { least: 0.02, most: 0.4 } as const;
 const leastPieces = 3.5;
 
 /** Whether a photo may be a close-up of a tag, so that reading it is worth half a second. Some printed garments pass, too. */
-export function looksLikeTag({ width, height, rgb }: Pixels): boolean {
-  const light = lightOf(rgb);
+export function looksLikeTag({ width, height, light }: Gray): boolean {
   const [left, right] = [Math.floor(width * 0.15), Math.ceil(width * 0.85)];
   const rows = Array.from({ length: Math.floor(height * 0.7) }, (_, at) => {
     const start = (at + Math.floor(height * 0.15)) * width;

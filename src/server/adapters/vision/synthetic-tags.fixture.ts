@@ -1,9 +1,10 @@
 // Draws synthetic tags for tests of the tag reader.
 
 import sharp from 'sharp';
+import { seeded } from '#tests/chaos/seeded.ts';
 
 /** A drawn tag and the facts printed on it. */
-export type SyntheticTag = {
+type SyntheticTag = {
   brand: string;
   /** Folded to the spelling of the dictionary. */
   label: string;
@@ -12,7 +13,11 @@ export type SyntheticTag = {
   svg: string;
 };
 
-export type Spoiling = 'none' | 'turned' | 'blurred';
+/**
+ * How the photo of a tag was taken: `turned` by up to 6°, `tilted` by up to 30°, `upsideDown` and tilted, `dim`: tilted in poor
+ * light, with noise and one side darker.
+ */
+export type Spoiling = 'none' | 'turned' | 'blurred' | 'tilted' | 'upsideDown' | 'dim';
 
 const width = 640;
 const height = 420;
@@ -79,15 +84,47 @@ export function syntheticTags(): SyntheticTag[] {
   });
 }
 
+/** By how many degrees a tag is tilted clockwise: -30 to 30. */
+export const tiltOf = (index: number): number => ((index * 23 + 5) % 61) - 30;
+
 /** The tag as a JPEG, as a phone's camera would see it in a hand. */
 export async function photographTag({ svg }: SyntheticTag, spoiling: Spoiling, index: number): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg));
-  if (spoiling === 'none') return await drawn.jpeg({ quality: 85 }).toBuffer();
-  if (spoiling === 'turned') {
-    const degrees = ((index % 7) - 3) * 2;
-    return await drawn.rotate(degrees, { background: '#8a8378' }).jpeg({ quality: 80 }).toBuffer();
+  const tilt = tiltOf(index);
+  const rotated = (degrees: number) => sharp(Buffer.from(svg)).rotate(degrees, { background: '#8a8378' });
+  switch (spoiling) {
+    case 'none':
+      return await drawn.jpeg({ quality: 85 }).toBuffer();
+    case 'turned':
+      return await rotated(((index % 7) - 3) * 2)
+        .jpeg({ quality: 80 })
+        .toBuffer();
+    case 'tilted':
+      return await rotated(tilt).jpeg({ quality: 80 }).toBuffer();
+    case 'upsideDown':
+      return await rotated(180 + tilt)
+        .jpeg({ quality: 80 })
+        .toBuffer();
+    case 'dim':
+      return await inPoorLight(await rotated(tilt).png().toBuffer(), index);
+    case 'blurred':
+      return await sharp(await drawn.blur(2).png().toBuffer())
+        .jpeg({ quality: 35 })
+        .toBuffer();
   }
-  return await sharp(await drawn.blur(2).png().toBuffer())
-    .jpeg({ quality: 35 })
+}
+
+/** A fifth to a half of the light, falling off from left to right, and sensor noise with a standard deviation of 8 of 255. */
+async function inPoorLight(picture: Buffer, seed: number): Promise<Buffer> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const random = seeded(seed + 1);
+  const noise = () => (random() + random() + random() + random() - 2) * 1.73 * 8;
+  for (let at = 0; at < data.length; at++) {
+    const x = Math.floor(at / 3) % info.width;
+    const light = 0.5 - (0.3 * x) / info.width;
+    data[at] = Math.max(0, Math.min(255, Math.round((data[at] ?? 0) * light + noise())));
+  }
+  return await sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+    .jpeg({ quality: 70 })
     .toBuffer();
 }

@@ -101,6 +101,17 @@ describe('a photo that breaks the photo program', () => {
     expect(results[1]).toMatchObject({ reason: { code: 'invalid_image', message: unreadable } });
   });
 
+  it('finds no files beyond the program’s own, writes none, and starts nothing', async () => {
+    expect((await look(open({ program }), 6)).letters.brand).toBe('');
+  });
+
+  it('is ended while it uses more memory than the limit', async () => {
+    const vision = open({ program, limitBytes: 300e6 });
+    await expect(look(vision, 5)).rejects.toMatchObject({ code: 'invalid_image' });
+    expect(told).toEqual([expect.objectContaining({ reason: 'it used too much memory' })]);
+    expect(await look(vision, 0)).toMatchObject({ shows: 'thing' });
+  });
+
   it('fails with the same message if the process cannot start', async () => {
     const vision = open({ program: '/nowhere/program.ts' });
     const image = await plain('#fafafa');

@@ -1,27 +1,31 @@
-/** The face of the account feature: registration, sign-in, sessions, profile, password resets, leaving. */
+/** The face of the account feature: registration, sign-in, sessions, profile, password resets, and leaving. */
 import type { User } from '#contract/schemas/account.ts';
 import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
+import { createSecurityLog } from './security-log/security-log.ts';
 import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
+import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
 
 export type { Limits, Passwords } from './check-password.ts';
 export type { TypedCloset } from './register.ts';
 export type { SessionUser } from './sessions/sessions.ts';
 
-export type AccountTools = SignInTools &
+export type AccountTools = StorageTools &
+  SignInTools &
   SessionTools &
   Omit<RegisterTools, 'eraseUser'> &
   ResetTools &
   ProfileTools &
-  LeaveTools;
+  Omit<LeaveTools, 'eraseRows'>;
 
 export type Account = ReturnType<typeof createAccount>;
 
 export function createAccount(tools: AccountTools) {
-  const leave = createLeave(tools);
+  const storage = createStorage(tools);
+  const leave = createLeave({ ...tools, eraseRows: storage.eraseRows });
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
     ...createSignIn(tools),
@@ -29,6 +33,9 @@ export function createAccount(tools: AccountTools) {
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,
+    ...createSecurityLog(tools),
+    refuseFull: storage.refuseFull,
+    forgetOld: storage.forgetOld,
     /** The seller dismissed the offer to turn on push messages. */
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
     /** Whether the seller wants pictures of listings to come through this server. */

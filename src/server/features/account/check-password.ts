@@ -19,7 +19,7 @@ export type Limits = {
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** Applies the installation's own minimum length, which may be stricter than the contract's. */
+/** Applies this server's own minimum length, which may be stricter than the contract's. */
 export function refuseShortPassword(password: string, least: number, field: string): void {
   // The contract counts characters too, not UTF-16 code units.
   if ([...password].length >= least) return;
@@ -27,10 +27,38 @@ export function refuseShortPassword(password: string, least: number, field: stri
   throw new Failure('invalid_input', message, { fields: { [field]: message } });
 }
 
+/** What a new password is held to, besides the contract's own rules. */
+export type PasswordRules = {
+  passwordMinLength: number;
+  /** null: common passwords are taken. */
+  commonPasswords: { includes(password: string): boolean } | null;
+};
+
+/** Throws `invalid_input` under `field` for a password that is too short or too easy to guess. */
+export function refuseWeakPassword(
+  password: string,
+  { passwordMinLength, commonPasswords }: PasswordRules,
+  { field, email }: { field: string; email: string },
+): void {
+  refuseShortPassword(password, passwordMinLength, field);
+  if (commonPasswords === null) return;
+  if (!commonPasswords.includes(password) && !saysWhatItIsFor(password, email)) return;
+  const message = 'This password is easy to guess. Choose another one, such as three or four unrelated words.';
+  throw new Failure('invalid_input', message, { fields: { [field]: message } });
+}
+
+/** The site, the marketplace, or the address, with digits and signs around it at most. */
+function saysWhatItIsFor(password: string, email: string): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '');
+  const [own = ''] = email.split('@');
+  const words = ['poshmark', 'hangtag', letters(own), letters(email)].filter((word) => word.length >= 4);
+  return words.includes(letters(password));
+}
+
 const ownPasswordTries = { most: 10, withinMs: 15 * minuteMs };
 
 /**
- * Asks a signed-in caller for the password again, so that a session left open is not enough to take over the account.
+ * Checks a signed-in caller's password again, so that a session left open is not enough to take over the account.
  * Throws `wrong_password` under `field`. Tries are limited, so that the password can't be guessed here.
  */
 export async function proveOwner({

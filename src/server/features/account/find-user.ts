@@ -11,7 +11,7 @@ export async function mustFind(db: Queryable, userId: string): Promise<User> {
   return user;
 }
 
-/** Turns a broken unique index into the field that is taken. */
+/** Turns a violated unique index into a failure that names the field. */
 export function refuseTaken(error: unknown): never {
   const field = takenBy(error);
   if (field === 'email') {

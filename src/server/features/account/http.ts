@@ -17,7 +17,7 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       await account.signOut(sessionToken);
       return { message: 'You have been successfully logged out.' };
     },
-    changeProfile: ({ user, body }) => account.changeProfile(user, body),
+    changeProfile: ({ user, body, client }) => account.changeProfile(user, body, client),
     forgotPassword: ({ body, client }) => account.forgotPassword(body, client),
     async resetPassword({ body, client }) {
       await account.resetPassword(body, client);
@@ -33,11 +33,12 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
         userAgent,
       }));
     },
-    async endSession({ user, id }) {
-      await account.endSession(user.id, id);
+    async endSession({ user, id, client }) {
+      await account.endSession(user.id, id, client);
       return { message: 'That session was signed out.' };
     },
-    export: ({ user }) => account.exportAll(user.id),
+    securityLog: ({ user }) => account.securityLog(user.id),
+    export: ({ user, client }) => account.exportAll(user.id, client),
     async remove({ user, body }) {
       await account.remove(user, body);
       return { message: 'Your account and everything in it were erased.' };

@@ -1,4 +1,4 @@
-/** Makes accounts: for sellers who register, and for guests of the demo. */
+/** Creates accounts for sellers who register and for guests of the demo. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';
@@ -8,34 +8,36 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
+import { type PasswordRules, type Passwords, refuseWeakPassword } from './check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
+import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
-import { insertUser, type NewUser } from './store.ts';
+import { countGuests, insertUser, type NewUser } from './store.ts';
 
-/** What was typed about the closet. It is linked later, by a job, so that a failure there does not fail the registration. */
+/** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 export type TypedCloset = { username?: string; password?: string };
 
-export type RegisterTools = {
+export type RegisterTools = PasswordRules & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
-  limits: Limits;
-  passwordMinLength: number;
   /** Whether registration is open. */
   takesNewSellers: boolean;
-  /** Runs in the transaction that makes the user, for rows of other features. */
+  /** Runs in the transaction that creates the user, for rows of other features. */
   onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
-  /** Links a practice closet for a guest, and fills it. null: practice is off. */
+  /** Links a practice closet for a guest, and fills it. null if practice is off. */
   linkPractice: ((userId: string) => Promise<unknown>) | null;
   eraseUser: (userId: string) => Promise<void>;
+  /** Guests that may be alive at the same time. */
+  mostGuests?: number;
+  /** Whether the disk has room for more. */
+  hasRoom?: () => boolean;
 };
 
-const registrations = { most: 20, withinMs: hourMs };
-const demos = { most: 10, withinMs: hourMs };
+const usualGuests = 200;
 
 export function createRegistration(tools: RegisterTools) {
-  const { database, clock, passwords, limits } = tools;
+  const { database, clock, passwords } = tools;
 
   const make = async (user: Omit<NewUser, 'now'>, closet: TypedCloset, client: ClientInfo): Promise<SignedIn> => {
     const now = clock.now();
@@ -43,19 +45,19 @@ export function createRegistration(tools: RegisterTools) {
       const id = await insertUser(tx, { ...user, now }).catch(refuseTaken);
       await tools.onRegistered(tx, id, closet);
       const session = await openSession(tx, id, client, now);
+      await logSecurity(tx, id, { what: 'registered', client, now });
       return { user: await mustFind(tx, id), session };
     });
   };
 
   return {
-    /** Throws `email_taken`, `username_taken`, and `forbidden` where no new accounts are taken. */
+    /** Throws `email_taken`, `username_taken`, and `forbidden` if registration is closed. */
     async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)
         throw new Failure('forbidden', 'This site isn’t accepting new accounts. Ask its administrator.');
-      refuseShortPassword(given.password, tools.passwordMinLength, 'password');
+      refuseWeakPassword(given.password, tools, { field: 'password', email: given.email });
       const timezone = given.timezone ?? 'UTC';
       refuseUnknownZone(timezone);
-      await limits.take(`account.register:${client.address}`, registrations);
       const user = {
         username: given.username || null,
         firstName: given.firstName,
@@ -73,11 +75,12 @@ export function createRegistration(tools: RegisterTools) {
       return await make(user, closet, client);
     },
 
-    /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
+    /** Creates a guest with a practice closet. Both are deleted after a day. Throws `practice_off`. */
     async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');
-      await limits.take(`account.demo:${client.address}`, demos);
+      if (tools.hasRoom?.() === false) throw demosFull();
+      if ((await countGuests(database, clock.now())) >= (tools.mostGuests ?? usualGuests)) throw demosFull();
       const guest = {
         username: null,
         firstName: 'Demo',
@@ -101,3 +104,8 @@ export function createRegistration(tools: RegisterTools) {
     },
   };
 }
+
+const demosFull = (): Failure =>
+  new Failure('busy', 'Too many people are trying the demo right now. Try again later, or create an account.', {
+    retryAfterMs: 15 * 60_000,
+  });

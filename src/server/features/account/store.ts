@@ -16,7 +16,7 @@ export type NewUser = {
   now: Instant;
 };
 
-/** Whether email and username are free is decided by the unique indexes: see `takenBy`. */
+/** The unique indexes decide whether email and username are free: see `takenBy`. */
 export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into users (username, first_name, last_name, email, phone_number, password, timezone, guest_until, created_at)
@@ -38,7 +38,7 @@ export async function insertUser(tx: Queryable, user: NewUser): Promise<string> 
   return id;
 }
 
-/** Which field an insert or update failed on, because another user has that value. null: it failed for another reason. */
+/** The field on which an insert or update failed because another user has that value; null if it failed for another reason. */
 export function takenBy(error: unknown): 'email' | 'username' | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error))
     return null;
@@ -57,7 +57,7 @@ type UserRow = Omit<User, 'createdAt' | 'closet'> & {
   soldListings: number;
 };
 
-/** The user as the screens know them, with the closet's state and counts. null: there is none. */
+/** The user as the screens know them, with the closet's state and counts; null if there is none. */
 export async function findUser(db: Queryable, userId: string): Promise<User | null> {
   const { rows } = await db.query<UserRow>(
     `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
@@ -100,6 +100,15 @@ export async function findLogin(db: Queryable, email: string): Promise<{ id: str
     [email],
   );
   return rows[0] ?? null;
+}
+
+/** Whether the password is still the one that was checked. No change of it commits before this transaction ends. */
+export async function pinPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
+  const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for share', [
+    userId,
+    passwordHash,
+  ]);
+  return count > 0;
 }
 
 type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
@@ -164,7 +173,7 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
-/** Rows with a foreign key to the user are erased by the database. */
+/** The database deletes rows with a foreign key to the user. */
 export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from users where id = $1', [userId]);
 }
@@ -190,4 +199,13 @@ export async function expiredGuests(db: Queryable, now: Instant): Promise<string
     [now],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Those who are still here. */
+export async function countGuests(db: Queryable, now: Instant): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from users where guest_until is not null and guest_until > ${at(1)}`,
+    [now],
+  );
+  return rows[0]?.count ?? 0;
 }

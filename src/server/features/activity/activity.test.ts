@@ -54,7 +54,7 @@ async function attempt(
 }
 
 describe('what happened', () => {
-  it('is told newest first, log and shares as one list', async () => {
+  it('is listed newest first, log entries and shares together', async () => {
     const userId = await seller();
     const shirt = await listing(userId, 'Silk shirt');
     await activity.record(database, { userId, action: 'ROUND_STARTED', details: '4 listings', at: start });
@@ -85,7 +85,7 @@ describe('what happened', () => {
     expect(entries[4]).not.toHaveProperty('listingId');
   });
 
-  it('is counted by outcome since a time, a share on its way not at all', async () => {
+  it('is counted by outcome since a given time, without shares in flight', async () => {
     const userId = await seller();
     for (const [n, outcome] of [1, 1, 2, 3, 0, 1].entries()) {
       await attempt(userId, await listing(userId, `Counted ${n}`), { at: start + n * 1000, outcome, number: 40 });
@@ -102,14 +102,14 @@ describe('what happened', () => {
     });
   });
 
-  it('is told to its own seller alone', async () => {
+  it('is visible only to its own seller', async () => {
     const [ada, eve] = [await seller(), await seller()];
     await activity.record(database, { userId: ada, action: 'SYNC', at: start });
     await attempt(ada, await listing(ada, 'Hers'), { at: start, outcome: 1, number: 7 });
     expect(await activity.list({ userId: eve, limit: 50 })).toEqual([]);
   });
 
-  it('can be asked for by action', async () => {
+  it('can be filtered by action', async () => {
     const userId = await seller();
     await attempt(userId, await listing(userId, 'One'), { at: start, outcome: 1, number: 8 });
     await attempt(userId, await listing(userId, 'Two'), { at: start, outcome: 3, number: 8 });
@@ -121,26 +121,29 @@ describe('what happened', () => {
     expect(await activity.list({ userId, limit: 50, action: 'OFFER_SENT' })).toEqual([]);
   });
 
-  it.each([1, 2, 3, 7])('comes in pages of %i without a gap or a repeat, many at the same moment', async (limit) => {
-    const userId = await seller();
-    for (let n = 0; n < 6; n++) {
-      const at = start + Math.floor(n / 3) * 1000;
-      await attempt(userId, await listing(userId, `Item ${n}`), { at, outcome: 1 + (n % 3), number: 100 + limit });
-      await activity.record(database, { userId, action: 'SYNC', details: String(n), at });
-    }
-    const all = await activity.list({ userId, limit: 500 });
-    expect(all).toHaveLength(12);
-    const paged: string[] = [];
-    for (let before: string | undefined; ; ) {
-      const page = await activity.list({ userId, limit, before });
-      paged.push(...page.map(({ id }) => id));
-      before = page.at(-1)?.id;
-      if (page.length < limit) break;
-    }
-    expect(paged).toEqual(all.map(({ id }) => id));
-  });
+  it.each([1, 2, 3, 7])(
+    'comes in pages of %i without a gap or a repeat, even with many entries at the same moment',
+    async (limit) => {
+      const userId = await seller();
+      for (let n = 0; n < 6; n++) {
+        const at = start + Math.floor(n / 3) * 1000;
+        await attempt(userId, await listing(userId, `Item ${n}`), { at, outcome: 1 + (n % 3), number: 100 + limit });
+        await activity.record(database, { userId, action: 'SYNC', details: String(n), at });
+      }
+      const all = await activity.list({ userId, limit: 500 });
+      expect(all).toHaveLength(12);
+      const paged: string[] = [];
+      for (let before: string | undefined; ; ) {
+        const page = await activity.list({ userId, limit, before });
+        paged.push(...page.map(({ id }) => id));
+        before = page.at(-1)?.id;
+        if (page.length < limit) break;
+      }
+      expect(paged).toEqual(all.map(({ id }) => id));
+    },
+  );
 
-  it('goes on after an entry that is gone by now', async () => {
+  it('continues after an entry that was deleted', async () => {
     const userId = await seller();
     await activity.record(database, { userId, action: 'SYNC', details: 'old', at: start });
     await activity.record(database, { userId, action: 'SYNC', details: 'new', at: start + 1 });
@@ -159,7 +162,7 @@ describe('what happened', () => {
     },
   );
 
-  it('is read by index, a page in a few milliseconds, with 100,000 shares of one seller', async () => {
+  it('is read by index, a page in a few milliseconds, even with 100,000 shares', async () => {
     const userId = await seller();
     await database.query(`select ensure_share_partition(('2026-11-10'::date + n)::date) from generate_series(0, 11) n`);
     await database.query(
@@ -177,13 +180,13 @@ describe('what happened', () => {
       before = (await activity.list({ userId, limit: 50, before })).at(-1)?.id;
       timings.push(performance.now() - startedAt);
     }
-    // Reading them all takes far longer: this is an order of magnitude above what a page takes here.
+    // Reading them all takes far longer. This limit is ten times what a page takes here.
     expect(timings.sort((one, other) => one - other)[10]).toBeLessThan(100);
   });
 });
 
-describe('what live updates go by', () => {
-  it('changes with each kind of news, and only then', async () => {
+describe('the fingerprints for live updates', () => {
+  it('change with each kind of news, and only then', async () => {
     const userId = await seller();
     await database.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 100)`, [userId]);
     await database.query(
@@ -214,7 +217,7 @@ describe('what live updates go by', () => {
     expect(await differing()).toEqual(['bot', 'listing']);
   });
 
-  it('is empty for users who are not there', async () => {
+  it('are empty for users that do not exist', async () => {
     expect(await activity.changes(['999999'])).toEqual(new Map());
   });
 });

@@ -42,19 +42,19 @@ export async function insertEntries(
   );
 }
 
-/** An entry's place: newest first by time in microseconds, then by source (0: log, 1: share), then by numbers. */
+/** An entry's place: newest first by time in microseconds, then by source (0: log, 1: share), then by its numbers. */
 export type Place = { micros: string; source: 0 | 1; first: string; second: string };
 
 export type Row = {
   micros: string;
   source: 0 | 1;
-  /** The id and 0 for a log entry; the round and the listing for a share. */
+  /** For a log entry: its id and 0. For a share: round and listing. */
   first: string;
   second: string;
   action: ActivityAction;
   details: string | null;
   listingId: string | null;
-  /** What the ledger keeps about a share; null for a log entry. */
+  /** The ledger's columns of a share; null for a log entry. */
   evidence: string | null;
 };
 

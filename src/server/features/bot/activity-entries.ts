@@ -1,4 +1,4 @@
-// What the bot writes into the activity log, and which notifications it sends.
+// The bot's entries in the activity log, and the notifications it sends.
 
 import type { ActivityAction } from '#domain/activity.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
@@ -13,7 +13,7 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** Sharing has stopped or paused, or didn't start for a new day, and when. */
+/** News about the bot: sharing stopped, paused, or didn't start on a new day, and when. */
 export type BotNews = {
   reason: PauseReason | 'limit_reached' | 'stopped_by_operator' | 'not_started';
   message: string;
@@ -27,7 +27,7 @@ export const counted = (listings: number): string => `${listings} ${listings ===
 
 type RoundCounts = { planned: number; shares: number; unknown: number; failed: number };
 
-/** What became of a round, in a line of the activity log. */
+/** The outcome of a round, as a line for the activity log. */
 export function roundWords(
   state: 'done' | 'cut' | 'stopped',
   { planned, shares, unknown, failed }: RoundCounts,

@@ -1,4 +1,4 @@
-// The bot of every seller: what other features and the app may ask of it. Each command has a file in `commands/`.
+// The face of the bot feature: what other features and the app may call. Each command has a file in `commands/`.
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
@@ -11,6 +11,7 @@ import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
 import type { NotifyDevices } from '../notices/notices.ts';
 import type { ActivityLog } from './activity-entries.ts';
+import { createBreaker } from './breaker/breaker.ts';
 import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
@@ -31,7 +32,7 @@ import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type Wo
 
 export type { Measure, Worker };
 
-/** Single shares are kept this long; rounds, daily counts and the listings' sums stay. */
+/** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
 const keptDays = 35;
 
 export type Bot = {
@@ -42,42 +43,42 @@ export type Bot = {
    * `limit_reached`, `invalid_input`.
    */
   start(userId: string, ask: BotStartAsk): Promise<BotStatus>;
-  /** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
+  /** Throws `not_running`. Resolves once the stop is durable. No share is reserved after that. */
   stop(userId: string): Promise<BotStatus>;
-  /** For the operator: stops every bot, each as its own seller would. Resolves to how many ran. */
+  /** For the operator: stops every bot, as its seller would. Resolves to the number of bots that were running. */
   stopAll(): Promise<number>;
-  /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and what the marketplace answered. */
+  /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
   resume(userId: string): Promise<BotStatus>;
-  /** What is left out stays as it is. */
+  /** Settings that are left out stay as they are. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
-  /** Another call of the account failed at the marketplace: the rules for shares decide whether the bot pauses. */
+  /** Another call of the account failed at the marketplace. The rules for shares decide whether the bot pauses. */
   onMarketFailure(userId: string, failure: MarketFailure): Promise<void>;
-  /** The closet is being disconnected, or another one is linked: the bot stops first. */
+  /** Called before the closet is disconnected or replaced by another one. Stops the bot. */
   onDisconnected(userId: string): Promise<void>;
-  /** The account is being deleted: deletes what no foreign key covers. The bot is stopped before. */
+  /** Called when the account is deleted, after its bot was stopped. Deletes the rows without a foreign key to the user. */
   onErase(tx: Queryable, userId: string): Promise<void>;
-  /** The seller has moved to another time zone: no second allowance. */
+  /** The seller has moved to another time zone, which gives no second day's limit. */
   onTimezoneMoved(tx: Queryable, userId: string): Promise<void>;
 
-  /** For a demo account: gives its bot an invented past. */
+  /** For a demo account: gives its bot an invented history. */
   recordHistory: typeof recordHistory;
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
-  /** For maintenance: makes the partitions of the next days and drops old ones. */
+  /** For maintenance: creates the partitions of the next days and drops old ones. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
-  /** Opens a worker in this process; close it before the database. */
+  /** Opens a worker in this process. Close it before the database. */
   openWorker(): Promise<Worker>;
 };
 
 export type BotNeeds = {
   database: Database;
   clock: Clock;
-  /** Show a worker that its host was asleep. */
+  /** These show a worker that its host was asleep. */
   host: HostClocks;
-  /** Tells processes apart if only this machine uses the database: leases of killed ones end at the start. */
+  /** Identifies processes if only this machine uses the database. The leases of killed ones then end at the start. */
   processes?: LocalProcesses | undefined;
   closet: Pick<
     Closet,
@@ -95,28 +96,32 @@ export type BotNeeds = {
   listings: Pick<Listings, 'roundSize' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   queue: Queue;
-  /** Mail is configured: a pause that needs the seller is mailed. */
+  /** Mail is configured, so a pause that needs the seller is mailed. */
   mails: boolean;
   notifyDevices: NotifyDevices;
   random: () => number;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
-  /** The operator has paused all bots: none is claimed, and no offer is sent. */
+  /** The operator has paused all bots, so none is claimed and no offer is sent. */
   isHeld?: boolean;
+  /** The disk is so full that bots have to wait. From memory. */
+  isDiskFull?: () => boolean;
   measure: Measure;
   log: BotLog;
   /** Shorter times, for tests. */
   times?: Partial<WorkerTimes>;
-  /** Replaces the worker's own ledger, to measure what safety costs. */
+  /** Replaces the worker's ledger, for benchmarks that measure the cost of safety. */
   ledger?: Ledger;
 };
 
-/** Composes the bot of its parts. */
+/** Composes the bot from its parts. */
 export function createBot(needs: BotNeeds): Bot {
   const { database, clock, queue } = needs;
   const workers = new Set<Worker>();
+  const breaker = createBreaker(needs);
   const context: CommandContext = {
     ...needs,
+    breaker,
     notifySeller: createNotifySeller(needs),
     wakeWorkers() {
       for (const worker of workers) worker.poke();
@@ -145,13 +150,14 @@ export function createBot(needs: BotNeeds): Bot {
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),
 
-    // While the operator has paused all bots nothing is offered: the next round afterwards asks for offers again.
+    // While the operator has paused all bots, no offer is made. The next round after that queues offers again.
     sendOffers: needs.isHeld === true ? async () => {} : sendOffers,
     maintenance: () => maintain(database, clock),
     countByState: () => countByState(database),
     openWorker: () =>
       openWorkerAmong(workers, {
         ...needs,
+        breaker,
         notifySeller: context.notifySeller,
         startAgain: (userId) => startAgain(context, userId),
         async onRoundFinished(tx, { userId, settings }) {
@@ -161,7 +167,7 @@ export function createBot(needs: BotNeeds): Bot {
   };
 }
 
-/** Opens a worker that commands can wake, up to its end. */
+/** Opens a worker that commands can wake until it closes. */
 async function openWorkerAmong(workers: Set<Worker>, needs: WorkerNeeds): Promise<Worker> {
   const worker = await openWorker(needs);
   workers.add(worker);
@@ -180,7 +186,7 @@ async function openWorkerAmong(workers: Set<Worker>, needs: WorkerNeeds): Promis
   };
 }
 
-/** Makes the partitions of the coming days, and drops what is too old. */
+/** Creates the partitions of the coming days, and drops those that are too old. */
 async function maintain(database: Database, clock: Clock): Promise<void> {
   const today = shareDay(clock.now(), 'UTC');
   for (const ahead of [0, 1, 2]) await ensurePartition(database, addDays(today, ahead));

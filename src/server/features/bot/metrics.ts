@@ -1,11 +1,11 @@
-// What the bot's workers count and log.
+// The metrics and the log of the bot's workers.
 
 import type { Outcome } from './ledger/store.ts';
 
 /** A worker's counts, for the metrics. */
 export type Measure = {
   shareSettled(outcome: Outcome): void;
-  /** How much later than it was due a share was sent, in ms. */
+  /** How late a share was sent, in ms. */
   late(ms: number): void;
   /** A reservation was refused, and why. */
   notReserved(why: string): void;
@@ -13,7 +13,7 @@ export type Measure = {
 
 export const noMeasure: Measure = { shareSettled() {}, late() {}, notReserved() {} };
 
-/** A worker's log. `fields` hold no secret. */
+/** A worker's log. `fields` contain no secrets. */
 export type BotLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

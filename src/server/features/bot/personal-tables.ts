@@ -2,9 +2,10 @@
 import type { PersonalTable } from '../personal-table.ts';
 
 export const botTables: readonly PersonalTable[] = [
-  { table: 'offers', order: 'id' },
+  { table: 'offers', order: 'id', grows: 'stored', history: 'sent_at' },
+  { table: 'marketplace_refusals', order: 'at' },
   { table: 'daily_share_counts', order: 'share_date' },
   { table: 'bots', secrets: ['owner', 'epoch'], order: 'user_id' },
-  { table: 'rounds', order: 'id' },
-  { table: 'share_attempts', order: 'reserved_at' },
+  { table: 'rounds', order: 'id', grows: 'ledger' },
+  { table: 'share_attempts', id: 'round_id, listing_id', order: 'reserved_at', grows: 'ledger' },
 ];

@@ -1,4 +1,4 @@
-/** The face of the closet feature: how a closet is linked, and who may talk to the marketplace for it. */
+/** The face of the closet feature: links a closet, and decides who may call the marketplace for it. */
 import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -21,6 +21,7 @@ import {
   createEnding,
   createLinking,
   createLinks,
+  type Limit,
   type StopBot,
 } from './linking/linking.ts';
 import { dropStalePending } from './pending-store.ts';
@@ -47,9 +48,9 @@ export {
 } from './session/session.ts';
 
 export type Closet = {
-  /** From the database only, without asking the marketplace. */
+  /** Reads only the database, and does not ask the marketplace. */
   authStatus(userId: string): Promise<AuthStatus>;
-  /** null: no closet was ever named. */
+  /** null if no closet was ever named. */
   summary(userId: string): Promise<ClosetSummary | null>;
 
   /** Links a new seller of the practice marketplace. Throws `practice_off`, `already_connected`. */
@@ -71,31 +72,37 @@ export type Closet = {
   /** Runs four probes, and never signs in. Repeats its answer for 10 s. */
   runApiTest(userId: string): Promise<ApiTest>;
 
-  /** Stops the bot and erases credentials, session, and key. Listings and history stay. */
+  /** Stops the bot and deletes credentials, session, and key. Listings and history stay. */
   disconnect(userId: string): Promise<void>;
-  /** The same before an account is erased: nothing is recorded in the activity. */
+  /** The same before an account is deleted. Nothing is recorded in the activity log. */
   erase(userId: string): Promise<void>;
-  /** For maintenance: erases sign-ins that waited ten minutes for their code. Resolves to how many. */
+  /** For maintenance: deletes sign-ins that waited ten minutes for their code. Resolves to their number. */
   forgetStaleSignIns(): Promise<number>;
-  /** Other accounts of this installation with the same real closet, as of this transaction. */
+  /** Other accounts on this server with the same real closet, as of this transaction. */
   othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
 
-  /** Runs `work` under the account lock, and stores the session afterwards. */
+  /** Runs `work` under the account lock, and stores the session afterward. */
   withAccount: AccountUse['withAccount'];
   /**
    * The same for work that may be repeated: if the session has ended and a password is stored, it signs in once and runs
    * `work` again. A failure that needs the seller is shown on the connection panel.
    */
   withLiveAccount: AccountUse['withLiveAccount'];
-  /** The failure that a call of ours throws when the marketplace's call failed. */
+  /** The failure to throw when a call to the marketplace failed. */
   failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
 
-  /** Takes no account lock: the ledger reserves no share while another call holds it. null: nothing is linked. */
+  /**
+   * Takes no account lock, because the ledger reserves no share while another call holds it. Resolves to null if nothing is
+   * linked.
+   */
   openForBot: BotService['openForBot'];
-  /** Stores a changed session. Resolves to the new revision; null: another one was stored meanwhile, so open it again. */
+  /**
+   * Stores a changed session. Resolves to the new revision, or to null if another session was stored in the meantime and has to
+   * be opened.
+   */
   saveFromBot: BotService['saveFromBot'];
-  /** One login with the stored password, unless somebody else signed in meanwhile. Settle the current share before. */
+  /** Signs in once with the stored password, unless another call has signed in already. Settle the current share first. */
   signInAgain: BotService['signInAgain'];
   /** Shows Connection Issue with this reason on the connection panel. */
   noteConnectionIssue: BotService['noteConnectionIssue'];
@@ -115,6 +122,7 @@ export function createCloset({
   marketplaces,
   practiceAdmin,
   onDisconnect,
+  limit,
 }: {
   database: Database;
   clock: Clock;
@@ -124,6 +132,7 @@ export function createCloset({
   marketplaces: Marketplaces;
   practiceAdmin: PracticeAdmin | null;
   onDisconnect: StopBot;
+  limit: Limit;
 }): Closet {
   const secrets = createSecrets({ vault });
   const withLock = createAccountLock({ database });
@@ -137,7 +146,7 @@ export function createCloset({
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
-    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, practiceAdmin }),
+    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, practiceAdmin, limit }),
     ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
     testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
     runApiTest: createApiTest({ database, clock, marketplaces, withLock, use }),

@@ -14,7 +14,7 @@ export async function savePending(
   ]);
 }
 
-/** Stores the marketplace's answer to a code request, if the same sign-in still waits. */
+/** Stores the marketplace's answer to a code request, if the same sign-in is still waiting. */
 export async function renewPending(
   tx: Queryable,
   { userId, pending, before }: { userId: string; pending: string; before: string },
@@ -33,7 +33,7 @@ export async function clearPending(db: Queryable, userId: string): Promise<void>
   );
 }
 
-/** Erases sign-ins whose ten minutes are over, with the password that waited with them. */
+/** Deletes sign-ins whose ten minutes are over, with their passwords. */
 export async function dropStalePending(db: Queryable, now: Instant): Promise<number> {
   const { count } = await db.query(
     `update closets set pending_sign_in = null, pending_until = null, code_requested_at = null
@@ -43,7 +43,7 @@ export async function dropStalePending(db: Queryable, now: Instant): Promise<num
   return count;
 }
 
-/** True at most once in `spacingMs`: that caller may ask for a code. */
+/** Returns true at most once in `spacingMs`. That caller may request a code. */
 export async function claimCodeRequest(
   db: Queryable,
   { userId, now, spacingMs }: { userId: string; now: Instant; spacingMs: number },

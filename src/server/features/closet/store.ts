@@ -20,14 +20,13 @@ export type ClosetRow = {
   reason: ConnectionReason | null;
   message: string | null;
   revision: string;
-  linkedAt: Instant;
   lastTestedAt: Instant | null;
   lastSyncedAt: Instant | null;
 };
 
 const columns = `user_id as "userId", practice, username, handle, market_user_id as "marketUserId", credentials, session,
   pending_sign_in as pending, pending_until as "pendingUntil", code_requested_at as "codeRequestedAt", state, reason,
-  reason_message as message, revision, linked_at as "linkedAt", last_tested_at as "lastTestedAt",
+  reason_message as message, revision, last_tested_at as "lastTestedAt",
   last_synced_at as "lastSyncedAt"`;
 
 export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
@@ -35,7 +34,9 @@ export async function findCloset(db: Queryable, userId: string): Promise<ClosetR
   return rows[0] ?? null;
 }
 
-/** With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null. */
+/**
+ * With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null.
+ */
 export async function saveSession(
   tx: Queryable,
   { userId, session, revision }: { userId: string; session: string; revision?: string },
@@ -65,7 +66,7 @@ export async function saveSynced(db: Queryable, userId: string, now: Instant): P
   await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
 }
 
-/** Other accounts of this installation that are linked to the same real closet. */
+/** Other accounts on this server that are linked to the same real closet. */
 export async function findOthersOfCloset(db: Queryable, userId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select other.user_id as id from closets own join closets other on other.market_user_id = own.market_user_id

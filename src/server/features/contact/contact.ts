@@ -1,4 +1,4 @@
-/** The face of the contact feature: messages to the operator of this installation. */
+/** The face of the contact feature: messages to the operator. */
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -11,38 +11,32 @@ export { listMessages };
 
 export type Contact = {
   /**
-   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor. Throws
-   * `too_many_requests`.
+   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor.
    */
-  send(message: z.output<typeof ContactMessage>, client: { address: string }, userId: string | null): Promise<void>;
-  /** The account is being erased. */
+  send(message: z.output<typeof ContactMessage>, userId: string | null): Promise<void>;
+  /** Called when the account is deleted. */
   onErase(tx: Queryable, userId: string): Promise<void>;
 };
-
-const messages = { most: 5, withinMs: 3_600_000 };
 
 export function createContact({
   database,
   clock,
-  limits,
   queue,
   operatorEmail,
 }: {
   database: Database;
   clock: Clock;
-  limits: { take(key: string, bound: { most: number; withinMs: number }): Promise<unknown> };
   queue: Pick<Queue, 'put'>;
-  /** null: messages are only stored. */
+  /** If null, messages are only stored. */
   operatorEmail: string | null;
 }): Contact {
   return {
     onErase: removeMessages,
-    async send({ name, email, subject, message }, client, userId) {
-      await limits.take(`contact:${client.address}`, messages);
+    async send({ name, email, subject, message }, userId) {
       await database.transaction(async (tx) => {
         await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
         if (operatorEmail === null) return;
-        // Against header injection: the recipient is fixed, and every header is one line.
+        // Prevents header injection: the recipient is fixed, and every header is one line.
         await queue.put(
           'mail.send',
           {

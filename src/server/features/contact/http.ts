@@ -5,8 +5,8 @@ import type { Contact } from './contact.ts';
 /** Answers the contact form's row of the route table. */
 export function contactHttp(contact: Contact): Handlers<typeof routes.contact, { id: string }> {
   return {
-    async send({ body, client, user }) {
-      await contact.send(body, client, user?.id ?? null);
+    async send({ body, user }) {
+      await contact.send(body, user?.id ?? null);
       return { message: "Thank you for contacting us! We'll get back to you soon." };
     },
   };

@@ -4,7 +4,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import type { Listings } from './listings.ts';
 import type { Prices } from './prices/prices.ts';
 
-/** Failures that end by themselves. Any other needs the seller, so another try would fail too. */
+/** Failures that end on their own. Any other needs the seller, so another try would fail, too. */
 const worthRetrying: readonly FailureCode[] = ['marketplace_unavailable', 'too_many_requests', 'internal'];
 
 export async function listingsJobs({ listings, queue }: { listings: Listings; queue: Queue }): Promise<void> {
@@ -12,7 +12,7 @@ export async function listingsJobs({ listings, queue }: { listings: Listings; qu
   await queue.work('listings.look-again', ({ userId }) => settle(listings.lookAgain(userId)));
 }
 
-/** Resumes price changes whose process is gone. */
+/** Resumes price changes of processes that have ended. */
 export async function pricesJobs({ prices, queue }: { prices: Prices; queue: Queue }): Promise<void> {
   await queue.work('listings.prices', ({ userId }) => settle(prices.resume(userId)));
 }

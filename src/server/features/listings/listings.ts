@@ -1,4 +1,4 @@
-/** The face of the listings feature: the seller's listings as the last sync saw them. */
+/** The face of the listings feature: the seller's listings as of the last sync. */
 import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 import { type ActivityLog, createSync } from './sync/sync.ts';
 
-/** For the ledger's transactions: raises the counts of the listings that were shared. */
+/** For the ledger's transactions: increases the counts of the listings that were shared. */
 export { countShares } from './store.ts';
 
 /** What the seller sets about a listing: its floor in whole dollars, or null for none, and whether rounds leave it out. */
@@ -39,13 +39,13 @@ export type Listings = {
   counts(userId: string): Promise<{ active: number; sold: number }>;
   /** How many listings for sale a round shares, and how many the seller leaves out. */
   roundSize(userId: string): Promise<{ shared: number; skipped: number }>;
-  /** What is left out stays as it is. Throws `not_found`. */
+  /** Fields that are left out stay as they are. Throws `not_found`. */
   change(userId: string, listingId: string, change: ListingEdit): Promise<Listing>;
-  /** The same for many listings. Those that can't be changed are told, and the others are changed. */
+  /** The same for many listings. Reports those that can't be changed, and changes the others. */
   changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
   /** Reads the whole closet. A second call while one runs gets the result of the first. */
   sync(userId: string): Promise<SyncResult>;
-  /** The job after a sync that showed too little: looks up every missing listing by itself. */
+  /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;
   /**
    * What a round shares, in the closet's order: the order at the last sync, with what Hangtag shared since then moved to
@@ -72,7 +72,7 @@ export function createListings({
   queue: Queue;
   activity: ActivityLog;
   onSynced?: (tx: Queryable, userId: string) => Promise<void>;
-  /** Between two listings that are looked up by themselves. */
+  /** The time between two listings that are looked up separately. */
   spacingMs?: number;
 }): Listings {
   const mark =

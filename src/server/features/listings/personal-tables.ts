@@ -2,8 +2,9 @@
 import type { PersonalTable } from '../personal-table.ts';
 
 export const listingsTables: readonly PersonalTable[] = [
-  { table: 'listings', order: 'id' },
-  { table: 'price_batches', order: 'id' },
-  { table: 'price_writes', order: 'id' },
-  { table: 'price_changes', order: 'id' },
+  { table: 'listings', order: 'id', grows: 'stored' },
+  // Its writes go with it.
+  { table: 'price_batches', order: 'id', grows: 'stored', history: 'created_at' },
+  { table: 'price_writes', order: 'id', grows: 'stored' },
+  { table: 'price_changes', order: 'id', grows: 'stored', history: 'at' },
 ];

@@ -6,19 +6,18 @@ import type { Picture, PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Closet } from '../closet/closet.ts';
 import { findPictureAddress } from './store.ts';
 
-/** Throws `not_found`, also where the seller did not choose it, `too_many_requests`, and `marketplace_unavailable`. */
+/** Throws `not_found` (also if the seller did not choose it) and `marketplace_unavailable`. */
 export type FindPicture = (userId: string, listingId: string) => Promise<Picture>;
 
-/** Ten pictures a second, as a seller sees who scrolls fast. The browser keeps each for a day. */
-const budget = { most: 600, withinMs: 60_000 };
-
-/** A caller names a listing, never an address: only what the marketplace told about the seller's own closet is loaded. */
+/**
+ * A caller names a listing, never an address, so only pictures that the marketplace reported for the seller's own closet are
+ * loaded.
+ */
 export function createPictures({
   database,
   closet,
   loader,
   isChosen,
-  limit,
   log,
 }: {
   database: Database;
@@ -26,12 +25,9 @@ export function createPictures({
   loader: Pick<PictureLoader, 'load'>;
   /** Whether the seller wants pictures to come through this server. */
   isChosen: (userId: string) => Promise<boolean>;
-  /** Counts an event for `key`. Throws `too_many_requests` if there were `most` of them within the time. */
-  limit: (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
   log: { info(fields: object, message: string): void };
 }): FindPicture {
   return async (userId, listingId) => {
-    await limit(`listings.picture:${userId}`, budget);
     const address = isId(listingId) ? await findPictureAddress(database, userId, listingId) : null;
     if (address === null) throw new Failure('not_found', 'This listing has no picture.');
     if (!(await isChosen(userId)))

@@ -50,7 +50,7 @@ export async function findListings(db: Queryable, userId: string): Promise<Listi
   return rows;
 }
 
-/** Where the marketplace has the picture of one of the seller's listings; null: no such listing, or it has no picture. */
+/** The address of the picture of one of the seller's listings; null if there is no such listing or it has no picture. */
 export async function findPictureAddress(db: Queryable, userId: string, id: string): Promise<string | null> {
   const { rows } = await db.query<{ address: string | null }>(
     'select image_url as address from listings where user_id = $1 and id = $2',
@@ -59,7 +59,7 @@ export async function findPictureAddress(db: Queryable, userId: string, id: stri
   return rows[0]?.address ?? null;
 }
 
-/** Of the closet that is linked; of all that were, where none is. */
+/** Of the linked closet, or of all earlier closets if none is linked. */
 export async function countListings(db: Queryable, userId: string): Promise<{ active: number; sold: number }> {
   const { rows } = await db.query<{ active: number; sold: number }>(
     'select active, sold from listing_counts where user_id = $1',
@@ -68,7 +68,7 @@ export async function countListings(db: Queryable, userId: string): Promise<{ ac
   return rows[0] ?? { active: 0, sold: 0 };
 }
 
-/** Of the closet that is linked, by the views' own rule of what a round shares. */
+/** Of the linked closet, by the same rule for what a round shares as in the views. */
 export async function countRoundSize(db: Queryable, userId: string): Promise<{ shared: number; skipped: number }> {
   const { rows } = await db.query<{ shared: number; skipped: number }>(
     `select (count(*) filter (where is_shareable))::int as shared, (count(*) filter (where is_skipped))::int as skipped
@@ -78,7 +78,7 @@ export async function countRoundSize(db: Queryable, userId: string): Promise<{ s
   return rows[0] ?? { shared: 0, skipped: 0 };
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export async function saveEdit(
   db: Queryable,
   edit: { userId: string; id: string; floorPrice: number | null | undefined; skipSharing: boolean | undefined },
@@ -92,14 +92,14 @@ export async function saveEdit(
   return rows[0] ?? null;
 }
 
-/** The same for many. Listings that the seller doesn't have are left out of the answer. */
+/** The same for many listings. Listings that the seller doesn't have are left out of the result. */
 export async function saveEdits(
   db: Queryable,
   edit: {
     userId: string;
     ids: readonly string[];
     floorPrice?: number | null | undefined;
-    /** Of the present price. No floor is below the marketplace's least price of 3 dollars. */
+    /** Percent of the current price. No floor is below the marketplace's lowest price of 3 dollars. */
     floorPercent?: number | undefined;
     skipSharing?: boolean | undefined;
   },
@@ -161,7 +161,7 @@ export async function markUnavailable(
   );
 }
 
-/** Confirmed shares of a whole group commit, in one statement: each raises its listing's count. */
+/** Counts the confirmed shares of a whole group commit, in one statement. */
 export async function countShares(
   tx: Queryable,
   shares: readonly { listingId: string | number; at: Instant }[],

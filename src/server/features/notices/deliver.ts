@@ -23,7 +23,7 @@ export type DeliveryNeeds = {
 };
 
 export function createDelivery({ database, clock, vault, queue, pusher, log }: DeliveryNeeds) {
-  /** null: the device is gone, or no longer wants this event. */
+  /** null if the device is gone or no longer wants this event. */
   async function send({ userId, deviceId, notice }: Message): Promise<PushOutcome | null> {
     const device = await findTarget(database, userId, deviceId);
     if (device === null || (notice.event !== 'test' && !device.events.includes(notice.event))) return null;
@@ -46,7 +46,7 @@ export function createDelivery({ database, clock, vault, queue, pusher, log }: D
     return outcome;
   }
 
-  /** Whether the message is too old, or the pause that it is about has ended. */
+  /** Whether the message is too old, or its pause has ended. */
   async function isOver({ userId, notice }: Message): Promise<boolean> {
     if (clock.now() >= notice.at + noticeTerms[notice.event].lifeMs) return true;
     return notice.event === 'needs' && !(await isPausedSince(database, userId, notice.at));

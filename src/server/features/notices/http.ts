@@ -4,27 +4,16 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Notices } from './notices.ts';
 
-/** Counts an event for `key`. Throws `too_many_requests` if there were `most` of them within the time. */
-export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
-
-const hourMs = 3_600_000;
-const changes = { most: 60, withinMs: hourMs };
-/** Each test calls a push service. */
-const tests = { most: 10, withinMs: hourMs };
-
 /** Answers the notices' rows of the route table. */
 export function noticesHttp({
   notices,
-  limit,
 }: {
   notices: Notices;
-  limit: Limit;
 }): Handlers<typeof routes.notices, { id: string; sessionId: string }> {
   return {
     overview: ({ user }) => notices.overview(user.id),
 
     async subscribe({ user, body, client }) {
-      await limit(`notices.change:${user.id}`, changes);
       const { endpoint, keys, events, replaces } = body;
       return notices.subscribe(user, {
         target: { endpoint, ...keys },
@@ -34,10 +23,7 @@ export function noticesHttp({
       });
     },
 
-    async choose({ user, id, body }) {
-      await limit(`notices.change:${user.id}`, changes);
-      return notices.choose(user.id, id, body.events);
-    },
+    choose: ({ user, id, body }) => notices.choose(user.id, id, body.events),
 
     async unsubscribe({ user, id }) {
       await notices.unsubscribe(user.id, id);
@@ -45,7 +31,6 @@ export function noticesHttp({
     },
 
     async test({ user, id }) {
-      await limit(`notices.test:${user.id}`, tests);
       await notices.test(user.id, id);
       return { message: 'The test notification was sent. It should appear in a moment.' };
     },

@@ -15,6 +15,7 @@ import {
   findSeller,
   latestShareDays,
   listDevices,
+  lockDeviceOf,
   lockDevices,
   removeDevice,
   removeDevicesOf,
@@ -81,6 +82,23 @@ export function createNotices({
       await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
   };
 
+  /**
+   * A browser in which another seller was signed in before sends the very keys of that subscription. Who only knows its
+   * endpoint does not, and must not take the device away.
+   */
+  async function refuseForeignDevice(
+    tx: Queryable,
+    userId: string,
+    { fingerprint, target }: { fingerprint: string; target: PushTarget },
+  ): Promise<void> {
+    const present = await lockDeviceOf(tx, fingerprint);
+    if (present === null || present.userId === userId) return;
+    const stored = JSON.parse(await vault.open(tx, placeOf(present.userId), present.target)) as PushTarget;
+    if (stored.auth === target.auth && stored.p256dh === target.p256dh) return;
+    const message = 'This browser is registered for another account. Turn notifications off there first.';
+    throw new Failure('invalid_input', message, { fields: { endpoint: message } });
+  }
+
   return {
     async overview(userId) {
       const [publicKey, devices, seller] = await Promise.all([
@@ -110,6 +128,7 @@ export function createNotices({
             'too_many_devices',
             `${mostDevices} devices get messages already. Turn one of them off first.`,
           );
+        await refuseForeignDevice(tx, userId, { fingerprint, target });
         if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);
         const chosen = [...new Set(events ?? known?.events ?? standardEvents)];
         const saved = await saveDevice(tx, {

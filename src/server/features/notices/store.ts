@@ -1,4 +1,4 @@
-/** The SQL of push subscriptions, and of what a notice depends on. */
+/** The SQL of push subscriptions, and of the facts that a notice depends on. */
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -27,6 +27,18 @@ export async function listDevices(db: Queryable, userId: string): Promise<Device
     [userId],
   );
   return rows;
+}
+
+/** Who has the device with this endpoint, and its sealed target; null: nobody. Locked until the transaction ends. */
+export async function lockDeviceOf(
+  tx: Queryable,
+  fingerprint: string,
+): Promise<{ userId: string; target: string } | null> {
+  const { rows } = await tx.query<{ userId: string; target: string }>(
+    'select user_id as "userId", target from push_subscriptions where endpoint_hash = $1 for update',
+    [fingerprint],
+  );
+  return rows[0] ?? null;
 }
 
 /** A browser that another seller subscribed before belongs to this seller from now on. */
@@ -68,7 +80,7 @@ export async function saveDevice(
   return row;
 }
 
-/** null: the seller has no such device. */
+/** null if the seller has no such device. */
 export async function saveEvents(
   db: Queryable,
   change: { userId: string; id: string; events: readonly NoticeEvent[]; summaryDueAt: Instant | null },
@@ -90,7 +102,7 @@ export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise
   await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
 
-/** Removes all devices of a seller but those of the kept session. */
+/** Removes all devices of a seller except those of the kept session. */
 export async function removeOtherDevices(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void> {
   await tx.query(
     `delete from push_subscriptions

@@ -6,16 +6,22 @@ import type { Pricing } from './pricing.ts';
 export function pricingHttp({
   pricing,
   model,
-  analyzeImage,
+  photo,
 }: {
   pricing: Pricing;
   /** The name of the configured AI model to which photos may be sent, or null. */
   model: string | null;
-  analyzeImage: Handlers<typeof routes.pricing, { id: string }>['analyzeImage'];
+  photo: Pick<Handlers<typeof routes.pricing, { id: string }>, 'analyzeImage' | 'correctPhoto'>;
 }): Handlers<typeof routes.pricing, { id: string }> {
   return {
     state: async ({ user }) => ({ ...(await pricing.state(user.id)), model }),
-    analyzeImage,
+    ...photo,
+    imports: ({ user }) => pricing.imports(user.id),
+    importSales: ({ user, body }) => pricing.importSales(user.id, body),
+    async undoImport({ user, id }) {
+      await pricing.undoImport(user.id, id);
+      return { message: 'Import undone. Its sales no longer count.' };
+    },
     optimize: ({ user, body }) => pricing.optimize(user.id, body),
     standingAdvice: ({ user }) => pricing.standingAdvice(user.id),
     analyzeListing: ({ user, id }) => pricing.analyzeListing(user.id, id),

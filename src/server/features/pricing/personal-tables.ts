@@ -1,4 +1,8 @@
 /** The tables of this feature that an account's export contains. */
 import type { PersonalTable } from '../personal-table.ts';
 
-export const pricingTables: readonly PersonalTable[] = [{ table: 'recommendations', order: 'id' }];
+export const pricingTables: readonly PersonalTable[] = [
+  { table: 'recommendations', order: 'id', grows: 'stored', history: 'at' },
+  { table: 'sale_imports', order: 'id' },
+  { table: 'imported_sales', order: 'id' },
+];

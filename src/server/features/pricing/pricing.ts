@@ -7,13 +7,14 @@ import type {
   Recommendation,
   StandingAdvice,
 } from '#contract/schemas/pricing.ts';
+import type { ImportedSales, SalesImport, SalesToImport } from '#contract/schemas/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { PlainValue, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
-import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Closet } from '../closet/closet.ts';
 import { recommendationToDto } from './advice/advice-record.ts';
 import { createListingAnalysis } from './advice/analyze-listing.ts';
@@ -26,6 +27,7 @@ import { findSearchPause } from './comparables/search-store.ts';
 import { countComparables } from './comparables/store.ts';
 import { appraise, studyLater, studyMarket } from './comparables/study-market.ts';
 import { createTrainingSources } from './comparables/training-source.ts';
+import { importSales, listImports, undoImport } from './import/import-sales.ts';
 
 export type Pricing = {
   state(userId: string): Promise<Omit<PricingState, 'model'>>;
@@ -38,7 +40,11 @@ export type Pricing = {
   /** Newest first. Throws `not_found`. */
   recommendations(userId: string, listingId: string): Promise<Recommendation[]>;
   /** Prices an item that is in no closet, with the comparables of its brand and kind. */
-  appraise(userId: string, item: Item, count: number): Promise<{ value: PlainValue; near: Comparable[] }>;
+  appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
+  /** Sales from the seller's own records. `importSales` throws `too_many_sales`, `undoImport` throws `not_found`. */
+  imports(userId: string): Promise<SalesImport[]>;
+  importSales(userId: string, sales: SalesToImport): Promise<ImportedSales>;
+  undoImport(userId: string, id: string): Promise<void>;
   /** The job after a sync or an analysis: searches for comparables and updates the engine's fits. */
   study(userId: string, listingId?: string): Promise<void>;
   /** Deletes search results that were not renewed for half a year. */
@@ -107,6 +113,16 @@ export function createPricing({
     },
 
     appraise: (userId, item, count) => appraise(tools, userId, item, count),
+    imports: (userId) => listImports(tools, userId),
+    async importSales(userId, sales) {
+      const result = await importSales(tools, userId, sales);
+      await studyLater(tools, userId);
+      return result;
+    },
+    async undoImport(userId, id) {
+      await undoImport(tools, userId, id);
+      await studyLater(tools, userId);
+    },
     study: (userId, listingId) => studyMarket(tools, userId, listingId),
     maintenance: () => search.prune(),
   };

@@ -72,15 +72,15 @@ describe('a path', () => {
   });
 });
 
-describe('what a page leaves open', () => {
-  it('is filled in when it is served, and only what is known', async () => {
+describe('the placeholders of a page', () => {
+  it('are filled in when it is served, if their names are known', async () => {
     expect(await (await ask('/blog')).text()).toContain('href="https://hangtag.example/blog">{{unknown}}');
     expect(await (await ask('/robots.txt')).text()).toContain('Sitemap: https://hangtag.example/sitemap.xml');
   });
 });
 
 describe('a file', () => {
-  it('goes compressed where that is understood, and is the same', async () => {
+  it('is compressed if the client supports that, and has the same content', async () => {
     const zipped = async (accept: string) => {
       const reply = await ask('/assets/main-abc123.js', { 'accept-encoding': accept });
       return { encoding: reply.headers.get('content-encoding'), bytes: Buffer.from(await reply.arrayBuffer()) };
@@ -92,7 +92,7 @@ describe('a file', () => {
     expect(plain.bytes.toString()).toBe(script);
   });
 
-  it('goes as the build compressed it, where it did', async () => {
+  it('is sent as the build compressed it, if it did', async () => {
     const reply = await ask('/assets/pre-1.css', { 'accept-encoding': 'br' });
     expect([reply.headers.get('content-encoding'), await reply.text()]).toEqual(['br', 'prebuilt']);
   });
@@ -104,7 +104,7 @@ describe('a file', () => {
   });
 });
 
-describe('an app that is not built', () => {
+describe('a web app that is not built', () => {
   it('says so', async () => {
     const none = servePages({ folder: join(root, 'nothing'), paths: ['/'] });
     const reply = await none.answer('/', new Headers());
@@ -112,8 +112,8 @@ describe('an app that is not built', () => {
   });
 });
 
-describe('what stands in a page’s own text', () => {
-  it('is named by its hash, so that the security policy lets exactly it run', () => {
+describe('a script or style inside a page', () => {
+  it('is named by its hash, so that the security policy allows only that one', () => {
     const web = mkdtempSync(join(tmpdir(), 'inline-'));
     const page = '<script>early()</script><script src="/a.js"></script><style>a{}</style>';
     writeFileSync(join(web, 'index.html'), page);

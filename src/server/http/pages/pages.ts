@@ -48,10 +48,10 @@ const shrink = {
 };
 
 /**
- * A name that the build did not make does not exist, however its dots and slashes are written. A path that the build drew a
- * page for (`blog.html` for `/blog`) is answered with that page. `paths` are the app's own: without a drawn page they are
- * answered with the app's shell. Any other path gets the not-found page with status 404. In text files `{{name}}` is
- * replaced by the value in `places`, which the caller has escaped for HTML.
+ * A name that is not in the build does not exist, however its dots and slashes are written. A path with a rendered page
+ * (`blog.html` for `/blog`) gets that page. `paths` are the app's own: without a rendered page they get the app's shell. Any
+ * other path gets the not-found page with status 404. In text files, `{{name}}` is replaced by the value in `places`, which the
+ * caller has escaped for HTML.
  */
 export function servePages({
   folder,
@@ -82,7 +82,7 @@ export function servePages({
       if (page) return reply(page, headers);
       if (shell && name !== null && known.has(name)) return reply(shell, headers);
       if (!notFound) return plain('The web app is not built.', 503);
-      // A page in the place of a missing script would be run as a script.
+      // A page instead of a missing script would be run as a script.
       if (name?.startsWith('/assets/')) return plain('Not found', 404);
       return reply(notFound, headers, 404);
     },
@@ -94,7 +94,7 @@ const hashesOf = (documents: readonly string[], block: RegExp): string[] => {
   return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 };
 
-/** Drawn files that are not pages under their own names. */
+/** Rendered files that are not pages under their own names. */
 const notPages = new Set(['/app', '/404', '/index']);
 
 const plain = (text: string, status: number): Response =>
@@ -119,7 +119,7 @@ function loadFolder(folder: string, places: Record<string, string>): [string, As
   const all = new Set(names);
   return (
     names
-      // The build's own notes begin with a dot.
+      // The build's own files begin with a dot.
       .filter((name) => !/\.(br|gz|map)$|^\./.test(name))
       .map((name) => {
         const hasPlaces = /\.(html|xml|txt)$/.test(name);

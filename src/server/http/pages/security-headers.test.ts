@@ -22,7 +22,7 @@ describe('photos of listings', () => {
 });
 
 describe('scripts and styles', () => {
-  it('come from files of our own, or are those that the build wrote into its pages', () => {
+  it('come from our own files, or are those that the build wrote into its pages', () => {
     const inline = { scripts: ["'sha256-one='"], styles: ["'sha256-two='"] };
     const policy = (given?: typeof inline) =>
       securityHeaders({ isHttps: false, pictureSources: [], inline: given }).page['content-security-policy'];

@@ -1,9 +1,9 @@
-// The security headers that every reply carries, the content security policy among them.
+// The security headers of every reply, including the content security policy.
 
 /** Hosts that serve Poshmark's listing photos. */
 const photoHosts = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
 
-/** The origins that listing photos are loaded from. null: there is no such marketplace. */
+/** The origins that listing photos are loaded from. null if there is no such marketplace. */
 export function pictureSources(origins: { practice: string | null; marketplace: string | null }): string[] {
   const { practice, marketplace } = origins;
   return [...(practice === null ? [] : [practice]), ...(marketplace === null ? [] : [marketplace, ...photoHosts])];

@@ -1,9 +1,9 @@
 // Decodes base64 that arrives in pieces.
 type Base64Decoder = {
   write(text: string): void;
-  /** The caller saw that this is no base64. */
+  /** The caller found out that this is not base64. */
   giveUp(): void;
-  /** The decoded bytes; null if the text was no base64. */
+  /** The decoded bytes; null if the text was not base64. */
   end(): Uint8Array | null;
 };
 
@@ -23,14 +23,14 @@ export function base64Decoder(most: number, expected: number): Base64Decoder {
     const length = Math.floor((text.length * 3) / 4) - padding;
     if (isOver) isBroken = true;
     isOver = padding > 0;
-    // A picture that is too large is not decoded any further.
+    // Stops decoding a picture that is too large.
     if (isBroken || size > most) return;
     if (size + length > bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(size + length, Math.min(most + 3, 2 * bytes.length)));
       bytes.copy(larger, 0, 0, size);
       bytes = larger;
     }
-    // Node skips characters that are no base64: then it writes fewer bytes than the length promises.
+    // Node skips characters that are not base64, and then writes fewer bytes than the length promises.
     if (bytes.write(text, size, 'base64') !== length) isBroken = true;
     size += length;
   };

@@ -5,6 +5,12 @@ import { createPictureTaker } from './take-pictures.ts';
 
 const unreadable = () => new Failure('invalid_input', 'The request is not valid JSON.');
 
+const tooSlow = () =>
+  new Failure('request_timeout', 'The request came too slowly. Check your connection and try again.');
+
+/** In bytes, and in bytes per second. */
+type BodyBounds = { most: number; leastPerSecond: number };
+
 /** In bytes, for all of a body but its pictures. */
 const mostBesidePictures = 100_000;
 /** In bytes. The picture taker reads one byte more, which is enough to know that a picture is too large. */
@@ -17,12 +23,14 @@ const mostOfPicture = 8 * 1024 * 1024;
  */
 export async function readJson(
   request: Request,
-  { most, pictures: names }: { most: number; pictures: readonly string[] },
+  { most, leastPerSecond, pictures: names }: BodyBounds & { pictures: readonly string[] },
 ): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
-  if (names.length === 0) return { json: parseBody(request, await readAll(request, most, null)), pictures: new Map() };
+  const bounds = { most, leastPerSecond };
+  if (names.length === 0)
+    return { json: parseBody(request, await readAll(request, bounds, null)), pictures: new Map() };
   const expected = Math.min(most, Number(request.headers.get('content-length') ?? 0) || 0);
   const taker = createPictureTaker({ names, most: mostOfPicture, expected });
-  await readAll(request, most, (chunk) => taker.write(chunk));
+  await readAll(request, bounds, (chunk) => taker.write(chunk));
   const { rest, pictures } = taker.end();
   if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);
   return { json: parseBody(request, rest), pictures };
@@ -34,10 +42,13 @@ export async function readJson(
  */
 const mostInOneTurn = 200_000;
 
+/** Senders may begin slowly. After this time they need the least speed of their call, on average. */
+const patienceMs = 5_000;
+
 /** Reads the whole body. With `take`, each chunk goes there and nothing is kept. Refuses by the headers before it reads. */
 async function readAll(
   request: Request,
-  most: number,
+  { most, leastPerSecond }: BodyBounds,
   take: ((chunk: Uint8Array) => void) | null,
 ): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
@@ -51,11 +62,10 @@ async function readAll(
   let size = 0;
   let sinceRest = 0;
   const reader = request.body?.getReader();
+  const startedAt = performance.now();
   while (reader) {
-    // The client went away in the middle of its body.
-    const { done, value } = await reader.read().catch(() => {
-      throw unreadable();
-    });
+    const leftMs = startedAt + patienceMs + (size / leastPerSecond) * 1000 - performance.now();
+    const { done, value } = await nextChunk(reader, leftMs);
     if (done) break;
     size += value.length;
     if (size > most) {
@@ -75,6 +85,27 @@ async function readAll(
   return Buffer.concat(chunks);
 }
 
+async function nextChunk(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  withinMs: number,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), Math.max(0, withinMs));
+  });
+  // The client may go away in the middle of its body.
+  const read = reader.read().catch(() => Promise.reject(unreadable()));
+  try {
+    return await Promise.race([read, tooLate]);
+  } catch (error) {
+    read.catch(() => {});
+    reader.cancel().catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Reads and drops up to `most` bytes of a refused body. Without this, a client that is still sending megabytes would see a
  * broken connection instead of the reason. False where some of the body is left.
@@ -82,10 +113,12 @@ async function readAll(
 export async function discardBody(request: Request, most: number): Promise<boolean> {
   if (request.bodyUsed || request.body === null || request.body.locked) return true;
   const reader = request.body.getReader();
+  const until = performance.now() + patienceMs;
   for (let size = 0; size <= most; ) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-    if (done) return true;
-    size += value?.length ?? 0;
+    const chunk = await nextChunk(reader, until - performance.now()).catch(() => null);
+    if (chunk === null) return false;
+    if (chunk.done) return true;
+    size += chunk.value.length;
   }
   reader.cancel().catch(() => {});
   return false;

@@ -26,8 +26,8 @@ const cases: [string, string, string | null, TrustedProxies, string][] = [
   ['nothing is known', '', null, none, ''],
 ];
 
-describe('the address limits are counted by', () => {
-  it.each(cases)('where %s', (_, peer, forwarded, trusted, address) => {
+describe('the address that rate limits count by', () => {
+  it.each(cases)('if %s', (_, peer, forwarded, trusted, address) => {
     expect(clientAddress(peer, forwarded, trusted)).toBe(address);
   });
 });

@@ -1,7 +1,7 @@
 // Finds the address that a request really comes from.
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Which proxies may say what the client's address is: none, the last `count`, or those in these networks. */
+/** Which proxies are trusted to report the client's address: none, the last `count`, or those in these networks. */
 export type TrustedProxies = { kind: 'none' } | { kind: 'hops'; count: number } | { kind: 'networks'; list: BlockList };
 
 /**

@@ -1,4 +1,4 @@
-// Tells requests of this site from requests that another site may have caused.
+// Distinguishes requests of this site from requests that another site may have caused.
 import { isLoopback } from './client-address.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

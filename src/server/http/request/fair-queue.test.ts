@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import type { Places } from '#contract/cost.ts';
 import { createFairQueue } from './fair-queue.ts';
 
+const roomy: Places = { atOnce: 1, ofAccount: 9, waiting: 9, waitingOfAccount: 9 };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Enters in that order, and records who got in when. */
-const openQueue = (bounds: { atOnce: number; mostWaiting: number; mostOfOne: number }) => {
+const openQueue = (bounds: Places) => {
   const queue = createFairQueue(bounds);
   const inside: { name: string; leave: () => void }[] = [];
   const entered: string[] = [];
@@ -23,7 +25,7 @@ const openQueue = (bounds: { atOnce: number; mostWaiting: number; mostOfOne: num
 };
 
 it('at most `atOnce` are inside, and each that leaves lets the next one in', async () => {
-  const { enter, leave, entered } = openQueue({ atOnce: 2, mostWaiting: 9, mostOfOne: 9 });
+  const { enter, leave, entered } = openQueue({ ...roomy, atOnce: 2 });
   for (const name of ['a1', 'b1', 'c1', 'd1']) void enter(name);
   await settle();
   expect(entered).toEqual(['a1', 'b1']);
@@ -40,19 +42,19 @@ it('at most `atOnce` are inside, and each that leaves lets the next one in', asy
 });
 
 it('a person with many requests takes turns with a person with one', async () => {
-  const { enter, leave, entered } = openQueue({ atOnce: 1, mostWaiting: 9, mostOfOne: 9 });
+  const { enter, leave, entered } = openQueue(roomy);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void enter(name);
   for (let turn = 0; turn < 5; turn++) await leave();
   expect(entered).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
 it('a full queue and a person with too many are refused, and let in later', async () => {
-  const { enter, leave, entered } = openQueue({ atOnce: 1, mostWaiting: 2, mostOfOne: 2 });
+  const { enter, leave, entered } = openQueue({ atOnce: 1, ofAccount: 1, waiting: 2, waitingOfAccount: 1 });
   void enter('a1');
   void enter('a2');
   await expect(enter('a3')).rejects.toMatchObject({ code: 'too_many_requests', retryAfterMs: 5_000 });
   void enter('b1');
-  await expect(enter('c1')).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(enter('c1')).rejects.toMatchObject({ code: 'busy', retryAfterMs: 5_000 });
   await leave();
   void enter('c2');
   await leave();
@@ -61,7 +63,7 @@ it('a full queue and a person with too many are refused, and let in later', asyn
 });
 
 it('leaving twice lets only one in', async () => {
-  const queue = createFairQueue({ atOnce: 1, mostWaiting: 9, mostOfOne: 9 });
+  const queue = createFairQueue(roomy);
   const leave = await queue.enter('a');
   const inside: string[] = [];
   void queue.enter('b').then(() => inside.push('b'));
@@ -70,4 +72,13 @@ it('leaving twice lets only one in', async () => {
   leave();
   await settle();
   expect(inside).toEqual(['b']);
+});
+
+it('of one person only so many are inside, and free places go to others', async () => {
+  const { enter, leave, entered } = openQueue({ atOnce: 3, ofAccount: 2, waiting: 9, waitingOfAccount: 9 });
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void enter(name);
+  await settle();
+  expect(entered).toEqual(['a1', 'a2', 'b1']);
+  await leave();
+  expect(entered).toEqual(['a1', 'a2', 'b1', 'a3']);
 });

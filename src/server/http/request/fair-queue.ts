@@ -1,75 +1,83 @@
 // Lets a few requests in at a time and keeps the others waiting in a fair order.
+import type { Places } from '#contract/cost.ts';
 import { Failure } from '#domain/failure.ts';
 
-type FairQueue = {
+export type FairQueue = {
   /**
-   * Resolves when it is the caller's turn, with a function that lets the next one in. Throws `too_many_requests` if the queue is
-   * full.
+   * Resolves when it is the caller's turn, with a function that lets the next one in. Throws `too_many_requests` if the caller
+   * has too many already, and `busy` if the queue is full.
    */
   enter(who: string): Promise<() => void>;
 };
 
 /**
- * Lets `atOnce` in at a time. The others wait and take turns by person, so that one person with many requests does not delay
- * a person with one. One person has at most `mostOfOne` requests inside and waiting; at most `mostWaiting` wait in all.
+ * Lets `atOnce` in at a time, and of one person `ofAccount`. The others wait and take turns by person, so that one person with
+ * many requests does not delay a person with one. At most `waiting` wait in all, and `waitingOfAccount` of one person.
  */
-export function createFairQueue({
-  atOnce,
-  mostWaiting,
-  mostOfOne,
-}: {
-  atOnce: number;
-  mostWaiting: number;
-  mostOfOne: number;
-}): FairQueue {
+export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waitingOfAccount }: Places): FairQueue {
   /** In the order of their turns: a map keeps the order of insertion. */
   const waiting = new Map<string, (() => void)[]>();
-  const ofOne = new Map<string, number>();
+  const insideOf = new Map<string, number>();
   let inside = 0;
   let outside = 0;
 
+  const isFree = (who: string): boolean => inside < atOnce && (insideOf.get(who) ?? 0) < ofAccount;
+
+  const goIn = (who: string): void => {
+    inside++;
+    insideOf.set(who, (insideOf.get(who) ?? 0) + 1);
+  };
+
+  const goOut = (who: string): void => {
+    inside--;
+    const left = (insideOf.get(who) ?? 1) - 1;
+    if (left === 0) insideOf.delete(who);
+    else insideOf.set(who, left);
+  };
+
   const letNextIn = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      inside--;
+    for (const [who, turns] of waiting) {
+      if (!isFree(who)) continue;
+      const turn = turns.shift();
+      waiting.delete(who);
+      if (turns.length > 0) waiting.set(who, turns);
+      outside--;
+      goIn(who);
+      turn?.();
       return;
     }
-    const [who, turns] = next;
-    const turn = turns.shift();
-    waiting.delete(who);
-    if (turns.length > 0) waiting.set(who, turns);
-    outside--;
-    turn?.();
+  };
+
+  const waitForTurn = async (who: string): Promise<void> => {
+    const turns = waiting.get(who) ?? [];
+    if (turns.length >= waitingOfAccount) {
+      throw new Failure('too_many_requests', 'Your last request is still running. Try again in a moment.', {
+        retryAfterMs: 5_000,
+      });
+    }
+    if (outside >= mostWaiting) {
+      throw new Failure('busy', 'Many people are using this right now. Try again in a moment.', {
+        retryAfterMs: 5_000,
+      });
+    }
+    outside++;
+    await new Promise<void>((resolve) => {
+      turns.push(resolve);
+      if (turns.length === 1) waiting.set(who, turns);
+    });
   };
 
   return {
     async enter(who) {
-      const own = ofOne.get(who) ?? 0;
-      if (own >= mostOfOne) throw tooMany('Your other photos are still being analyzed. Try again in a moment.');
-      if (inside >= atOnce && outside >= mostWaiting) {
-        throw tooMany('Too many photos are being analyzed right now. Try again in a moment.');
-      }
-      ofOne.set(who, own + 1);
-      if (inside < atOnce) inside++;
-      else {
-        outside++;
-        await new Promise<void>((resolve) => {
-          const turns = waiting.get(who);
-          if (turns) turns.push(resolve);
-          else waiting.set(who, [resolve]);
-        });
-      }
+      if (isFree(who)) goIn(who);
+      else await waitForTurn(who);
       let hasLeft = false;
       return () => {
         if (hasLeft) return;
         hasLeft = true;
-        const left = (ofOne.get(who) ?? 1) - 1;
-        if (left === 0) ofOne.delete(who);
-        else ofOne.set(who, left);
+        goOut(who);
         letNextIn();
       };
     },
   };
 }
-
-const tooMany = (message: string): Failure => new Failure('too_many_requests', message, { retryAfterMs: 5_000 });

@@ -8,11 +8,11 @@ export type Bound = { most: number; withinMs: number };
 
 export type Limits = {
   /**
-   * Counts one event for `key`. Throws `too_many_requests`, and counts nothing, where `most` events lie within the window.
-   * Resolves to a function that takes this event back. Keys are made of what the server itself knows: the client's address,
+   * Counts one event for `key`. Throws `too_many_requests`, and counts nothing, where `most` events lie within the window: then
+   * the seller reads `refusal` and when to try again. Resolves to a function that takes this event back. Keys are made of what the server itself knows: the client's address,
    * the user, the call.
    */
-  take(key: string, bound: Bound): Promise<() => Promise<void>>;
+  take(key: string, bound: Bound, refusal?: string): Promise<() => Promise<void>>;
   /** How many events of `key` lie within the window. */
   count(key: string, withinMs: number): Promise<number>;
   /** Deletes the events that no window reaches any more. */
@@ -24,14 +24,14 @@ const longestWindowMs = 86_400_000;
 /** Where the database is down, every limited call fails. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
   return {
-    async take(key, bound) {
+    async take(key, bound, refusal = 'Too many tries.') {
       const name = nameOf(key);
       const at = clock.now();
       // The first look takes no lock: a flood over the limit must be cheap to refuse.
-      refuseAbove(await look(database, name, at, bound), at, bound);
+      refuseAbove(await look(database, name, at, bound), { now: at, bound, refusal });
       await database.transaction(async (tx) => {
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
-        refuseAbove(await look(tx, name, at, bound), at, bound);
+        refuseAbove(await look(tx, name, at, bound), { now: at, bound, refusal });
         await tx.query('insert into rate_marks (key, at) values ($1, to_timestamp($2::double precision / 1000))', [
           name,
           at,
@@ -73,15 +73,20 @@ async function look(db: Queryable, name: string, now: Instant, { most, withinMs 
   return { count: rows[0]?.count ?? 0, freeAt: blocking === null ? null : blocking + withinMs };
 }
 
-function refuseAbove({ count, freeAt }: Look, now: Instant, { most, withinMs }: Bound): void {
+function refuseAbove(
+  { count, freeAt }: Look,
+  { now, bound: { most, withinMs }, refusal }: { now: Instant; bound: Bound; refusal: string },
+): void {
   if (count < most) return;
   const waitMs = Math.max(1000, (freeAt ?? now + withinMs) - now);
-  throw new Failure('too_many_requests', `Too many tries. Try again ${inWords(waitMs)}.`, {
+  throw new Failure('too_many_requests', `${refusal} Try again ${inWords(waitMs)}.`, {
     retryAfterMs: waitMs,
   });
 }
 
-function inWords(ms: number): string {
+export function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return seconds <= 1 ? 'in a moment' : `in ${seconds} seconds`;
   const minutes = Math.ceil(ms / 60_000);
   if (minutes <= 1) return 'in a minute';
   return minutes < 60 ? `in ${minutes} minutes` : 'in an hour';

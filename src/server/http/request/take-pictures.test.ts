@@ -5,7 +5,7 @@ import { createPictureTaker } from './take-pictures.ts';
 const names = ['image', 'tagImage'];
 const head = 'data:image/jpeg;base64,';
 
-/** The body as it comes in, cut at the given places; what is left of it is parsed. */
+/** Feeds the body in pieces cut at the given places, and parses the rest. */
 const take = (text: string, cuts: readonly number[] = [], most = 100_000) => {
   const bytes = Buffer.from(text);
   const taker = createPictureTaker({ names, most });
@@ -27,7 +27,7 @@ describe('a picture is taken out of a body', () => {
   };
   const text = JSON.stringify(body);
 
-  it('and the rest stays as it was', () => {
+  it('and the rest of the body is unchanged', () => {
     const { rest, pictures } = take(text);
     expect(JSON.parse(rest)).toEqual({ ...body, image: head, tagImage: head });
     expect(pictures.get('image')).toEqual(image);
@@ -49,7 +49,7 @@ describe('a picture is taken out of a body', () => {
     expect(take(text, every)).toEqual(take(text));
   });
 
-  it('also where slashes are escaped and blanks stand between', () => {
+  it('even with escaped slashes and blanks between the fields', () => {
     const bytes = Buffer.from('ff'.repeat(40), 'hex');
     const written = JSON.stringify({ image: head + bytes.toString('base64') }, null, 3).replaceAll('/', '\\/');
     const every = Array.from({ length: written.length - 1 }, (_, at) => at + 1);
@@ -60,7 +60,7 @@ describe('a picture is taken out of a body', () => {
     }
   });
 
-  it('also where its name is written with escapes', () => {
+  it('even if its name contains escapes', () => {
     expect(take(`{"\\u0069mage":"${head}AAAA"}`).pictures.get('image')).toEqual(Buffer.alloc(3));
   });
 
@@ -69,7 +69,7 @@ describe('a picture is taken out of a body', () => {
     expect(take(JSON.stringify({ image: head + bytes.toString('base64') })).pictures.get('image')).toEqual(bytes);
   });
 
-  it('up to one byte more than is taken of any', () => {
+  it('up to one byte more than the limit', () => {
     const { pictures, rest } = take(
       JSON.stringify({ image: head + randomBytes(5_000).toString('base64') }),
       [900, 1_700],
@@ -80,7 +80,7 @@ describe('a picture is taken out of a body', () => {
   });
 });
 
-describe('what is no picture stays in the body', () => {
+describe('other fields stay in the body', () => {
   it.each([
     ['an address', { image: 'https://example.com/a.jpg' }],
     ['a data URL without base64', { image: 'data:image/svg+xml,<svg>;base64,AAAA' }],
@@ -98,7 +98,7 @@ describe('what is no picture stays in the body', () => {
     expect(pictures.size).toBe(0);
   });
 
-  it('nor is a body that is no JSON changed', () => {
+  it('a body that is not JSON is unchanged', () => {
     for (const text of [
       '',
       '}}}',
@@ -118,6 +118,6 @@ it.each([
   ['more after the end', `${head}AA==AAAA`],
   ['an escape inside', `${head}AAAA\\nAAAA`],
   ['a quote inside', `${head}AAAA\\"AAAA`],
-])('a picture that is no base64 is refused: %s', (_, picture) => {
+])('a picture that is not base64 is refused: %s', (_, picture) => {
   expect(() => take(`{"image":"${picture}"}`)).toThrow('Failed to process the image. Please try a different file.');
 });

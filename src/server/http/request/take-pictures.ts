@@ -8,7 +8,7 @@ type TakenApart = { rest: Uint8Array; pictures: Map<string, Uint8Array> };
 type PictureTaker = {
   /** Takes the next piece of the body. It may be cut anywhere. */
   write(chunk: Uint8Array): void;
-  /** Throws `invalid_image` if a picture is no base64. Not earlier: by now the whole body has been read. */
+  /** Throws `invalid_image` if a picture is not base64. Not earlier, because the whole body has to be read first. */
   end(): TakenApart;
 };
 

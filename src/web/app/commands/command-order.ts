@@ -4,7 +4,7 @@ import type { Command } from '#web/lib/commands.ts';
 const first = ['start', 'stop', 'sync', 'analyze', 'dashboard', 'market', 'api-test', 'how'];
 const last = 'logout';
 
-/** Commands that are not named here stand between the screens and Logout, in the order in which they came. */
+/** Commands that are not named here are between the screens and Logout, in the order in which they were added. */
 export const inOrder = (commands: readonly Command[]): Command[] => {
   const place = ({ id }: Command): number => {
     if (id === last) return first.length + 1;

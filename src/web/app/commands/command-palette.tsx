@@ -1,6 +1,6 @@
 // The command palette: one field that finds commands and listings.
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
@@ -20,16 +20,19 @@ const fits = (text: string, typed: string): boolean =>
 
 const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  // `showModal` is a method of the element. No attribute opens a modal dialog.
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+  // `showModal` is a method of the element, and no attribute opens a modal dialog. Closed before it is gone, it returns the focus.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element?.open) element?.showModal();
+    return () => element?.close();
   }, []);
   return (
     <dialog
       ref={dialog}
       className="palette"
       aria-label={messages.title}
-      onClose={onClose}
+      // In development React opens it twice, and the event of the first close comes late.
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={() => {}}
     >

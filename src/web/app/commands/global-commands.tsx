@@ -7,6 +7,7 @@ import { useStop } from '#web/features/bot/stopping/use-stop.ts';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { useSync } from '#web/features/listings/queries.ts';
 import { toastSync } from '#web/features/listings/toast-sync.ts';
+import { askSearch } from '#web/features/pricing/worklist/search-request.ts';
 import { themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -60,7 +61,14 @@ export const GlobalCommands = () => {
         }
       : null,
   );
-  useCommand({ id: 'analyze', label: messages.analyze, run: () => navigate(paths.marketAnalysis) });
+  useCommand({
+    id: 'analyze',
+    label: messages.analyze,
+    run: () => {
+      askSearch();
+      if (place !== paths.marketAnalysis) navigate(paths.marketAnalysis);
+    },
+  });
   useCommand({ id: 'dashboard', label: messages.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
   useCommand({ id: 'market', label: messages.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
   useCommand({ id: 'api-test', label: messages.go.apiTest, run: () => navigate(paths.apiTest) });

@@ -4,6 +4,7 @@ import { ApiFailure } from '#contract/failure.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
+import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
@@ -15,6 +16,7 @@ export const accountKeys = {
   /** Whether the session ended while a screen was open. The same user may sign in again there. */
   isLost: ['account', 'is-lost'] as const,
   sessions: ['account-sessions'] as const,
+  securityLog: ['account-security-log'] as const,
 };
 
 const retryMs = 5000;
@@ -98,6 +100,7 @@ const useSessionClosed = () => {
   const client = useQueryClient();
   return () => {
     notifySignedOut();
+    forgetWork();
     // The server has removed this device already. This is for browsers that ignore its Clear-Site-Data header.
     void turnOffPush();
     return forgetEverything(client);
@@ -121,6 +124,8 @@ export const useChangeProfile = () => {
     onSuccess: (user, { body }) => {
       client.setQueryData(accountKeys.me, user);
       if (body.newPassword !== undefined) void client.invalidateQueries({ queryKey: accountKeys.sessions });
+      if (body.newPassword !== undefined || body.email !== undefined)
+        void client.invalidateQueries({ queryKey: accountKeys.securityLog });
       // The bot's day, its slots, and all times on screen depend on the time zone.
       if (body.timezone !== undefined)
         void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
@@ -135,11 +140,20 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
+export const securityLogQuery = queryOptions({
+  queryKey: accountKeys.securityLog,
+  queryFn: ({ signal }) => api.account.securityLog({}, { signal }),
+  staleTime: 0,
+});
+
 export const useEndSession = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: bare(api.account.endSession),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+      return client.invalidateQueries({ queryKey: accountKeys.sessions });
+    },
   });
 };
 

@@ -1,11 +1,11 @@
 // The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -35,7 +35,7 @@ const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 10
 
 /** Confirmed shares of the last 24 hours next to the limits that sellers report, and every warning of the last week. */
 export const CarePanel = ({ status, rules }: { status: Status | undefined; rules: ReactNode }) => {
-  const { data: warnings, error, refetch } = useQuery(warningsQuery);
+  const { data: warnings, error, refetch } = useSteadyQuery(warningsQuery);
   return (
     <Panel
       title={messages.title}
@@ -45,7 +45,7 @@ export const CarePanel = ({ status, rules }: { status: Status | undefined; rules
       {warnings && status ? (
         <Care status={status} warnings={warnings} rules={rules} />
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={4} label={messages.reading} />
       )}

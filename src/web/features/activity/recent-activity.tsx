@@ -1,11 +1,12 @@
 // The panel with the latest activity.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { activityNames, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +26,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
   const [isHeld, hold] = useState(false);
   const [before, readBefore] = useState<string | null>(null);
   const isPaused = isHeld || before !== null;
-  const { data: entries, error, refetch } = useQuery({ ...latestActivityQuery(kind), enabled: !isPaused });
+  const { data: entries, error, refetch } = useSteadyQuery({ ...latestActivityQuery(kind), enabled: !isPaused });
   const resume = () => {
     hold(false);
     readBefore(null);
@@ -64,7 +65,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
           )}
         </>
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={5} label={messages.reading} />
       )}
@@ -158,7 +159,7 @@ const Older = ({
   return (
     <div className="act-older">
       {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
-      {older.error && <PanelError error={older.error} onRetry={() => void older.refetch()} />}
+      {older.error && <PanelError error={older.error} onRetry={() => older.refetch()} />}
       <div className="act-actions">
         {older.hasNextPage || older.isPending ? (
           <Button

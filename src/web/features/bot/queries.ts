@@ -8,7 +8,7 @@ export const botKeys = {
   timeline: ['bot', 'timeline'] as const,
   /** Holds the form's state, not server data: see `settings-form-state.ts`. */
   settingsForm: ['bot-settings-form'] as const,
-  /** Holds the stop that may still be under way: see `use-stop.ts`. */
+  /** Holds the stop that may still be in progress: see `use-stop.ts`. */
   stop: ['bot-stop'] as const,
 };
 

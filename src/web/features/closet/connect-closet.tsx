@@ -14,9 +14,9 @@ type Props = { status: AuthStatus; onSaved?: () => void };
 
 /**
  * The way that works best comes first: on a computer the browser's session, on a phone the password, because phones can't copy a
- * session. Where no real closet can be connected, only practice is offered.
+ * session. If no real closet can be connected, only practice is offered.
  */
-export const ConnectCloset = ({ status, onSaved }: Props) => {
+const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [{ isPhone }] = useState(thisBrowser);
   const [way, setWay] = useState<'session' | 'password'>(
@@ -77,3 +77,5 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
     </div>
   );
 };
+
+export default ConnectCloset;

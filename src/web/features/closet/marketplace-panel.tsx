@@ -1,31 +1,42 @@
 // The panel about the connection to the marketplace.
-import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { ConnectCloset } from './connect-closet.tsx';
 import { connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
 import { DisconnectCloset } from './disconnect-closet.tsx';
-import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
+// Connected sellers need none of the forms.
+const ConnectCloset = later(() => import('./connect-closet.tsx'), {
+  waiting: () => (
+    <div className="connect-reserved">
+      <Skeleton lines={6} label={messages.reading} />
+    </div>
+  ),
+});
+const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
+  waiting: () => <Skeleton lines={6} label={messages.reading} />,
+});
+
 export const MarketplacePanel = ({ id }: { id: string }) => {
-  const { data: status, error, refetch } = useQuery(authStatusQuery);
+  const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
     <Panel title={messages.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
       {status ? (
         <Connection status={status} />
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton label={messages.reading} />
       )}
@@ -35,7 +46,7 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
 
 /** The panel's content alone, for the profile dialog. */
 export const MarketplaceConnection = () => {
-  const { data: status, error, refetch } = useQuery(authStatusQuery);
+  const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   if (status) {
     return (
       <div className="conn">
@@ -46,7 +57,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return error ? <PanelError error={error} onRetry={() => void refetch()} /> : <Skeleton label={messages.reading} />;
+  return error ? <PanelError error={error} onRetry={() => refetch()} /> : <Skeleton label={messages.reading} />;
 };
 
 /** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */

@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** The marketplace sends a code only after the seller asks for it here. */
-export const OneTimeCodeForm = ({ name, isNext }: Props) => {
+const OneTimeCodeForm = ({ name, isNext }: Props) => {
   const place = useRef<HTMLFormElement>(null);
   // The form replaces the one that had the focus, or is there when the page opens.
   useEffect(() => {
@@ -74,3 +74,5 @@ export const OneTimeCodeForm = ({ name, isNext }: Props) => {
     </form>
   );
 };
+
+export default OneTimeCodeForm;

@@ -1,10 +1,10 @@
 // The cards with the counts of listings, and the sync button.
-import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
 import { count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';
@@ -31,7 +31,7 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
 };
 
 export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) => {
-  const { data: listings, isError } = useQuery(listingsQuery);
+  const { data: listings, isError } = useSteadyQuery(listingsQuery);
   const active = listings?.filter(({ isActive }) => isActive).length;
   const sold = listings?.filter(({ availability }) => availability === 'sold').length;
   const skipped = listings?.filter(({ isActive, skipSharing }) => isActive && skipSharing).length ?? 0;
@@ -49,7 +49,7 @@ export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) =>
 };
 
 /** What rounds share and what they leave out, with a link to those. Nothing where nothing is skipped. */
-export const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =>
+const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =>
   skipped > 0 && (
     <p className="skipped-note">
       <Link
@@ -62,7 +62,7 @@ export const SkippedNote = ({ active, skipped }: { active: number; skipped: numb
   );
 
 export const AllListingsCell = () => {
-  const { data: listings, isError } = useQuery(listingsQuery);
+  const { data: listings, isError } = useSteadyQuery(listingsQuery);
   const total = listings?.length;
   const active = listings?.filter(({ isActive }) => isActive).length ?? 0;
   const percent = total ? Math.round((active / total) * 100) : 0;

@@ -1,8 +1,8 @@
 // The closet's statistics, in the profile.
-import { useQuery } from '@tanstack/react-query';
 import { ago, count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { closetStatsMessages as messages } from '#web/messages/closet/closet.ts';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
@@ -10,11 +10,11 @@ import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
 
 export const ClosetStats = () => {
-  const { data: listings, error, refetch } = useQuery(listingsQuery);
+  const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const now = useNow(60_000);
   if (!listings) {
     return error ? (
-      <PanelError error={error} onRetry={() => void refetch()} />
+      <PanelError error={error} onRetry={() => refetch()} />
     ) : (
       <Skeleton lines={6} label={messages.loading} />
     );

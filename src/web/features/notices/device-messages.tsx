@@ -1,5 +1,4 @@
 // The settings for push notifications, on this device and on other devices.
-import { useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/schemas/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
 import { ago, shortDate } from '#web/format/format.ts';
@@ -7,6 +6,7 @@ import { browserName } from '#web/lib/browser/browser-name.ts';
 import { type PushSupport, usePushSupport } from '#web/lib/browser/push.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +21,7 @@ import './device-messages.css';
 
 /** Shows whether this device gets notifications and for which events, and lists the other devices. */
 export const DeviceMessages = () => {
-  const { data: known, error, refetch } = useQuery(noticesQuery);
+  const { data: known, error, refetch } = useSteadyQuery(noticesQuery);
   const support = usePushSupport();
   const current = known?.devices.find(({ fingerprint }) => fingerprint === known.current);
   const others = known?.devices.filter((device) => device !== current) ?? [];
@@ -45,7 +45,7 @@ export const DeviceMessages = () => {
           {others.length > 0 && <OtherDevices devices={others} />}
         </>
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={3} label={messages.loading} />
       )}

@@ -9,7 +9,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import type {
+  OptimizationRequest,
+  OptimizationResult,
+  PhotoAnalysisRequest,
+  PhotoCorrection,
+} from '#contract/schemas/pricing.ts';
 import { api, bare, failureCode } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './history/kept-batch.ts';
 
@@ -22,7 +27,10 @@ export const pricingKeys = {
   analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
   record: (listingId: string) => ['pricing', 'record', listingId] as const,
+  bulkEdit: ['pricing', 'bulk-edit'] as const,
+  bulkAnalysis: ['pricing', 'bulk-analysis'] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
+  imports: ['pricing', 'imports'] as const,
 };
 
 /** How long a result is kept while the seller looks at other screens. */
@@ -33,12 +41,15 @@ export const pricingStateQuery = queryOptions({
   queryFn: ({ signal }) => api.pricing.state({}, { signal }),
 });
 
-/** The analysis of one listing. It stays fresh until something about prices changes. */
+/**
+ * The analysis of one listing. It stays fresh until something about prices changes. It is not canceled when nothing on screen
+ * shows it anymore: the seller asked for it, and finds the result on coming back.
+ */
 export const analysisQuery = (listingId: string) =>
   queryOptions({
     queryKey: pricingKeys.analysis(listingId),
-    queryFn: async ({ signal, client }) => {
-      const analysis = await api.pricing.analyzeListing({ id: listingId }, { signal });
+    queryFn: async ({ client }) => {
+      const analysis = await api.pricing.analyzeListing({ id: listingId });
       // The server stored this advice, so the list of earlier advice is out of date.
       void client.invalidateQueries({ queryKey: pricingKeys.record(listingId) });
       return analysis;
@@ -80,6 +91,29 @@ export const useAnalyzePhoto = () =>
       api.pricing.analyzeImage({ body }, { signal }),
   });
 
+export const useCorrectPhoto = () =>
+  useMutation({
+    mutationFn: ({ body, signal }: { body: PhotoCorrection; signal: AbortSignal }) =>
+      api.pricing.correctPhoto({ body }, { signal }),
+  });
+
+export const salesImportsQuery = queryOptions({
+  queryKey: pricingKeys.imports,
+  queryFn: ({ signal }) => api.pricing.imports({}, { signal }),
+});
+
+/** Other comparables make every estimate out of date. */
+const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: bare(call),
+    onSettled: () => void client.invalidateQueries({ queryKey: pricingKeys.all }),
+  });
+};
+
+export const useImportSales = () => useSalesChange(api.pricing.importSales);
+export const useUndoImport = () => useSalesChange(api.pricing.undoImport);
+
 const standingPollMs = 15 * 60_000;
 
 /** The advice given so far that still applies. Asked again now and then, because advice grows old while the page is open. */
@@ -98,8 +132,9 @@ export const useOptimization = () => {
   const run = (request: Optimized['request']): Promise<Optimized> =>
     client.fetchQuery({
       queryKey: pricingKeys.optimization,
-      queryFn: async ({ signal }) => {
-        const result = await api.pricing.optimize({ body: request }, { signal });
+      // Not canceled when the seller goes to another screen meanwhile.
+      queryFn: async () => {
+        const result = await api.pricing.optimize({ body: request });
         void client.invalidateQueries({ queryKey: pricingKeys.standing });
         return { request, result };
       },

@@ -1,4 +1,4 @@
-// Remembers small choices in this browser. They hold no secrets, and everything works without them.
+// Remembers small choices and unfinished work in this browser. They hold no secrets, and everything works without them.
 import { useState } from 'react';
 
 export const keptChoice = (name: string): string | null => {
@@ -14,6 +14,17 @@ export const keepChoice = (name: string, value: string): void => {
     localStorage.setItem(name, value);
   } catch {
     // Without storage, the choice has to be made again next time.
+  }
+};
+
+/** Work that can be undone or continued names listings, so it is kept only until the seller signs out. */
+export const workOf = (sellerId: string, name: string): string => `work:${sellerId}:${name}`;
+
+export const forgetWork = (): void => {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith('work:')) localStorage.removeItem(name);
+  } catch {
+    // Without storage, nothing was kept.
   }
 };
 

@@ -6,7 +6,7 @@ export type PushSupport = 'able' | 'denied' | 'home_screen' | 'insecure' | 'unsu
 
 type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** Thrown where the browser itself prevents push notifications. */
+/** Thrown if the browser itself prevents push notifications. */
 export class PushError extends Error {
   readonly kind: 'denied' | 'dismissed' | 'no_service';
   constructor(kind: PushError['kind'], cause?: unknown) {
@@ -77,8 +77,8 @@ export const findThisBrowser = async (known: readonly string[]): Promise<string 
 };
 
 /**
- * Subscribes, after the browser asked the seller for permission. `saveSubscription` stores it on the server; where
- * that fails, the subscription ends. Throws a `PushError` where the browser refuses.
+ * Subscribes, after the browser asked the seller for permission. `saveSubscription` stores it on the server. If that fails, the
+ * subscription ends. Throws a `PushError` if the browser refuses.
  */
 export const turnOnPush = async <Reply>(
   publicKey: string,

@@ -35,7 +35,9 @@ export const failureCode = (error: unknown): string => (error instanceof ApiFail
 
 /** No reply, or a reply that says the server is temporarily down. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof ApiFailure && [0, 502, 503, 504].includes(error.status) && !/^(marketplace|push)_/.test(error.code);
+  error instanceof ApiFailure &&
+  [0, 502, 503, 504].includes(error.status) &&
+  !/^(marketplace_|push_|busy$)/.test(error.code);
 
 /** The text that a seller reads about a failure; `fallback` if the failure has none. */
 export const failureMessage = (error: unknown, fallback: string): string =>

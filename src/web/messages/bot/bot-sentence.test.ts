@@ -8,7 +8,15 @@ const base: BotStatus = {
   isRunning: false,
   state: 'stopped',
   settings: standardSettings,
-  shareStatus: { completedShares: 0, totalListings: 0, notConfirmed: 0, refused: 0, left: 0, lastSharedItem: null },
+  shareStatus: {
+    isUnderWay: false,
+    completedShares: 0,
+    totalListings: 0,
+    notConfirmed: 0,
+    refused: 0,
+    left: 0,
+    lastSharedItem: null,
+  },
   roundListings: 0,
   meanPauseMs: 2000,
   skippedListings: 0,
@@ -25,9 +33,17 @@ const base: BotStatus = {
   timezone: 'America/New_York',
   now: '2026-03-05T18:01:00.000Z',
 };
-/** Times name their zone where the machine that runs the tests is in another one. */
+/** Times name their zone if the machine that runs the tests is in another one. */
 const zone = zoneNote(base.timezone);
-const round = { completedShares: 52, totalListings: 86, notConfirmed: 0, refused: 0, left: 34, lastSharedItem: null };
+const round = {
+  isUnderWay: true,
+  completedShares: 52,
+  totalListings: 86,
+  notConfirmed: 0,
+  refused: 0,
+  left: 34,
+  lastSharedItem: null,
+};
 /** A day without any room until midnight in New York. */
 const full = { sharesToday: 1000, totalShares: 1000, limitFullUntil: '2026-03-06T05:00:00.000Z' };
 const facts = (status: Partial<BotStatus>, more: Partial<SentenceFacts> = {}): SentenceFacts => ({
@@ -153,7 +169,7 @@ describe('the bot’s sentence', () => {
       'Poshmark wants to verify you’re human.',
       `Paused at 1:01 PM${zone}.`,
     ],
-  ])('tells of %s', (_, given, happened, next) => {
+  ])('describes %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
   });
 
@@ -161,6 +177,21 @@ describe('the bot’s sentence', () => {
     const { happened } = botSentence(facts({ isRunning: true, state: 'paused', pauseReason }));
     expect(happened).toMatch(/\.$/);
     expect(happened).not.toBe('Sharing is paused.');
+  });
+
+  it.each([
+    [
+      'Poshmark wants to verify you’re human. Sharing is paused. Open Poshmark in your own browser.',
+      'Open Poshmark in your own browser.',
+    ],
+    [
+      'Poshmark asked for another check today. Wait 24 hours.',
+      'Poshmark asked for another check today. Wait 24 hours.',
+    ],
+    [undefined, 'Nothing has been sent since.'],
+  ])('of a pause doesn’t say twice what “%s” begins with', (pauseMessage, note) => {
+    const paused = { isRunning: true, state: 'paused' as const, pauseReason: 'human_check' as const, pauseMessage };
+    expect(botSentence(facts(paused)).note).toBe(note);
   });
 
   it('says how the day ends, and when the limit will stop it', () => {

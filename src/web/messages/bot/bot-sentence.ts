@@ -66,12 +66,19 @@ const paused = (facts: SentenceFacts): Sentence => {
   const { status, now } = facts;
   const { pauseReason, pauseMessage, pausedAt, resumesAt, timezone } = status;
   const since = pausedAt === undefined ? 'Paused.' : `Paused ${formatWhen(pausedAt, now, timezone)}.`;
+  const happened = pauseReason === undefined ? 'Sharing is paused.' : pausedHead(pauseReason, facts);
   return {
-    happened: pauseReason === undefined ? 'Sharing is paused.' : pausedHead(pauseReason, facts),
+    happened,
     next: resumesAt === undefined ? since : `Resumes automatically ${formatWhen(resumesAt, now, timezone)}.`,
     // The head names the reduced limit already, and the steps say why it is lower.
-    note: pauseReason === 'lowered_limit' ? noAction : (pauseMessage ?? 'Nothing has been sent since.'),
+    note: pauseReason === 'lowered_limit' ? noAction : noteBelow(happened, pauseMessage),
   };
+};
+
+/** The log's message stands alone. Below the head and the time it leaves out what these say. */
+const noteBelow = (head: string, message = ''): string => {
+  const rest = message.replace(`${head} `, '').replace(/^Sharing is paused\. /, '');
+  return rest === '' ? 'Nothing has been sent since.' : rest;
 };
 
 const noAction = 'No action needed.';

@@ -16,6 +16,7 @@ export const botMessages = {
   held: {
     title: 'Sharing is on hold.',
     text: 'Your administrator paused all bots. Yours will resume on its own.',
+    disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
   },
   inShort: 'Bot at a glance',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,
@@ -32,41 +33,31 @@ export const railMessages = {
   shared: 'Shared',
   thisRound: 'This round',
   planned: 'Planned',
+  ifStarted: 'If you start now',
   pausedAt: (time: string) => `Paused ${time}`,
   soFar: (shares: number) => `Shares today by time: ${counted(shares, 'share')} so far`,
   roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
+  roundsIfStarted: (rounds: number, first: string) =>
+    `${counted(rounds, 'round')} if you start now, the first at ${first}`,
   nothingPlanned: 'nothing more planned',
   slot: (letter: string, from: string, to: string) => `slot ${letter} from ${from} to ${to}`,
   now: (time: string) => `It is now ${time}.`,
 } as const;
 
-/** `isAhead`: the round goes on, for about `time` where that is known. */
-type RoundNote = {
-  total: number;
-  left: number;
-  isAhead: boolean;
-  time: string | null;
-  refused: number;
-  notConfirmed: number;
-};
-
 export const measureMessages = {
   rounds: { now: 'This round', first: 'First round', last: 'Last round' },
   progress: 'Listings shared this round',
   ofListings: (total: number) => `of ${counted(total, 'listing')}`,
-  /** What became of a round's listings that were not shared for certain. Together with the confirmed ones they are its total. */
-  roundNote: ({ total, left, isAhead, time, refused, notConfirmed }: RoundNote) => {
-    const open = isAhead
-      ? `${count(left)} to go${time === null ? '' : `, ${time}`}`
-      : `${count(left)} not shared this round`;
-    const parts = [
-      ...(left > 0 ? [open] : []),
+  noRound: 'No round yet',
+  allShared: 'Every listing shared once',
+  /** What a round tried, but did not share for certain. It makes the round's numbers add up. */
+  notShared: (refused: number, notConfirmed: number) =>
+    [
       ...(refused > 0 ? [`${count(refused)} refused`] : []),
       ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
-    ];
-    if (parts.length > 0) return parts.join(', ');
-    return total === 0 ? 'No round yet' : 'Every listing shared once';
-  },
+    ].join(', '),
+  leftOver: (left: number) => `${count(left)} not shared this round`,
+  toGo: (left: number, time: string | null) => `${count(left)} to go${time === null ? '' : `, ${time}`}`,
   limit: 'Today’s limit',
   limitUsed: 'Shares used of today’s limit',
   openSettings: 'Change settings',
@@ -105,7 +96,11 @@ export const dailyMessages = {
   drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
     `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
   total: 'Total Shares',
-  soFar: (shares: number) => `${count(shares)} today`,
+  /** The total counts confirmed shares. Where others count toward the limit too, it says which these are. */
+  soFar: ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }) =>
+    notConfirmed === 0
+      ? `${count(confirmed)} today`
+      : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`,
   unread: 'Couldn’t load',
   readingTotal: 'Loading',
   line: (days: number, least: number, most: number) =>

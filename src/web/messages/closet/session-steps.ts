@@ -3,7 +3,7 @@ import type { MarketplaceName } from '#domain/closet.ts';
 
 export type SessionStepPicture = 'sign-in' | 'setting' | 'network' | 'copy' | 'paste';
 /** Words between asterisks are what the seller sees on screen. */
-export type SessionStep = { picture: SessionStepPicture; text: string; alt: string };
+type SessionStep = { picture: SessionStepPicture; text: string; alt: string };
 
 const browsers = { chrome: 'Chrome or Edge', safari: 'Safari', firefox: 'Firefox' } as const;
 type Browser = keyof typeof browsers;

@@ -1,7 +1,7 @@
 // Texts of the market analysis.
 import type { Direction, Recommendation } from '#contract/schemas/pricing.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
-import { counted } from '#web/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 
 const verdicts: Record<Direction, string> = {
   increase: 'Raise it to',
@@ -45,9 +45,19 @@ export const marketMessages = {
   standing: {
     title: 'Where these prices come from',
     text: (all: string, sold: string) => `${all} (${sold} sold)`,
-    fromSearch: (count: string, marketplace: MarketplaceName) =>
-      `${count} from ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} search, the rest your own sales`,
-    closetOnly: 'all from your own closet',
+    sources: (
+      { fromSearch, imported, all }: { fromSearch: number; imported: number; all: number },
+      marketplace: MarketplaceName,
+    ) => {
+      const search = `from ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} search`;
+      const parts = [
+        ...(fromSearch > 0 ? [`${count(fromSearch)} ${search}`] : []),
+        ...(imported > 0 ? [`${count(imported)} imported by you`] : []),
+      ];
+      const own = all - fromSearch - imported;
+      if (parts.length === 0) return 'all sold from your own closet';
+      return own > 0 ? [...parts, `${count(own)} sold from your own closet`].join(', ') : parts.join(', ');
+    },
     searchRests: (when: string, marketplace: MarketplaceName) =>
       `${startWith(marketplace)} is limiting searches. Hangtag will search again ${when}.`,
     record: (within: string, sold: string) =>
@@ -79,8 +89,6 @@ export const marketMessages = {
     ownCount: (comps: string, own: number) => `${comps} shown, ${own} from your closet.`,
     ageUnknown: 'no date',
     prior: 'A generic category price, not based on comps.',
-    evidence: (all: string, sold: string, alike: string) =>
-      `Based on ${all} (${sold} sold), ${alike} with the same brand or type`,
     insights: {
       demand: 'Demand',
       brand: 'Brand value',

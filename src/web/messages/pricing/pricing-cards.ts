@@ -17,7 +17,7 @@ export const pricingCardMessages = {
       `${listings === 1 ? 'listing' : 'listings'} worth repricing, about\u00a0${amount}`,
     find: 'Find listings worth repricing',
     none: (compared: number) => `${counted(compared, 'listing')} compared, none worth repricing.`,
-    /** What was advised is applied, sold, or changed since. */
+    /** The advised listings were repriced, sold, or changed since. */
     done: 'No open price advice.',
     old: (day: string) => `Prices last compared ${day}.`,
     again: 'Compare again',

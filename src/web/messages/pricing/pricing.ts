@@ -1,6 +1,7 @@
 // Texts about prices that every pricing screen uses, and the texts of the photo card.
-import type { DemandLevel, FieldSource } from '#contract/schemas/pricing.ts';
+import type { ComparableAgreement, DemandLevel, EvidenceCounts, FieldSource } from '#contract/schemas/pricing.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
+import { count, counted } from '#web/format/format.ts';
 
 const conditions: Record<Condition, string> = {
   'new-with-tags': 'New with tags',
@@ -13,6 +14,18 @@ const conditions: Record<Condition, string> = {
 };
 
 const demand: Record<DemandLevel, string> = { high: 'High', medium: 'Medium', low: 'Low', unknown: 'Unknown' };
+
+/** What the comps below it have in common with the item. The last three say that better ones were not found. */
+const agreement: Record<ComparableAgreement, string> = {
+  brand_and_kind: 'Same brand and type.',
+  any_brand: 'Same type. Brand not known.',
+  brand: 'Same brand. Type not known.',
+  kind: 'None of this brand and type yet. These are the same type from other brands.',
+  related_kind: 'None of this type yet. These are the closest type.',
+};
+
+const soldAndListed = ({ all, sold }: { all: number; sold: number }): string =>
+  `${count(sold)} sold, ${count(all - sold)} listed`;
 
 const from: Record<FieldSource, string> = {
   photo: 'from the photo',
@@ -52,6 +65,15 @@ export const pricingMessages = {
     nowWord: 'now',
     others: (count: string, low: string, high: string) => `${count} from ${low} to ${high}`,
   },
+  agreement,
+  likes: (likes: number) => counted(likes, 'like'),
+  /** The numbers add up: each is counted by itself. */
+  evidence: ({ comparables, sold, sameKind, sameBrandAndKind }: EvidenceCounts) =>
+    [
+      `Based on ${counted(comparables, 'item')} (${count(sold)} sold).`,
+      ...(sameBrandAndKind.all > 0 ? [`Same brand and type: ${soldAndListed(sameBrandAndKind)}.`] : []),
+      ...(sameKind.all > 0 ? [`Same type: ${soldAndListed(sameKind)}.`] : []),
+    ].join(' '),
   raise: 'raise',
   lower: 'lower',
 } as const;
@@ -73,8 +95,11 @@ export const photoMessages = {
   optional: 'optional',
   brand: 'Brand',
   brandHint: 'As printed on the label. This helps most.',
+  category: 'Category',
   condition: 'Condition',
-  conditionNone: 'Not sure',
+  size: 'Size',
+  notSure: 'Not sure',
+  asSeen: 'From the photo',
   model: (name: string) => `Show the photo to ${name}`,
   modelText: (name: string) =>
     `Sends this photo to the AI model “${name}” to describe the item. Hangtag still sets the price. Off: the photo stays on this server and isn’t kept.`,
@@ -108,7 +133,11 @@ export const photoMessages = {
   },
   notKnown: 'Not known',
   addBrand: 'Add brand',
-  addCondition: 'Add condition',
+  addSize: 'Add size',
+  guesses: 'Looks like',
+  correcting: 'Updating the price…',
+  correctionFailed: 'Couldn’t update the price. This one is for the earlier details.',
+  retry: 'Try again',
   from,
   fromModel: (name: string) => `from ${name}`,
   noPrice: 'No price yet',
@@ -116,6 +145,7 @@ export const photoMessages = {
   confidenceText: 'The chance that it sells within 20% of this price.',
   evidence: (count: string, average: string, low: string, high: string) =>
     `${count}, average ${average}, range ${low} to ${high}`,
+  usualAsk: (ask: string) => `Similar items are usually listed for about ${ask}, which leaves room for offers.`,
   noEvidence: 'No comps found. This is a generic category price.',
   comparables: (count: string) => `See ${count}`,
   comparable: 'comp',
@@ -130,5 +160,6 @@ export const photoMessages = {
   } as Record<string, string>,
   engine: 'Priced on this server.',
   engineModel: (name: string) => `Described by ${name}, priced on this server.`,
-  more: 'Change details',
+  more: 'Add the tag',
+  moreWithModel: 'Add the tag or ask the AI model',
 } as const;

@@ -42,7 +42,7 @@ export const worklistMessages = {
     '-age': 'Oldest',
     '-likes': 'Most likes',
     likes: 'Fewest likes',
-    lastShared: 'Not shared longest',
+    lastShared: 'Shared longest ago',
     '-lastShared': 'Shared most recently',
     '-price': 'Highest price',
     price: 'Lowest price',

@@ -105,7 +105,7 @@ export const homeMessages = {
     {
       question: 'What happens at the daily limit?',
       answer:
-        'The bot stops and tells you so. It stays stopped until you start it again. The count survives restarts and crashes, and includes shares that couldn’t be confirmed.',
+        'The bot stops and tells you so. You start it again the next day, or have it resume every day at midnight. The count survives restarts and crashes, and includes shares that couldn’t be confirmed.',
     },
     {
       question: 'Where is my Poshmark password stored?',

@@ -20,7 +20,7 @@ export const howItWorksMessages = {
     {
       title: 'Automated sharing',
       text: 'Choose how often a round starts, from every minute to once daily, or set slots for each day of the week. A round shares every active listing once, from the last to the first, at uneven gaps of about two seconds. You set the daily limit, and the bot stops there.',
-      aside: 'By default a round starts every 240 minutes. A round takes about three minutes for 86 listings.',
+      aside: 'By default a round starts every 4 hours. A round takes about three minutes for 86 listings.',
     },
     {
       title: 'AI price analysis',

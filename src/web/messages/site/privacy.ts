@@ -33,17 +33,22 @@ export const privacyMessages = {
     {
       what: 'Your listings as of the last sync, their prices over time, suggestions, and offers',
       how: 'In the database',
-      until: 'You delete the account',
+      until: 'You delete the account. What is older than 400 days is erased, except the listings.',
     },
     {
       what: 'What the bot did: activity, daily counts, rounds',
       how: 'In the database',
-      until: 'You delete the account. Single shares are kept for 35 days.',
+      until: 'You delete the account. Activity is kept for 400 days, and single shares for 35 days.',
     },
     {
       what: 'Where you are signed in: times and the name of the browser',
       how: 'In the database. The session itself is stored only as a hash.',
       until: 'You sign out, or after 30 days without a visit, or 90 days at most',
+    },
+    {
+      what: 'Sign-ins and changes of your account: times, your network address, and the name of the browser',
+      how: 'In the database. Your profile shows them.',
+      until: 'After 400 days, or you delete the account',
     },
     {
       what: 'Devices with notifications: the browser’s name, the events you chose, and since when',
@@ -53,7 +58,7 @@ export const privacyMessages = {
     {
       what: 'What you write in the contact form',
       how: 'In the database, and by email to the operator if the site sends email',
-      until: 'The operator removes it',
+      until: 'The operator removes it, or after 400 days',
     },
     {
       what: 'Abuse protection: that an address tried to sign in or register',
@@ -66,7 +71,7 @@ export const privacyMessages = {
     'Hangtag analyzes your photos in memory and doesn’t keep them. A photo goes to an outside AI model only if the operator connected one and you check the box each time.',
   cookiesTitle: 'Cookies and browser storage',
   cookies:
-    'This site sets two necessary cookies: one holds your session while you’re signed in, and one says that you’re signed in, so that buttons lead to the right place. Your browser stores the theme you choose and, during a visit, that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
+    'This site sets two necessary cookies: one holds your session while you’re signed in, and one says that you’re signed in, so that buttons lead to the right place. Your browser stores small choices, such as the theme, your last price update and your last change to many listings, so that you can undo them, and, during a visit, that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
   countingTitle: 'Click counts',
   counting:
     'The operator can turn on click counts for the buttons on public pages. They’re plain totals for each button, with no cookies, addresses, or anything else about who clicked. They’re off by default.',

@@ -5,7 +5,6 @@ import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { homeMessages } from '#web/messages/site/home.ts';
 import { landingMessages } from '#web/messages/site/landing.ts';
-import { showcaseMessages } from '#web/messages/site/showcase.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { ClockSquare, HandWash, TickedCircle } from '#web/ui/care-symbols.tsx';
 import { articles } from '../articles.ts';
@@ -20,7 +19,7 @@ import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { faqPage, software, webSite } from '../prerender/structured-data.ts';
-import { BandScreen } from '../showcase/screens.tsx';
+import { BandSection } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
 
 const { panel, features, closing } = homeMessages;
@@ -149,17 +148,7 @@ const Home = () => (
         </div>
       </section>
 
-      <section className="sec" aria-labelledby="screen-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="screen-title">
-              {showcaseMessages.title}
-            </h2>
-            <p>{showcaseMessages.text}</p>
-          </div>
-          <BandScreen />
-        </div>
-      </section>
+      <BandSection />
 
       <section className="steps cloth" aria-labelledby="steps-title">
         <div className="wrap">

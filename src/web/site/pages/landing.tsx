@@ -4,7 +4,6 @@ import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
 import { homeMessages } from '#web/messages/site/home.ts';
 import { landingMessages } from '#web/messages/site/landing.ts';
-import { showcaseMessages } from '#web/messages/site/showcase.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { DayRail } from '../drawings/day-rail.tsx';
@@ -18,7 +17,7 @@ import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { software } from '../prerender/structured-data.ts';
-import { BandScreen } from '../showcase/screens.tsx';
+import { BandSection } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
 
 const { features, plan } = landingMessages;
@@ -106,17 +105,7 @@ const Landing = () => (
         </div>
       </section>
 
-      <section className="sec" aria-labelledby="screen-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="screen-title">
-              {showcaseMessages.title}
-            </h2>
-            <p>{showcaseMessages.text}</p>
-          </div>
-          <BandScreen />
-        </div>
-      </section>
+      <BandSection />
 
       <section className="sec pricing" id="pricing" aria-labelledby="pricing-title">
         <div className="wrap">

@@ -2,7 +2,7 @@
 
 /**
  * Screens of the product pass numbers to their style sheets as inline custom properties. In a public page each different one
- * becomes a class. The rules stand at the end of the head.
+ * becomes a class. The rules are at the end of the head.
  */
 export function withoutInlineStyles(html: string): string {
   const classes = new Map<string, string>();

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { articlePath, paths } from '#contract/pages.ts';
 import { drawSite } from './prerender.tsx';
@@ -80,6 +82,18 @@ describe.each(pages)('%s', (name, html) => {
     expect(html).toContain('not affiliated with, endorsed by, or sponsored by Poshmark');
   });
 
+  it('declares its language, and promises no other', () => {
+    expect(html).toMatch(/^<!doctype html>\s*<html lang="en"/i);
+    expect(html).not.toContain('hreflang');
+  });
+
+  it('gives each picture its size, and takes pictures and fonts from this server', () => {
+    for (const [image] of html.matchAll(/<img\b[^>]*>/g)) expect(image).toMatch(/ width="\d+".* height="\d+"/);
+    for (const [, from] of html.matchAll(/<(?:img|source|script|iframe|video)\b[^>]*\ssrc(?:set)?="([^"]*)"/g))
+      expect(from).toMatch(/^\/(?!\/)/);
+    for (const [, from] of html.matchAll(/url\(["']?([^"')]+)/g)) expect(from).toMatch(/^(\/(?!\/)|data:|#)/);
+  });
+
   it('uses only letters of the subset fonts', () => {
     const cut = /[\x20-\x7e\s\u00a0\u00b7\u00d7\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/;
     const others = new Set([...textOf(html)].filter((letter) => !cut.test(letter)));
@@ -105,6 +119,11 @@ it('the front page, the landing page, and How it works show the product’s own 
   expect(['index.html', 'landing.html', 'how-it-works.html'].map(screensOf)).toEqual([1, 1, 5]);
 });
 
+it('the picture of link previews has the size that previews show', async () => {
+  const { width, height } = await sharp(path.resolve(import.meta.dirname, '../../public/social.png')).metadata();
+  expect([width, height]).toEqual([1200, 630]);
+});
+
 it('no two pages share a title or a description', () => {
   expect(new Set(pages.map(([, html]) => titleOf(html))).size).toBe(pages.length);
   expect(new Set(pages.map(([, html]) => descriptionOf(html))).size).toBe(pages.length);
@@ -119,6 +138,25 @@ describe('structured data', () => {
     expect(kinds('how-it-works.html')).toEqual(['BreadcrumbList']);
     expect(kinds('blog.html')).toEqual(['BreadcrumbList']);
     for (const slug of slugs) expect(kinds(`blog/${slug}.html`)).toEqual(['BlogPosting', 'BreadcrumbList']);
+  });
+
+  /** What search engines ask for, beyond the kind. */
+  const required: Record<string, string[]> = {
+    WebSite: ['name', 'url', 'publisher'],
+    SoftwareApplication: ['name', 'applicationCategory', 'operatingSystem', 'offers'],
+    FAQPage: ['mainEntity'],
+    BreadcrumbList: ['itemListElement'],
+    BlogPosting: ['headline', 'datePublished', 'author', 'image'],
+  };
+
+  it.each(pages)('of %s has what search engines ask for, and absolute addresses', (_, html) => {
+    for (const data of dataOf(html)) {
+      expect(data['@context']).toBe('https://schema.org');
+      const kind = String(data['@type']);
+      for (const name of required[kind] ?? []) expect(data, kind).toHaveProperty(name);
+      const addresses = [...JSON.stringify(data).matchAll(/"(?:url|item|image|@id|mainEntityOfPage)":"([^"]*)"/g)];
+      for (const [, address] of addresses) expect(address).toMatch(/^(\{\{publicUrl\}\}|https:\/\/)/);
+    }
   });
 
   it('says that the program is free, and invents no rating', () => {

@@ -37,6 +37,8 @@ export const demoStatus: BotStatus = {
     ],
   },
   shareStatus: {
+    startedAt: at('13:00'),
+    isUnderWay: true,
     completedShares: sharedThisRound,
     totalListings: listings,
     notConfirmed: 0,

@@ -1,7 +1,7 @@
 // A made-up market analysis and photo, for the screens on the public pages.
 import type { ComponentProps } from 'react';
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import type { PhotoFacts } from '#web/features/pricing/photo/photo-result.tsx';
+import type { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
 import { demoStatus } from './demo-bot.ts';
 
 const dayMs = 86_400_000;
@@ -24,19 +24,21 @@ const items: readonly Item[] = [
 ];
 
 export const demoAnalysis: MarketAnalysis = {
-  suggestedPrice: 84,
-  currentPrice: 72,
-  priceAdjustment: { direction: 'increase', percentage: 16.7 },
+  suggestedPrice: 85,
+  currentPrice: 74,
+  priceAdjustment: { direction: 'increase', percentage: 14.9 },
   confidence: 0.81,
   priceInterval: { low: 68, high: 101, coverage: 0.8 },
   estimate: 84,
+  usualAsk: 98,
+  likes: 21,
   basis: 'comparables',
-  earnings: { before: 57.6, after: 67.2 },
+  earnings: { before: 59.2, after: 68 },
   marketInsights: {
     demandLevel: 'high',
     brandValue: 'Madewell sells for about 14% (+$10) above average.',
     seasonality: 'Jackets peak around October and November.',
-    competitiveness: 'Priced below all 4 closest comps (adjusted for brand and condition).',
+    competitiveness: 'Priced below all 4 closest comps (adjusted for condition and room for offers).',
   },
   comparableItems: items.map(({ title, state, price, adjusted, low, high, days }) => ({
     title,
@@ -50,12 +52,18 @@ export const demoAnalysis: MarketAnalysis = {
     seenAt: new Date(Date.parse(demoStatus.now) - days * dayMs).toISOString(),
     estimatedPriceRange: { low, high },
   })),
-  evidence: { comparables: 412, sold: 268, alike: 37 },
+  agreement: 'brand_and_kind',
+  evidence: {
+    comparables: 412,
+    sold: 268,
+    sameKind: { all: 96, sold: 61 },
+    sameBrandAndKind: { all: 37, sold: 22 },
+  },
   explanation: [],
   typicalPrice: null,
   recommendations: [
-    'Similar items sell for about $84. You’re asking $72.',
-    'More likes than 77% of your similar listings.',
+    'Similar items are listed for about $98 and sell for about $84. You’re asking $74, less than most sellers ask.',
+    'More likes for its age than 10 of your 13 similar listings.',
   ],
 };
 

@@ -6,7 +6,7 @@ import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
 import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
 import { SessionSteps } from '#web/features/closet/session/session-steps.tsx';
 import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
-import { PhotoFacts } from '#web/features/pricing/photo/photo-result.tsx';
+import { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
 import { showcaseMessages as messages } from '#web/messages/site/showcase.ts';
 import { PhotoFigure } from '../drawings/pricing-figures.tsx';
 import { demoStatus, demoZone } from './demo-bot.ts';
@@ -24,6 +24,21 @@ export const BandScreen = () => (
       />
     </SettingsCard>
   </DemoScreen>
+);
+
+/** The section that shows it on the front page and the landing page. */
+export const BandSection = () => (
+  <section className="sec" aria-labelledby="screen-title">
+    <div className="wrap">
+      <div className="sec-head">
+        <h2 className="big" id="screen-title">
+          {messages.title}
+        </h2>
+        <p>{messages.text}</p>
+      </div>
+      <BandScreen />
+    </div>
+  </section>
 );
 
 export const ConnectScreen = () => (

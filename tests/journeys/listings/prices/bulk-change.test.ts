@@ -66,6 +66,42 @@ describe('a bulk change', () => {
     expect(await seller.writes()).toHaveLength(2);
   });
 
+  it('answers unknown listings every time, and stores nothing about them', async () => {
+    const rows = async () =>
+      (
+        await world.database.query(
+          `select (select count(*)::int from price_batches) as batches, (select count(*)::int from price_writes) as writes`,
+        )
+      ).rows[0];
+    const before = await rows();
+    const madeUp = ['999999999', 'nobody', '\ud800'].map((listingId) => ({ listingId, newPrice: 35 }));
+    const result = await seller.calls.updatePrices({ body: { updates: madeUp } });
+    expect(result).toMatchObject({ message: 'No prices were updated.', updated: [] });
+    expect(result.failed.map(({ error }) => error)).toEqual(['not_found', 'not_found', 'not_found']);
+    expect(await rows()).toEqual(before);
+    expect(await refusalOf(seller.calls.priceBatch({ batchId: result.batchId }))).toMatchObject({ status: 404 });
+
+    const some = { updates: [...madeUp, ...seller.updates({ 0: 35 })] };
+    const first = await seller.calls.updatePrices({ body: some, idempotencyKey: 'made-up' });
+    expect(await seller.calls.updatePrices({ body: some, idempotencyKey: 'made-up' })).toEqual(first);
+    expect(first.failed.map(({ listingId }) => listingId)).toEqual(madeUp.map(({ listingId }) => listingId));
+  });
+
+  it('ends at 3,000 changes a day, which can all be undone', async () => {
+    const { batchId } = await seller.update({ 0: 35 });
+    await world.database.query(
+      `insert into price_writes (batch_id, user_id, asked_id, new_price, state, asked_at, settled_at)
+       select $1, $2, 'old', 35, 'failed', to_timestamp($3::double precision / 1000), now() from generate_series(1, 2998)`,
+      [batchId, seller.userId, world.clock.now()],
+    );
+    const refused = await refusalOf(seller.update({ 1: 35, 2: 35 }));
+    expect(refused).toMatchObject({ status: 429, message: expect.stringContaining('3,000 prices a day') });
+    expect((await seller.update({ 1: 35 })).updated).toHaveLength(1);
+    expect((await seller.calls.undoPrices({ batchId, body: {} })).reverted).toHaveLength(1);
+    await world.clock.advance(86_400_000);
+    expect((await seller.update({ 2: 35 })).updated).toHaveLength(1);
+  });
+
   it('with large changes names them, and sends nothing before they are confirmed', async () => {
     const refused = await refusalOf(seller.update({ 0: 35, 1: 4, 2: 400 }));
     expect(refused).toMatchObject({
@@ -92,7 +128,7 @@ describe('a bulk change', () => {
     ['a human check', 'E4', 'human_check_required'],
     ['too many requests', 'E7', 'marketplace_unavailable'],
     ['a suspended account', 'E15', 'marketplace_refused'],
-  ])('stops at %s, tells the bot, and leaves the rest unsent', async (_what, kind, error) => {
+  ])('stops at %s, notifies the bot, and leaves the rest unsent', async (_what, kind, error) => {
     await world.fault('update', kind, { after: 2, times: -1 });
     const result = await seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 });
     expect(result.updated.map(({ listingId }) => listingId)).toEqual([0, 1].map(seller.idOf));

@@ -105,7 +105,7 @@ describe('one price', () => {
     ['sold', 'sold', 'sold'],
     ['removed', 'removed', 'no longer exists'],
     ['not_for_sale', 'not_for_sale', 'isn’t for sale'],
-  ])('of a listing that is %s meanwhile stays, and the listing is marked', async (to, availability, words) => {
+  ])('of a listing that is %s in the meantime stays, and the listing is marked', async (to, availability, words) => {
     await seller.set(0, { set: to });
     const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     expect(refused).toMatchObject({
@@ -146,7 +146,7 @@ describe('one price', () => {
   });
 
   it.each(['reset', 'timeout'])(
-    'that was made without an answer (%s) is found by reading, not by writing again',
+    'that was changed without an answer (%s) is found by reading, not by writing again',
     async (kind) => {
       await world.fault('update', kind);
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });

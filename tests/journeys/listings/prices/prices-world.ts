@@ -1,9 +1,11 @@
 import { createClient } from '#contract/client.ts';
+import { costs } from '#contract/costs.ts';
 import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { serve } from '#server/http/serve.ts';
-import type { ClosetWorld, JournalEntry } from '../../closet/closet-world.ts';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
+import type { JournalEntry } from '../../closet/control-standins.ts';
 
 const table = { listings: routes.listings };
 
@@ -24,6 +26,8 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
 
   const server = serve({
     routes: table,
+    costs,
+    budgetFactor: 100,
     handlers: {
       listings: listingsHttp({ ...world, picture: () => Promise.reject(new Error('this journey shows no picture')) }),
     },

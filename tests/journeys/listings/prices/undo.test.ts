@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
-import { readEverything } from '#server/features/account/profile/export-store.ts';
+import { writeEverything } from '#server/features/account/profile/export-store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { closetJourney } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
@@ -120,7 +120,12 @@ describe('stored price changes', () => {
   it('are deleted with the account, and are in its export', async () => {
     const { batchId } = await seller.update({ 0: 35 });
     await seller.undo(batchId);
-    const all = await readEverything(world.database, seller.userId, personalTables);
+    const own = { userId: seller.userId, tables: personalTables, exportedAt: 'now' };
+    let text = '';
+    await writeEverything(world.database, own, async (more) => {
+      text += more;
+    });
+    const all = JSON.parse(text);
     expect(all.price_batches).toMatchObject([{ source: 'optimizer' }]);
     expect(all.price_writes).toMatchObject([{ state: 'updated' }, { state: 'updated' }]);
     await world.database.query('delete from users where id = $1', [seller.userId]);

@@ -12,5 +12,10 @@ const names: Readonly<Record<Garment, string>> = {
   hat: 'Hat', gloves: 'Gloves', tie: 'Tie', accessory: 'Accessory',
 };
 
+/** All garments, by name. */
+export const garments = Object.keys(names)
+  .map((name) => name as Garment)
+  .sort((one, other) => (names[one] < names[other] ? -1 : 1));
+
 /** The name of a garment as it is shown. `readGarment` reads it back as the same garment. */
 export const garmentName = (garment: Garment): string => names[garment];

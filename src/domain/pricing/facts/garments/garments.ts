@@ -102,6 +102,23 @@ const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
 /** The kinds that a photo does not tell from this one. */
 export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
 
+/** Kinds that sellers and buyers see as one group. Within a group, items get about as many likes. */
+const groups: readonly (readonly Garment[])[] = [
+  ['jeans', 'pants', 'leggings', 'shorts', 'skirt'],
+  ['tee', 'top', 'shirt', 'sweater', 'hoodie'],
+  ['dress', 'gown', 'jumpsuit'],
+  ['jacket', 'coat', 'blazer', 'suit'],
+  ['sneakers', 'boots', 'heels', 'sandals', 'flats', 'shoes'],
+  ['bag', 'clutch', 'backpack', 'luggage', 'wallet'],
+  ['jewelry', 'watch', 'sunglasses'],
+  ['scarf', 'belt', 'hat', 'gloves', 'tie', 'accessory'],
+  ['swimwear', 'underwear'],
+];
+const groupOf = new Map(groups.flatMap((group) => group.map((garment) => [garment, group] as const)));
+
+/** The kinds of the same group, this one included. */
+export const kindsLike = (garment: Garment): readonly Garment[] => groupOf.get(garment) ?? [garment];
+
 const rankOf = new Map(
   rows.flatMap(([, phrases], rank) => phrases.split('|').map((phrase) => [phrase, rank] as const)),
 );

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { isObject } from '#domain/json.ts';
 import { StartProblem } from '../../start-problem.ts';
 
-export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
+export type Binaries = { root: string; version: string; postgres: string; initdb: string };
 
 /** The PostgreSQL of this platform's package. Throws a `StartProblem` if there is none. */
 export function findBinaries(): Binaries {
@@ -70,5 +70,5 @@ export function copyBinaries(binaries: Binaries, folder: string): Binaries {
 function binariesAt(root: string, version: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const binary = (name: string) => join(root, 'bin', `${name}${suffix}`);
-  return { root, version, postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
+  return { root, version, postgres: binary('postgres'), initdb: binary('initdb') };
 }

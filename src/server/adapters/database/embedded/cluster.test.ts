@@ -39,7 +39,7 @@ describe('a folder that cannot be used', () => {
       () => rmSync(join(rig.cluster, 'pg_wal'), { recursive: true }),
       'does not start: ',
     ],
-  ])('one that %s ends in one sentence, and nothing is deleted', async (_, damage, sentence) => {
+  ])('one that %s ends the start with one sentence, and nothing is deleted', async (_, damage, sentence) => {
     rig.startedBefore();
     await (await rig.start()).stop();
     damage();

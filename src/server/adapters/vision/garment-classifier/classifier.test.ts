@@ -52,7 +52,7 @@ describe('the classifier that comes with Hangtag', () => {
       'noise',
       picture((x, y) => [0, 1, 2].map((c) => (Math.sin(1e5 * (x + 3 * y + c)) + 1) * 127) as [number, number, number]),
     ],
-  ])('holds nothing of %s for probable', (_, rgb) => {
+  ])('finds nothing probable in %s', (_, rgb) => {
     expect(classify(rgb).garments[0]?.probability).toBeLessThan(0.5);
   });
 

@@ -44,7 +44,7 @@ describe('a weights file', () => {
       /no file of weights/,
     ],
     ['it is empty', new Uint8Array(), /no file of weights/],
-  ])('is refused where %s', (_, bytes, words) => {
+  ])('is refused if %s', (_, bytes, words) => {
     expect(() => openGarmentClassifier(bytes)).toThrow(WeightsRefused);
     expect(() => openGarmentClassifier(bytes)).toThrow(words);
   });

@@ -1,44 +1,55 @@
-/** Changes what a seller says about themselves: name, address, password, time zone. */
+/** Changes a seller's profile: name, email address, password, and time zone. */
 import type { z } from 'zod';
+import type { ClientInfo } from '#contract/route.ts';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../check-password.ts';
+import {
+  hourMs,
+  type Limits,
+  type PasswordRules,
+  type Passwords,
+  proveOwner,
+  refuseWeakPassword,
+} from '../check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
 import { voidResets } from '../reset/reset.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
 import { emailChanged, passwordChanged } from '../write-mail.ts';
 
-export type ProfileTools = {
+export type ProfileTools = PasswordRules & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
   limits: Limits;
   queue: Pick<Queue, 'put'>;
   sendsMail: boolean;
-  passwordMinLength: number;
   devices: SessionDevices;
   /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
   onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
 };
 
+const emailChanges = { most: 5, withinMs: hourMs };
+
 export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
   return {
     /** Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. */
-    async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>): Promise<User> {
+    async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>, client: ClientInfo): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       const { newPassword, currentPassword } = change;
       const email = change.email === undefined ? undefined : normaliseEmail(change.email);
       const movesEmail = email !== undefined && email !== own.email;
       if (change.timezone !== undefined) refuseUnknownZone(change.timezone);
-      if (newPassword !== undefined) refuseShortPassword(newPassword, tools.passwordMinLength, 'newPassword');
+      if (newPassword !== undefined)
+        refuseWeakPassword(newPassword, tools, { field: 'newPassword', email: email ?? own.email });
       if (movesEmail || newPassword !== undefined) {
         if (own.isGuest) throw new Failure('forbidden', 'Demo accounts have no email or password. Register instead.');
         const { passwordHash } = own;
@@ -51,6 +62,8 @@ export function createProfile(tools: ProfileTools) {
           field: 'currentPassword',
         });
       }
+      // The answer tells whether an address has an account.
+      if (movesEmail) await limits.take(`account.email:${user.id}`, emailChanges);
 
       const fields: ProfileFields = {
         firstName: change.firstName,
@@ -68,6 +81,9 @@ export function createProfile(tools: ProfileTools) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());
         }
         if (movesEmail || newPassword !== undefined) await voidResets(tx, user.id);
+        const now = clock.now();
+        if (movesEmail) await logSecurity(tx, user.id, { what: 'email_changed', client, now });
+        if (newPassword !== undefined) await logSecurity(tx, user.id, { what: 'password_changed', client, now });
         if (newPassword !== undefined) {
           await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
         }

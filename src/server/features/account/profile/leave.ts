@@ -1,4 +1,5 @@
 /** Exports and erases accounts, and signs them out for the operator. */
+import type { ClientInfo, Streamed } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -6,9 +7,10 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
 import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
 import { pruneResets } from '../reset/reset.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
-import { readEverything } from './export-store.ts';
+import { streamExport } from './export.ts';
 
 export type LeaveTools = {
   database: Database;
@@ -18,19 +20,21 @@ export type LeaveTools = {
   devices: SessionDevices;
   /** Runs before any row is erased: stops the bot and erases the closet's credentials. */
   beforeErase: (userId: string) => Promise<void>;
+  /** Erases what may be many rows, in batches. */
+  eraseRows: (userId: string) => Promise<void>;
   /** Runs in the transaction that erases the user's row, for rows of other features without a foreign key to it. */
   onErase: (tx: Queryable, userId: string) => Promise<void>;
   /** Every feature's tables with rows of a seller. */
   personalTables: readonly PersonalTable[];
 };
 
-const exports = { most: 10, withinMs: hourMs };
 const keptResetsMs = 24 * hourMs;
 
 export function createLeave(tools: LeaveTools) {
   const { database, clock, passwords, limits, devices } = tools;
   const erase = async (userId: string): Promise<void> => {
     await tools.beforeErase(userId);
+    await tools.eraseRows(userId);
     await database.transaction(async (tx) => {
       await tools.onErase(tx, userId);
       await eraseUser(tx, userId);
@@ -39,26 +43,28 @@ export function createLeave(tools: LeaveTools) {
   return {
     erase,
 
-    /** For the operator's commands. False: there is no such account. */
+    /** For the operator's commands. Resolves to false if there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found !== null) await erase(found.id);
       return found !== null;
     },
 
-    /** For the operator's commands: ends every session. False: there is no such account. */
+    /** For the operator's commands: ends every session. Resolves to false if there is no such account. */
     async signOutByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found === null) return false;
-      await database.transaction((tx) => endOtherSessions(tx, devices, { userId: found.id, keptId: null }));
+      await database.transaction(async (tx) => {
+        await endOtherSessions(tx, devices, { userId: found.id, keptId: null });
+        await logSecurity(tx, found.id, { what: 'sessions_ended_by_operator', client: null, now: clock.now() });
+      });
       return true;
     },
 
     /** Everything kept about the user, by table, without secrets. */
-    async exportAll(userId: string): Promise<Record<string, unknown>> {
-      await limits.take(`account.export:${userId}`, exports);
-      const tables = await database.transaction((tx) => readEverything(tx, userId, tools.personalTables));
-      return { exportedAt: new Date(clock.now()).toISOString(), ...tables };
+    async exportAll(userId: string, client: ClientInfo): Promise<Streamed> {
+      await logSecurity(database, userId, { what: 'exported', client, now: clock.now() });
+      return streamExport({ ...tools, userId });
     },
 
     /** Throws `wrong_password`. A guest has no password and is erased without one. */
@@ -79,14 +85,20 @@ export function createLeave(tools: LeaveTools) {
       await erase(user.id);
     },
 
-    /** Erases what has expired: guests after a day, ended sessions, old reset tokens. */
-    async sweep(): Promise<{ guests: number }> {
+    /** Erases guests after a day. One that can't be erased keeps no other from it, and fails the step in the end. */
+    async sweepGuests(): Promise<{ guests: number }> {
+      const guests = await expiredGuests(database, clock.now());
+      const failed: unknown[] = [];
+      for (const userId of guests) await erase(userId).catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw new AggregateError(failed, `${failed.length} guests could not be erased`);
+      return { guests: guests.length };
+    },
+
+    /** Erases ended sessions and old reset tokens. */
+    async sweepTokens(): Promise<void> {
       const now = clock.now();
-      const guests = await expiredGuests(database, now);
-      for (const userId of guests) await erase(userId);
       await pruneSessions(database, now);
       await pruneResets(database, now - keptResetsMs);
-      return { guests: guests.length };
     },
   };
 }

@@ -1,12 +1,13 @@
-/** The face of this room: sets a new password for a seller who has lost theirs, by a mailed link. */
+/** The face of this room: resets a forgotten password by a mailed link. */
 import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from '../check-password.ts';
+import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
 import { passwordChanged, resetLink } from '../write-mail.ts';
@@ -14,7 +15,7 @@ import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
 
 export { pruneResets, voidResets } from './store.ts';
 
-export type ResetTools = {
+export type ResetTools = PasswordRules & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -23,11 +24,10 @@ export type ResetTools = {
   sendsMail: boolean;
   /** Whether a request from this machine itself gets the token in the reply (REVEAL_RESET_TOKEN). */
   revealsResetToken: boolean;
-  passwordMinLength: number;
   devices: SessionDevices;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
-  /** Called with what fails after the reply was sent. */
+  /** Gets failures that happen after the reply was sent. */
   onMarketFailure: (error: unknown) => void;
 };
 
@@ -53,8 +53,7 @@ export function createReset(tools: ResetTools) {
     await limits.take(`account.reset-mail:${email}`, mails);
     const token = newToken();
     const account = await make(email, token);
-    if (account)
-      await tools.queue.put('mail.send', { to: account.email, ...resetLink(account.firstName, linkOf(token)) });
+    if (account) await tools.queue.put('mail.send', { to: account.email, ...resetLink(linkOf(token)) });
   };
   /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
   const afterwards = (work: Promise<void>) => {
@@ -83,7 +82,7 @@ export function createReset(tools: ResetTools) {
       return { message: linkSent };
     },
 
-    /** For the operator's commands: a link to hand on. null: there is no such account. */
+    /** For the operator's commands: a link to pass on. Resolves to null if there is no such account. */
     async makeResetLink(email: string): Promise<string | null> {
       const token = newToken();
       return (await make(normaliseEmail(email), token)) === null ? null : linkOf(token);
@@ -91,7 +90,8 @@ export function createReset(tools: ResetTools) {
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
     async resetPassword(given: { token: string; newPassword: string }, client: ClientInfo): Promise<void> {
-      refuseShortPassword(given.newPassword, tools.passwordMinLength, 'newPassword');
+      // Whose password it is is not known before the token is used.
+      refuseWeakPassword(given.newPassword, tools, { field: 'newPassword', email: '' });
       const giveBack = await limits.take(`account.reset:${client.address}`, wrongTokens);
       const tokenHash = hashToken(given.token);
       if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidToken();
@@ -101,13 +101,14 @@ export function createReset(tools: ResetTools) {
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
+        await logSecurity(tx, userId, { what: 'password_reset', client, now: clock.now() });
         await endOtherSessions(tx, tools.devices, { userId, keptId: null });
         if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
       });
       await giveBack();
     },
 
-    /** Waits for the mails that are still being made. */
+    /** Waits for mails that are still being prepared. */
     async settled(): Promise<void> {
       await Promise.all(underWay);
     },

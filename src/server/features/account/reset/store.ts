@@ -4,23 +4,23 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
- * Stores a new token for the account with this email address, and voids older ones. Resolves to the stored address: the
- * mail goes there, not to what was typed. null: there is no such account, and nothing was written.
+ * Stores a new token for the account with this email address, and voids older ones. Resolves to the stored address: the mail goes
+ * there, and not to the address that was typed. Resolves to null if there is no such account; nothing is written then.
  */
 export async function makeReset(
   db: Queryable,
   reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
-): Promise<{ email: string; firstName: string } | null> {
-  const { rows } = await db.query<{ email: string; firstName: string }>(
+): Promise<{ email: string } | null> {
+  const { rows } = await db.query<{ email: string }>(
     `with account as (
-       select id, email, first_name from users where email = $1 and guest_until is null
+       select id, email from users where email = $1 and guest_until is null
      ), voided as (
        update password_resets set used = true where user_id = (select id from account) and not used
      ), made as (
        insert into password_resets (user_id, token, expires_at, created_at)
        select id, $2, ${at(4)}, ${at(3)} from account
      )
-     select email, first_name as "firstName" from account`,
+     select email from account`,
     [reset.email, reset.tokenHash, reset.now, reset.expiresAt],
   );
   return rows[0] ?? null;

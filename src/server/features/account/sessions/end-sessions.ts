@@ -11,7 +11,7 @@ export type SessionDevices = {
   onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
 };
 
-/** False: this user has no such session. */
+/** Resolves to false if this user has no such session. */
 export const endSession = (
   { database, devices }: { database: Database; devices: SessionDevices },
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -29,7 +29,7 @@ async function end(tx: Queryable, devices: SessionDevices, sessionId: string | n
   return true;
 }
 
-/** Ends all sessions of a user but `keptId`. */
+/** Ends all sessions of a user except `keptId`. */
 export async function endOtherSessions(
   tx: Queryable,
   devices: SessionDevices,

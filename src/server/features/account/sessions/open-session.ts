@@ -8,12 +8,23 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { minuteMs } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
-import { findSession, insertSession, type ListedSession, listSessions, touchSession } from './store.ts';
+import {
+  findLasting,
+  findSession,
+  insertSession,
+  type ListedSession,
+  listSessions,
+  removeSurplusSessions,
+  touchSession,
+} from './store.ts';
 
 /** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
 export type SignedIn = { user: User; session: OpenedSession };
+
+const mostSessions = 20;
 
 /** Always makes a new token, so a token that was planted in the browser is worth nothing. */
 export async function openSession(
@@ -30,6 +41,7 @@ export async function openSession(
     now,
     expiresAt: now + sessionIdleMs,
   });
+  await removeSurplusSessions(tx, userId, mostSessions);
   // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
   return { token, expiresAt: now + sessionLongestMs };
 }
@@ -49,14 +61,21 @@ export function createSessions({ database, clock, devices }: SessionTools) {
       }
       return { id: session.userId, sessionId: session.id, isGuest: session.isGuest };
     },
+    /** For live updates: which of these tokens are still signed in. One statement, which extends no session. */
+    async stillSignedIn(tokens: readonly string[]): Promise<Set<string>> {
+      const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
+      const lasting = await findLasting(database, [...byHash.keys()], clock.now());
+      return new Set([...lasting].flatMap((hash) => byHash.get(hash) ?? []));
+    },
     async signOut(token: string | null): Promise<void> {
       if (token !== null) await endSessionOfToken({ database, devices }, hashToken(token));
     },
     sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
-    async endSession(userId: string, sessionId: string): Promise<void> {
+    async endSession(userId: string, sessionId: string, client: ClientInfo): Promise<void> {
       if (!isId(sessionId) || !(await endSession({ database, devices }, { userId, sessionId }))) {
         throw new Failure('not_found', 'This session has already ended.');
       }
+      await logSecurity(database, userId, { what: 'session_ended', client, now: clock.now() });
     },
   };
 }

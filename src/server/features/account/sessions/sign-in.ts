@@ -6,7 +6,8 @@ import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Limits, minuteMs, type Passwords } from '../check-password.ts';
 import { mustFind } from '../find-user.ts';
-import { findLogin } from '../store.ts';
+import { logSecurity } from '../security-log/security-log.ts';
+import { findLogin, pinPassword } from '../store.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 
 export type SignInTools = { database: Database; clock: Clock; passwords: Passwords; limits: Limits };
@@ -14,7 +15,9 @@ export type SignInTools = { database: Database; clock: Clock; passwords: Passwor
 const windowMs = 15 * minuteMs;
 const ofOneAddress = { most: 10, withinMs: windowMs };
 const ofOneClient = { most: 50, withinMs: windowMs };
-/** After this many failures for one email address, from any client, each try waits. It slows guessing and locks nobody out. */
+/**
+ * After this many failures for one email address, from any client, each try waits. This slows down guessing and locks nobody out.
+ */
 const slowedAfter = 20;
 const slowedByMs = 1000;
 /** Failures are counted up to this number. */
@@ -26,8 +29,8 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
   return {
     /**
      * Throws `invalid_credentials` with the same message, and after the same time, for an unknown address and a wrong
-     * password. A try is counted before the password is checked, and taken back if it was right: parallel tries can't
-     * pass the limit.
+     * password. A try is counted before the password is checked, and uncounted if it was right, so that parallel tries can't pass
+     * the limit.
      */
     signIn: (given: { email: string; password: string }, client: ClientInfo): Promise<SignedIn> =>
       inTurn(client.address, async () => {
@@ -48,14 +51,22 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
         ).catch((error) => giveBack().then(() => Promise.reject(error)));
         if (!isRight || login === null) {
           await limits.take(everywhere, mostCounted).catch(ignoreFull);
-          throw new Failure('invalid_credentials', 'Invalid credentials. Please try again.');
+          throw invalidCredentials();
         }
         await giveBack();
-        const session = await openSession(database, login.id, client, clock.now());
-        return { user: await mustFind(database, login.id), session };
+        return await database.transaction(async (tx) => {
+          // Changed since it was checked: the change has ended every session, and must not miss this one.
+          if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
+          const now = clock.now();
+          const session = await openSession(tx, login.id, client, now);
+          await logSecurity(tx, login.id, { what: 'signed_in', client, now });
+          return { user: await mustFind(tx, login.id), session };
+        });
       }),
   };
 }
+
+const invalidCredentials = (): Failure => new Failure('invalid_credentials', 'Invalid credentials. Please try again.');
 
 function ignoreFull(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'too_many_requests')) throw error;
@@ -63,7 +74,7 @@ function ignoreFull(error: unknown): void {
 
 const mostWaiting = 100;
 
-/** Runs one sign-in at a time per key: tries are counted before they fail, so parallel right ones would use up the limit. */
+/** Runs one sign-in at a time per key, because tries are counted before the check: parallel correct ones would use up the limit. */
 function createTurns() {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -14,6 +14,16 @@ export async function insertSession(
   );
 }
 
+/** Ends the sessions that were unused for longest, beyond `most`. Their devices stay, as after a session that ran out. */
+export async function removeSurplusSessions(tx: Queryable, userId: string, most: number): Promise<void> {
+  await tx.query(
+    `delete from sessions where id in (
+       select id from sessions where user_id = $1 order by last_seen_at desc, id desc offset $2
+     )`,
+    [userId, most],
+  );
+}
+
 type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
 
 /** The session of a token, unless it or its guest has expired. */
@@ -50,7 +60,7 @@ export async function listSessions(db: Queryable, userId: string, now: Instant):
   return rows;
 }
 
-/** Locks a session of this user until the transaction ends. null: it has ended already. */
+/** Locks a session of this user until the transaction ends. Resolves to null if the session has ended. */
 export async function lockSession(tx: Queryable, userId: string, sessionId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>('select id from sessions where user_id = $1 and id = $2 for update', [
     userId,
@@ -66,11 +76,21 @@ export async function lockSessionOfToken(tx: Queryable, tokenHash: string): Prom
   return rows[0]?.id ?? null;
 }
 
+/** Of these tokens, those whose session still lasts. */
+export async function findLasting(db: Queryable, tokenHashes: readonly string[], now: Instant): Promise<Set<string>> {
+  const { rows } = await db.query<{ tokenHash: string }>(
+    `select s.token_hash as "tokenHash" from sessions s join users u on u.id = s.user_id
+     where s.token_hash = any($1::text[]) and s.expires_at > ${at(2)} and (u.guest_until is null or u.guest_until > ${at(2)})`,
+    [tokenHashes, now],
+  );
+  return new Set(rows.map(({ tokenHash }) => tokenHash));
+}
+
 export async function removeSession(tx: Queryable, sessionId: string): Promise<void> {
   await tx.query('delete from sessions where id = $1', [sessionId]);
 }
 
-/** Removes all sessions of a user but `keptId`. */
+/** Removes all sessions of a user except `keptId`. */
 export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
 }

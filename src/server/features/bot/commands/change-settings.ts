@@ -8,7 +8,7 @@ import { settingsOf } from '../state/store.ts';
 import { type CommandContext, limitFor, lockOrMakeSeller, moveCut } from './context.ts';
 import { planRestart } from './plan-restart.ts';
 
-/** What is left out stays as it is. Throws `invalid_input`. */
+/** Settings that are left out stay as they are. Throws `invalid_input`. */
 export async function changeSettings(
   { database, clock, wakeWorkers }: CommandContext,
   userId: string,

@@ -1,4 +1,4 @@
-// What the commands of a seller work with, and what several of them share.
+// What every command of a seller gets, and the steps that several commands share.
 
 import { readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
@@ -11,10 +11,11 @@ import { laterDay, shareDay } from '#domain/time.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import { saveCut } from '../rounds/store.ts';
 import { lockBotRow, makeBotRow } from '../state/bot-row.ts';
+import type { BotRow } from '../state/events.ts';
 import { findBot, type SellerBot } from '../state/store.ts';
-import type { BotRow } from '../state/transitions.ts';
 
 export type CommandContext = {
   database: Database;
@@ -23,7 +24,8 @@ export type CommandContext = {
   listings: Pick<Listings, 'roundSize' | 'sync'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
-  /** The workers of this process look for due bots at once. */
+  breaker: Pick<Breaker, 'note'>;
+  /** Makes the workers of this process look for due bots at once. */
   wakeWorkers(): void;
 };
 
@@ -36,13 +38,13 @@ export async function findSeller(db: Queryable, userId: string): Promise<SellerB
 
 type LockedSeller = { row: BotRow; bot: SellerBot };
 
-/** The bot of a seller, locked until the transaction ends; null: the seller has none yet. */
+/** The bot of a seller, locked until the transaction ends; null if the seller has none yet. */
 export async function lockSeller(tx: Queryable, userId: string): Promise<LockedSeller | null> {
   const row = await lockBotRow(tx, userId);
   return row && { row, bot: await findSeller(tx, userId) };
 }
 
-/** The same; the first command of a seller makes the bot. */
+/** The same, but creates the bot if the seller has none yet. */
 export async function lockOrMakeSeller(tx: Queryable, userId: string): Promise<LockedSeller> {
   const locked = await lockSeller(tx, userId);
   if (locked !== null) return locked;
@@ -51,17 +53,17 @@ export async function lockOrMakeSeller(tx: Queryable, userId: string): Promise<L
   return { row, bot: await findSeller(tx, userId) };
 }
 
-/** The seller's share day, which never moves backwards. */
+/** The seller's share day, which never moves backward. */
 export const shareDayOf = ({ shareDay: kept, timezone }: SellerBot, now: Instant): string =>
   laterDay(kept, shareDay(now, timezone));
 
-/** The limit in force, for this limit of the seller's own. */
+/** The limit in force, given the seller's own limit. */
 export const limitFor = (bot: SellerBot, dailyShareLimit: number, now: Instant): LimitInForce =>
   limitInForce({ dailyShareLimit, backoff: readBackoff(bot.backoff), now });
 
 /**
- * Moves the end of the window that a round runs in to what settings and time zone say now. The worker that owns the bot
- * does so by itself; a bot that is paused or due has none, and whoever claims it goes by the round's row.
+ * Moves the end of the window that a round runs in to what settings and time zone say now. A worker that owns the bot does this
+ * itself. A paused or due bot has no owner, and the worker that claims it reads the round's row.
  */
 export async function moveCut(
   tx: Queryable,

@@ -1,4 +1,4 @@
-// The seller has moved to another time zone: that gives no second allowance, and moves the time slots.
+// Moves the bot to another time zone: its time slots move, and it gets no second day's limit.
 
 import { zoneMove } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -8,7 +8,7 @@ import { settingsOf } from '../state/store.ts';
 import { lockSeller, moveCut } from './context.ts';
 import { planRestart } from './plan-restart.ts';
 
-/** In the transaction that has stored the new zone. */
+/** Runs in the transaction that has stored the new zone. */
 export async function moveZone(tx: Queryable, userId: string, now: Instant): Promise<void> {
   const seller = await lockSeller(tx, userId);
   if (seller === null) return;

@@ -1,4 +1,4 @@
-// Pauses a bot for what another call of the seller's account met at the marketplace: a sync, a price, an offer.
+// Pauses a bot because another call of the seller's account (a sync, a price change, an offer) failed at the marketplace.
 
 import { type Backoff, reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
@@ -6,15 +6,15 @@ import { marketplaceName } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
+import type { Pause } from '../state/events.ts';
 import { endWithRoom } from '../state/room.ts';
 import { settingsOf } from '../state/store.ts';
-import type { Pause } from '../state/transitions.ts';
 import { confirmedIn24Hours } from '../state/worker-store.ts';
 import { type CommandContext, lockSeller, shareDayOf } from './context.ts';
 
-/** The same rules as for a share decide. What a share can put right itself is left to it. */
+/** The same rules as for a share decide. Failures that the next share can solve are left to it. */
 export async function pauseFromOutside(
-  { database, clock, activity, notifySeller }: Omit<CommandContext, 'closet' | 'listings'>,
+  { database, clock, activity, notifySeller, breaker }: Omit<CommandContext, 'closet' | 'listings'>,
   userId: string,
   failure: MarketFailure,
 ): Promise<void> {
@@ -42,12 +42,13 @@ export async function pauseFromOutside(
     if (pause === null) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
     await notifySeller(tx, userId, pause);
+    await breaker.note(tx, { userId, practice: bot.practice === true, reason });
   });
 }
 
 /**
- * Writes a pause, and the limit that follows from it, whoever works for the bot: what the marketplace said holds for the
- * account. Resolves to the pause with its real end; null: the bot is stopped or paused already.
+ * Stores a pause and the limit that follows from it, whoever owns the bot, because the marketplace's answer applies to the
+ * account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
  */
 export async function pauseWhoeverWorks(
   tx: Queryable,

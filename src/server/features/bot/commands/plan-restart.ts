@@ -8,9 +8,9 @@ import { settingsOf } from '../state/store.ts';
 import { lockSeller, shareDayOf } from './context.ts';
 
 /**
- * By the stored settings, limit, and time zone. A start that is planned already moves with them or is canceled; a new one is
- * planned only where `isNew` says that the bot has just reached its limit or `resumeDaily` was just turned on. Resolves to
- * the moment; null: the bot runs, or stays stopped.
+ * Uses the stored settings, limit, and time zone. A start that is already planned moves with them or is canceled. A new one is
+ * planned only if `isNew` says that the bot has just reached its limit or `resumeDaily` was just turned on. Resolves to the
+ * planned time, or to null if the bot is running or stays stopped.
  */
 export async function planRestart(
   tx: Queryable,
@@ -25,7 +25,7 @@ export async function planRestart(
   const isWanted = resumeDaily && (isNew || row.startsAgainAt !== null);
   const { timezone, rollingUntil } = bot;
   const shareDay = { userId, timezone, day: shareDayOf(bot, now), rollingUntil, limit: dailyShareLimit, now };
-  // A higher limit that leaves room today is no reason to start before the day that was named.
+  // A higher limit that leaves room today is no reason to start before the announced day.
   const at = isWanted ? ((await readRoomAgainAt(tx, shareDay)) ?? row.startsAgainAt) : null;
   if (at !== row.startsAgainAt) await changeLockedBot(tx, row, { kind: 'restart_planned', at });
   return at;

@@ -1,4 +1,4 @@
-// Gives the bot of a demo account an invented past: a stopped bot with settings, rounds, shares, and a pause that is over.
+// Gives the bot of a demo account an invented history: a stopped bot with settings, rounds, shares, and a pause that is over.
 
 import { standardSettings } from '#domain/bot/bot.ts';
 import type { DemoHistory, DemoRound } from '#domain/demo-history.ts';
@@ -10,7 +10,7 @@ import { insertInventedRounds } from '../rounds/invented-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { lockOrMakeSeller } from './context.ts';
 
-/** A limit that the shown days come near enough to for their bars to stand beside it. */
+/** A limit close enough to the shown days that their bars can be drawn beside it. */
 const settings = { ...standardSettings, dailyShareLimit: 1000 };
 const mark = '(demo)';
 
@@ -25,21 +25,21 @@ export async function recordHistory(
   const limit = { limit: settings.dailyShareLimit };
   await changeLockedBot(tx, row, { kind: 'settings_changed', now, settings, limit, opensSlot: false });
   await insertInventedRounds(tx, userId, rounds);
-  const entry = (action: NewEntry['action'], at: Instant, details?: string) => ({
+  const entry = (action: NewEntry['action'], at: Instant, details: string) => ({
     userId,
     action,
     at,
-    details: details === undefined ? mark : `${details} ${mark}`,
+    details: `${details} ${mark}`,
   });
   await recordMany(tx, [
-    entry('BOT_STARTED', first.startsAt - 1000),
+    entry('BOT_STARTED', first.startsAt - 1000, 'A round every 4 hours, up to 1,000 shares a day'),
     ...rounds.flatMap((round) => [
       entry('ROUND_STARTED', round.startsAt, counted(round.shares.length)),
       entry('ROUND_FINISHED', round.endsAt, roundWords('done', sumsOf(round))),
     ]),
     entry('BOT_PAUSED', pause.startsAt, 'The marketplace asked for fewer requests'),
-    entry('BOT_RESUMED', pause.endsAt),
-    entry('BOT_STOPPED', (rounds.at(-1)?.endsAt ?? now) + 1),
+    entry('BOT_RESUMED', pause.endsAt, 'The pause was over'),
+    entry('BOT_STOPPED', (rounds.at(-1)?.endsAt ?? now) + 1, 'After the last round'),
   ]);
 }
 

@@ -1,5 +1,5 @@
-// Ends a pause that needs the seller. The marketplace is asked first: the seller hears at once where the bot would only
-// pause again.
+// Ends a pause that needs the seller. Asks the marketplace first, so that the seller knows at once if the bot would only pause
+// again.
 
 import { mayTryAfterCheck, readBackoff, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
@@ -10,7 +10,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { type CommandContext, findSeller, lockSeller, shareDayOf } from './context.ts';
 
-/** Throws `not_found`, `not_paused`, `human_check_required`, and what the marketplace answered. */
+/** Throws `not_found`, `not_paused`, `human_check_required`, and the marketplace's failures. */
 export async function resume(context: CommandContext, userId: string): Promise<void> {
   const pausedAt = await beginTry(context, userId);
   const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
@@ -21,8 +21,8 @@ export async function resume(context: CommandContext, userId: string): Promise<v
 }
 
 /**
- * When the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock and
- * before the marketplace is asked, so that at most three a day get through, even if many ask at once.
+ * Resolves to when the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock
+ * and before the marketplace is asked, so that at most three a day get through, even if many arrive at once.
  */
 async function beginTry({ database, clock }: CommandContext, userId: string): Promise<Instant> {
   return database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Starts a bot by itself on the day after it reached its daily limit.
+// Starts a bot automatically on the day after it reached its daily limit.
 
 import { readBackoff } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
@@ -8,7 +8,7 @@ import { settingsOf } from '../state/store.ts';
 import { type CommandContext, limitFor, lockSeller, shareDayOf } from './context.ts';
 import { describeSettings, refuseClosetInUse } from './start.ts';
 
-/** Carries out a start that is due. Where it can't be, the plan is dropped and the seller notified. */
+/** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */
 export async function startAgain(context: CommandContext, userId: string): Promise<void> {
   const linked = await context.closet.summary(userId);
   const isStarted = await context.database.transaction(async (tx) => {

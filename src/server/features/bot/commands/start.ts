@@ -1,4 +1,4 @@
-// Starts a stopped bot. Checks everything that can be wrong before it stores anything.
+// Starts a stopped bot. Checks everything before it stores anything.
 
 import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
@@ -16,9 +16,9 @@ import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf
 
 export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
   shareFrequency?: number | undefined;
-  /** Left out: as it was. */
+  /** If left out, it stays as it was. */
   resumeDaily?: boolean | undefined;
-  /** The seller has read what the marketplace may object to. */
+  /** The seller has read that the marketplace does not allow automation. */
   acceptAutomationRisk?: true | undefined;
 };
 
@@ -79,7 +79,7 @@ async function refuseEmptyCloset({ listings }: CommandContext, userId: string): 
 }
 const allSkipped = 'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.';
 
-/** The other accounts are read under the lock: one that was linked a moment ago is among them. */
+/** Reads the other accounts under the lock, so that one that was linked a moment ago is among them. */
 export async function refuseClosetInUse(
   { closet }: Pick<CommandContext, 'closet'>,
   tx: Queryable,
@@ -107,7 +107,7 @@ async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: 
   );
 }
 
-/** What the bot was started with, in a line of the log. */
+/** The settings of the start, as a line for the log. */
 export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const hours = shareFrequency / 60;
   const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;

@@ -8,17 +8,17 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { findRunning } from '../state/store.ts';
 import type { CommandContext } from './context.ts';
 
-/** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
+/** Throws `not_running`. Resolves once the stop is durable. No share is reserved after that. */
 export async function stop(context: CommandContext, userId: string): Promise<void> {
   if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot isn’t running.');
 }
 
-/** The closet is disconnected, or gives way to another one: a bot that runs stops first. */
+/** Called before the closet is disconnected or replaced. Stops the bot if it is running. */
 export async function stopForDisconnect(context: CommandContext, userId: string): Promise<void> {
   await stopBot(context, userId, { details: 'You disconnected the closet' });
 }
 
-/** Resolves to how many ran. */
+/** Resolves to the number of bots that were running. */
 export async function stopAll(context: CommandContext): Promise<number> {
   const details = 'Your administrator stopped all bots';
   let stopped = 0;
@@ -27,7 +27,7 @@ export async function stopAll(context: CommandContext): Promise<number> {
   return stopped;
 }
 
-/** Stops a bot that runs, or cancels its start for the next day. False: there is neither. */
+/** Stops a running bot, or cancels its planned start. Resolves to false if there is neither. */
 async function stopBot(
   { database, clock, activity, notifySeller }: CommandContext,
   userId: string,

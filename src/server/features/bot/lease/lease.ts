@@ -1,4 +1,4 @@
-/** A worker's lease: a row that is renewed while the worker lives, and lost when the worker can't be sure of it. */
+/** A worker's lease: a row that the worker renews while it runs, and counts as lost as soon as it can't be sure of it. */
 
 import { randomUUID } from 'node:crypto';
 import type { HostClocks } from '#domain/ports/clock.ts';
@@ -9,25 +9,27 @@ import { openLease, renewLease } from './store.ts';
 export type LeaseTimes = { leaseMs: number; renewMs: number };
 /** Sending ends this long before the lease does. */
 const marginMs = 250;
-/** The host's two clocks may differ by this much between two renewals. More means that the host was asleep, or its clock set. */
+/**
+ * The host's two clocks may differ by this much between two renewals. More means that the host was asleep or that its clock was
+ * set.
+ */
 const driftLimitMs = 1_000;
 
 export type Lease = {
   readonly workerId: string;
   /** `onLost` was called. */
   readonly isLost: boolean;
-  /** Whether a share may still be sent under it. Notices on its own if the host slept. */
+  /** Whether a share may still be sent under it. Also detects that the host slept. */
   stands(): boolean;
-  /** How much further the wall clock has moved than the monotonic one since the last renewal. */
+  /** By how much the wall clock has moved more than the monotonic one since the last renewal. */
   driftMs(): number;
   stop(): void;
 };
 
 /**
- * Takes a lease. What is left of it is reckoned from before each renewal, so this process never believes in a lease that
- * others see as ended. A monotonic clock may stand still while the host sleeps, and the lease would then seem to stand:
- * where the wall clock has moved further, the lease counts as lost. `onLost` is called once; from then on every bot may be
- * another worker's.
+ * Takes a lease. The remaining time is counted from before each renewal, so this process never believes in a lease that others
+ * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
+ * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker.
  */
 export async function takeLease({
   database,

@@ -1,8 +1,8 @@
-/** The rows of workers: each is a lease, a right to own bots. */
+/** The SQL of leases: the rows of workers. */
 
 import type { Queryable } from '#domain/ports/database.ts';
 
-/** `holder` names the process, if only one machine uses the database; null where workers may run anywhere. */
+/** `holder` names the process if only one machine uses the database; null if workers may run anywhere. */
 export async function openLease(
   db: Queryable,
   { workerId, leaseMs, holder }: { workerId: string; leaseMs: number; holder: string | null },
@@ -13,7 +13,7 @@ export async function openLease(
   );
 }
 
-/** False: the lease has ended, or was taken away. An ended lease is never renewed. */
+/** Resolves to false if the lease has ended. An ended lease is never renewed. */
 export async function renewLease(db: Queryable, workerId: string, leaseMs: number): Promise<boolean> {
   const { count } = await db.query(
     `/* prepared */ update workers set lease_until = now() + $2 * interval '1 millisecond'
@@ -23,7 +23,7 @@ export async function renewLease(db: Queryable, workerId: string, leaseMs: numbe
   return count === 1;
 }
 
-/** Workers whose process is named and whose lease stands. */
+/** Workers with a named process and a valid lease. */
 export async function readHolders(db: Queryable): Promise<{ workerId: string; holder: string }[]> {
   const { rows } = await db.query<{ workerId: string; holder: string }>(
     `select id as "workerId", holder from workers where holder is not null and lease_until > now()`,

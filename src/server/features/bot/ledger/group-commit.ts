@@ -1,20 +1,20 @@
-/** Joins what many bots ask of the database into few transactions. */
+/** Runs the database requests of many bots in few transactions. */
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
-/** One kind of request that is run for many at once: `run` gives one answer for each request, in their order. */
+/** One kind of request, which runs for many bots at once: `run` returns one answer for each request, in their order. */
 export type Operation<Ask, Answer> = {
   run(tx: Queryable, asks: Ask[]): Promise<Answer[]>;
-  /** Two requests of one key never meet in a transaction; the later one waits for the next. */
+  /** Two requests with the same key are never in one transaction. The later one waits for the next transaction. */
   keyOf(ask: Ask): string;
-  /** After a lost connection: `keep` tries again by itself (only what may run twice), `reject` rejects to the caller. */
+  /** After a lost connection: `keep` tries again (only for requests that may run twice), and `reject` rejects. */
   onLoss: 'keep' | 'reject';
 };
 
 export type GroupCommit = {
-  /** Adds an operation. Inside a transaction operations run in the order in which they were added. */
+  /** Adds an operation. In a transaction, operations run in the order in which they were added. */
   operation<Ask, Answer>(operation: Operation<Ask, Answer>): (ask: Ask) => Promise<Answer>;
-  /** Resolves once nothing waits and nothing runs; rejects where that takes longer than `limitMs`. */
+  /** Resolves once nothing waits and nothing runs. Rejects if that takes longer than `limitMs`. */
   drain(limitMs: number): Promise<void>;
   readonly commits: number;
 };
@@ -29,9 +29,9 @@ type OpenOperation = {
 type Batch = { operation: OpenOperation; taken: Waiting[] }[];
 
 /**
- * Joins the requests of many bots into one transaction: at once while it is quiet, at most every `spacingMs` under load, so a
- * worker stays at 20 commits a second however many shares it makes (one commit a share ended at 1,760 shares a second on two
- * cores, joined ones at 4,900). Commits are synchronous: an answer means that it is durable.
+ * Runs the requests of many bots in one transaction: at once without load, and at most every `spacingMs` under load. So a worker
+ * makes at most 20 commits a second, however many shares it sends. On two cores, one commit per share reached 1,760 shares a
+ * second, and group commits 4,900. Commits are synchronous: a request that was answered is durable.
  */
 export function createGroupCommit({
   database,
@@ -70,7 +70,7 @@ export function createGroupCommit({
     else for (const resolve of onceDrained.splice(0)) resolve();
   }
 
-  /** Runs a batch. Where one request in it is at fault, the halves run by themselves, so it takes no other down. */
+  /** Runs a batch. If one of its requests is at fault, runs the halves separately, so that the others succeed. */
   async function settleBatch(batch: Batch): Promise<boolean> {
     const run = watchedRun(batch);
     try {
@@ -126,15 +126,15 @@ export function createGroupCommit({
 }
 
 /**
- * A batch looks up some hundred keys, so every join goes by an index, for this transaction. Left to itself the planner reads
- * a day's whole partition once that is the cheaper guess, or was when the statement was prepared.
+ * A batch looks up a few hundred keys, so this makes every join of this transaction use an index. Otherwise the planner may read
+ * a day's whole partition, if that seems cheaper or did when the statement was prepared.
  */
 const indexesOnly = `/* prepared */ select set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
-/** A batch inside a transaction, and whether what it threw is the fault of a request in it. */
+/** A batch inside a transaction, and whether its error is the fault of one of its requests. */
 function watchedRun(batch: Batch) {
-  /** What the database or the way to it failed with, inside an operation. */
+  /** The error of a query inside an operation. */
   let queryError: unknown;
   let isInOperation = false;
   const watch = (tx: Queryable): Queryable => ({
@@ -160,7 +160,7 @@ function watchedRun(batch: Batch) {
       isInOperation = false;
       return answers;
     },
-    /** What an operation throws by itself comes from a request in it. A query's error shows by its kind where it comes from. */
+    /** An operation's own error is the fault of one of its requests. The kind of a query's error shows whether it is. */
     isAtFault: (error: unknown): boolean =>
       isInOperation && error !== queryError ? true : isRefusedForItsContent(error),
   };
@@ -198,8 +198,8 @@ function halve(batch: Batch): [Batch, Batch] | null {
 }
 
 /**
- * Whether a statement was refused for what is in it: by its SQLSTATE, or by the driver, which can't write some values. All
- * other errors (lost connection, shutdown, full disk, deadlock) say nothing about the requests.
+ * Whether a statement was refused because of its content: by its SQLSTATE, or by the driver, which can't write some values. Other
+ * errors (lost connection, shutdown, full disk, deadlock) say nothing about the requests.
  */
 function isRefusedForItsContent(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;

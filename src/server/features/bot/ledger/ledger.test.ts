@@ -28,7 +28,7 @@ afterAll(async () => {
 type Ask = Omit<ReserveAsk, 'at'>;
 let sellers = 0;
 
-/** A bot in the middle of a round, owned by a worker whose lease stands; `ask(n)` asks for its n-th listing. */
+/** A bot in the middle of a round, owned by a worker with a valid lease. `ask(n)` requests a reservation for its n-th listing. */
 async function sharingBot({
   limit = 50,
   listings = 5,
@@ -88,7 +88,7 @@ async function sharingBot({
   return { userId, roundId, ask };
 }
 
-/** A worker's ledger, with groups that follow one another faster than in the product. */
+/** A worker's ledger, with shorter times between group commits than in production. */
 const openLedger = (database: Database = test.database) => {
   const group = createGroupCommit({ database, spacingMs: 5 });
   return { group, ledger: createLedger({ reservations: group, outcomes: group, clock }) };
@@ -112,7 +112,7 @@ const attemptsOf = async (userId: string) => {
 };
 
 describe('a reservation', () => {
-  it('is permission for one share, counted and written before it is given', async () => {
+  it('permits one share, and is counted and stored before it does', async () => {
     const { userId, ask } = await sharingBot();
     const answer = await open().reserve(ask());
     expect(answer).toMatchObject({ kind: 'reserved', marketId: 'm1', title: 'Listing 1', tries: 1, sharesToday: 1 });
@@ -120,7 +120,7 @@ describe('a reservation', () => {
     expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
   });
 
-  it('is given once a listing and round, also where it was asked for by two at a time', async () => {
+  it('is given once per listing and round, even if two request it at once', async () => {
     const { userId, ask } = await sharingBot();
     const answers = await Promise.all([open().reserve(ask()), open().reserve(ask()), open().reserve(ask())]);
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
@@ -168,13 +168,13 @@ describe('a reservation', () => {
     expect(await attemptsOf(userId)).toEqual([]);
   });
 
-  it('is given again where the hold has ended', async () => {
+  it('is given again after the account lock has ended', async () => {
     const { userId, ask } = await sharingBot();
     await test.database.query(`update closets set locked_until = now() - interval '1 s' where user_id = $1`, [userId]);
     expect(await open().reserve(ask())).toMatchObject({ kind: 'reserved' });
   });
 
-  it('waits for nobody: a row that another is changing is asked for again', async () => {
+  it('waits for nobody: a bot whose row is being changed has to ask again', async () => {
     const { userId, ask } = await sharingBot();
     const other = await sharingBot();
     const ledger = open();
@@ -188,7 +188,7 @@ describe('a reservation', () => {
       .then(async ({ held }) => expect(await held).toMatchObject({ kind: 'reserved' }));
   });
 
-  it('is counted for a share day that never moves backwards', async () => {
+  it('is counted for a share day that never moves backward', async () => {
     const { userId, ask } = await sharingBot({ limit: 2 });
     const ledger = open();
     await ledger.reserve(ask(0, { shareDay: '2026-04-29' }));
@@ -198,7 +198,7 @@ describe('a reservation', () => {
     expect(await ledger.reserve(ask(2, { shareDay: '2026-04-28' }))).toEqual({ kind: 'refused', why: 'cap' });
   });
 
-  it('holds over any 24 hours too, for the time after a move to another zone', async () => {
+  it('also respects the limit in any 24 hours after a move to another zone', async () => {
     const { userId, ask } = await sharingBot({ limit: 2 });
     const ledger = open();
     await test.database.query(
@@ -222,7 +222,7 @@ describe('a reservation', () => {
 });
 
 describe('settling', () => {
-  it('confirms a share once, and raises the listing by one', async () => {
+  it('confirms a share once, and adds one to the listing’s count', async () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
@@ -237,7 +237,7 @@ describe('settling', () => {
     expect(await countOf(userId)).toBe(1);
   });
 
-  it('gives a refused one back to its day, once', async () => {
+  it('gives a refused share back to its day, once', async () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
@@ -247,7 +247,7 @@ describe('settling', () => {
     expect(await countOf(userId)).toBe(0);
   });
 
-  it('keeps an unknown one counted, and unknown whatever is said later', async () => {
+  it('keeps an unknown share counted, and unknown whatever is reported later', async () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
@@ -283,7 +283,7 @@ describe('settling', () => {
 });
 
 describe('the cap', () => {
-  it('lets one of 40 in at cap minus one, a thousand times', async () => {
+  it('gives one of 40 requests the last reservation, a thousand times', async () => {
     const ledgers = Array.from({ length: 8 }, () => open());
     const races = 50;
     for (let turn = 0; turn < 1000 / races; turn++) {
@@ -305,7 +305,7 @@ describe('the cap', () => {
 });
 
 describe('a group', () => {
-  it('joins what hundreds of bots ask into a few commits', async () => {
+  it('runs the requests of hundreds of bots in a few commits', async () => {
     const { ledger, group } = openLedger();
     const bots = await Promise.all(Array.from({ length: 200 }, () => sharingBot()));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
@@ -313,7 +313,7 @@ describe('a group', () => {
     expect(group.commits).toBeLessThanOrEqual(2);
   });
 
-  it('answers a thousand at once, each about its own', async () => {
+  it('answers a thousand requests at once, each with its own result', async () => {
     const { ledger } = openLedger();
     const bots = await Promise.all(Array.from({ length: 1_000 }, (_, n) => sharingBot({ counted: n % 50 })));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
@@ -337,7 +337,7 @@ describe('a group', () => {
     return { ledger, release };
   }
 
-  it('counts the time to send from its turn, not from the end of a long queue', async () => {
+  it('counts the time to send from its turn, not from when it was queued', async () => {
     const { ask } = await sharingBot();
     const { ledger, release } = openBusy();
     const askedAt = performance.now();
@@ -347,7 +347,7 @@ describe('a group', () => {
     expect(answer.kind === 'reserved' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
   });
 
-  it('reserves nothing for a bot that has waited too long, which decides again', async () => {
+  it('reserves nothing for a request that has waited too long', async () => {
     const { userId, ask } = await sharingBot();
     const { ledger, release } = openBusy();
     const waiting = ledger.reserve(ask());
@@ -357,7 +357,7 @@ describe('a group', () => {
     expect(await countOf(userId)).toBe(0);
   });
 
-  it('lets one ask that cannot be written take no other down', async () => {
+  it('lets a request that cannot be stored fail alone', async () => {
     const ledger = open();
     const [sound, broken] = [await sharingBot(), await sharingBot()];
     const answers = await Promise.all([
@@ -367,7 +367,7 @@ describe('a group', () => {
     expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'reserved' }]);
   });
 
-  /** Numbers that are doubled; a negative one throws, as a rule that was broken would. */
+  /** Doubles numbers. A negative one throws, as a broken rule would. */
   const doubling = (onLoss: 'keep' | 'reject', database = test.database) =>
     createGroupCommit({ database, spacingMs: 5, retryMs: 1 }).operation<number, number>({
       async run(tx, asks) {
@@ -379,20 +379,17 @@ describe('a group', () => {
       onLoss,
     });
 
-  it.each(['keep', 'reject'] as const)(
-    'takes no other request down with one that our own code rejects (%s)',
-    async (onLoss) => {
-      const double = doubling(onLoss);
-      const answers = await Promise.allSettled([1, 2, -3, 4, 5].map(double));
-      expect(answers.map(({ status }) => status)).toEqual([
-        'fulfilled',
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'fulfilled',
-      ]);
-    },
-  );
+  it.each(['keep', 'reject'] as const)('lets a request that our own code rejects fail alone (%s)', async (onLoss) => {
+    const double = doubling(onLoss);
+    const answers = await Promise.allSettled([1, 2, -3, 4, 5].map(double));
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
 
   it.each([
     { onLoss: 'keep' as const, expected: ['fulfilled', 'fulfilled'] },
@@ -406,7 +403,7 @@ describe('a group', () => {
           work({
             query: (sql, params) => {
               losses += 1;
-              // In the second statement, which is the operation's own.
+              // In the second statement, the operation's own.
               return losses === 2 ? Promise.reject(new Error('Connection terminated')) : tx.query(sql, params);
             },
           }),
@@ -416,60 +413,57 @@ describe('a group', () => {
     expect(answers.map(({ status }) => status)).toEqual(expected);
   });
 
-  it.each(['never began', 'was rolled back'])(
-    'gives back nothing of a later share where its own reservation %s',
-    async (how) => {
-      const { userId, roundId, ask } = await sharingBot();
-      let isAway = true;
-      const falling: Database = {
-        ...test.database,
-        transaction: async (work) => {
-          if (!isAway) return test.database.transaction(work);
-          isAway = false;
-          const lost = () => new Error('Connection terminated unexpectedly');
-          if (how === 'never began') throw lost();
-          return test.database.transaction(async (tx) => {
-            await work(tx);
-            throw lost();
-          });
-        },
-      };
-      let letGo = () => {};
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      const outcomes = createGroupCommit({
-        database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
-        spacingMs: 5,
-      });
-      const ledger = createLedger({
-        reservations: createGroupCommit({ database: falling, spacingMs: 5 }),
-        outcomes,
-        clock,
-      });
-      expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
+  it.each(['never began', 'was rolled back'])('gives back no later share if its own reservation %s', async (how) => {
+    const { userId, roundId, ask } = await sharingBot();
+    let isAway = true;
+    const falling: Database = {
+      ...test.database,
+      transaction: async (work) => {
+        if (!isAway) return test.database.transaction(work);
+        isAway = false;
+        const lost = () => new Error('Connection terminated unexpectedly');
+        if (how === 'never began') throw lost();
+        return test.database.transaction(async (tx) => {
+          await work(tx);
+          throw lost();
+        });
+      },
+    };
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const outcomes = createGroupCommit({
+      database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
+      spacingMs: 5,
+    });
+    const ledger = createLedger({
+      reservations: createGroupCommit({ database: falling, spacingMs: 5 }),
+      outcomes,
+      clock,
+    });
+    expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
 
-      // The database is back, and the bot asks for the same listing before the word about the first time has got through.
-      await clock.advance(1_000);
-      const second = await ledger.reserve(ask());
-      expect(second).toMatchObject({ kind: 'reserved', tries: 1 });
-      letGo();
-      await outcomes.drain(5_000);
-      expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
-      expect(await countOf(userId)).toBe(1);
-      const shared = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
-      expect(await ledger.settle(shared)).toBe(true);
-    },
-  );
+    // The database is back, and the bot requests the same listing before the first outcome is stored.
+    await clock.advance(1_000);
+    const second = await ledger.reserve(ask());
+    expect(second).toMatchObject({ kind: 'reserved', tries: 1 });
+    letGo();
+    await outcomes.drain(5_000);
+    expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
+    expect(await countOf(userId)).toBe(1);
+    const shared = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
+    expect(await ledger.settle(shared)).toBe(true);
+  });
 
-  it('gives nothing out while the database is away, and gives back what it cannot know', async () => {
+  it('reserves nothing while the database is unreachable, and gives back reservations that may have been stored', async () => {
     const { userId, ask } = await sharingBot();
     let isAway = true;
     const ledger = open({
       ...test.database,
       transaction: async (work) => {
         const result = await test.database.transaction(work);
-        // The commit was made; its acknowledgement is lost.
+        // The commit succeeded, but its acknowledgment was lost.
         if (isAway) {
           isAway = false;
           throw new Error('Connection terminated unexpectedly');

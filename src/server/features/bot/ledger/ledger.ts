@@ -1,4 +1,4 @@
-/** The ledger of shares: a row is reserved, committed, sent and settled. */
+/** The ledger of shares: each is reserved, committed, sent, and settled. */
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -16,19 +16,19 @@ import {
 export const sendWindowMs = 2_000;
 export type ShareTimes = {
   sendWindowMs: number;
-  /** What a share may take at the marketplace (wire protocol 1). */
+  /** The longest time that a share may take at the marketplace (wire protocol 1). */
   shareDeadlineMs: number;
 };
 export const shareTimes: ShareTimes = { sendWindowMs, shareDeadlineMs: 10_000 };
 /** After this time a reserved share can neither be sent nor still be in flight. */
 export const inFlightMs = (times: ShareTimes): number => times.sendWindowMs + times.shareDeadlineMs;
 /**
- * A request that has waited this long for its turn, or for a row that another transaction is changing, is refused, and the
- * bot decides again. Behind a slow database the queue stays short, and no row is written for a share that comes too late.
+ * A request that has waited this long for its turn, or for a row that another transaction is changing, is refused, and the bot
+ * decides again. So the queue stays short if the database is slow, and no row is stored for a share that would come too late.
  */
 export const turnLimitMs = 2_000;
 
-/** How an attempt is settled whose owner ended before it could record the outcome. */
+/** The outcome of an attempt whose owner ended before it could record one. */
 export const interrupted = {
   outcome: 'unknown',
   evidence: 'uncertain: Hangtag was interrupted while this share was on its way',
@@ -39,29 +39,29 @@ export type Reservation = {
   kind: 'reserved';
   roundId: string;
   listingId: number;
-  /** Tells it from an earlier reservation of the same listing. */
+  /** Distinguishes it from an earlier reservation of the same listing. */
   reservedAt: Instant;
   marketId: string;
   title: string;
   /** 2 if the first try was refused because of its token or session, or never left. */
   tries: number;
   sharesToday: number;
-  /** Monotonic: no send from here on. */
+  /** By the monotonic clock. After this, the share must not be sent. */
   sendBefore: number;
 };
 export type Reserved = Reservation | { kind: 'refused'; why: Refusal | 'failed' };
 export type Ledger = {
-  /** Reserves one share, or says why not. `failed`: the database did not answer, and nothing may be sent. */
+  /** Reserves one share, or says why not. `failed`: the database did not answer, so nothing may be sent. */
   reserve(ask: Omit<ReserveAsk, 'at'>): Promise<Reserved>;
-  /** Resolves once the outcome is durable, however often the database has to be asked. False: it was settled before. */
+  /** Resolves once the outcome is durable, however often that has to be tried. False if the attempt was already settled. */
   settle(ask: Omit<SettleAsk, 'at'>): Promise<boolean>;
 };
 
 export type { Outcome };
 
 /**
- * Every share call is sent under a row that was committed before it. So the marketplace never sees more shares than were
- * reserved, whatever happens afterwards.
+ * Every share is sent under a row that was committed before. So the marketplace never sees more shares than were reserved,
+ * whatever happens afterward.
  */
 export function createLedger({
   reservations,
@@ -70,7 +70,7 @@ export function createLedger({
   monotonic = () => performance.now(),
   times = shareTimes,
 }: {
-  /** Reservations are joined in one transaction and outcomes in another, so neither waits for the other. */
+  /** Reservations and outcomes are in separate group commits, so neither waits for the other. */
   reservations: GroupCommit;
   outcomes: GroupCommit;
   clock: Clock;
@@ -85,8 +85,8 @@ export function createLedger({
   });
   const reserveOne = reservations.operation({
     async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { reservedAt: Instant; sendBefore: number })[]> {
-      // Counted from before the commit: a process that is frozen during the acknowledgement must not send when it wakes. Not
-      // counted from before the queue: behind a long queue everything would be reserved and come too late.
+      // Counted from before the commit, because a process that is frozen during the acknowledgment must not send when it wakes.
+      // Not counted from before the queue, because behind a long queue every reservation would come too late.
       const begun = monotonic();
       const at = clock.now();
       const timely = asks.filter(({ askedAt }) => begun - askedAt < turnLimitMs);
@@ -113,7 +113,7 @@ export function createLedger({
         const asked: Asked = { ask, askedAt, triedAt: null };
         const answer = await reserveOne(asked).catch(() => null);
         if (answer === null) {
-          // The commit may have been made all the same. Nothing was sent, so this reservation goes back if it exists.
+          // The commit may have succeeded anyway. Nothing was sent, so the reservation is given back if it exists.
           // `reservedAt` keeps us from giving back a later one.
           if (asked.triedAt !== null)
             void settleOne({
@@ -136,7 +136,7 @@ export function createLedger({
 type Asked = {
   ask: Omit<ReserveAsk, 'at'>;
   askedAt: number;
-  /** The moment that its row has, if one was written; null: none was ever tried. */
+  /** The time in its row, if the row was stored; null if storing it was never tried. */
   triedAt: Instant | null;
 };
 const late: ReserveAnswer = { kind: 'refused', why: 'busy' };

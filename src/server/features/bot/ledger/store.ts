@@ -14,24 +14,24 @@ export type ReserveAsk = {
   epoch: string;
   roundId: string;
   listingId: number;
-  /** The seller's date by the clock; the row's own is never moved backwards. */
+  /** The seller's date by the clock. The row's date never moves backward. */
   shareDay: string;
   at: Instant;
-  /** What the worker knows of bot and closet: where it is out of date it must look again first. */
+  /** The revisions of bot and closet that the worker knows. If they are out of date, it must read them again first. */
   revision: string;
   closetRevision: string;
 };
 
 export type Refusal =
-  /** Another transaction is changing the row at this moment. */
+  /** Another transaction is changing the row right now. */
   | 'busy'
-  /** Another worker owns the bot or claimed it again, or this worker's lease has ended: let go of it. */
+  /** Another worker owns the bot, it was claimed again, or this worker's lease has ended. Let go of the bot. */
   | 'lost'
-  /** Settings, state or session were changed: read them and decide again. */
+  /** Settings, state, or session have changed. Read them and decide again. */
   | 'changed'
   /** Another call of the account is running. */
   | 'held'
-  /** This listing had its attempt in this round. */
+  /** This listing already had its attempt in this round. */
   | 'already'
   /** No longer for sale, or left out of rounds by the seller. */
   | 'not_available'
@@ -88,8 +88,8 @@ function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: Shari
 }
 
 /**
- * Workers whose leases stand at this moment. The transaction may be older than that: a host that was asleep in between wakes
- * up in the middle of it.
+ * Workers whose leases are valid now, which may be later than the start of the transaction: a host may sleep and wake in the
+ * middle of it.
  */
 async function standingWorkers(tx: Queryable, workerIds: string[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
@@ -174,7 +174,7 @@ function answerOf(row: Written): ReserveAnswer {
   if (!row.is_available) return { kind: 'refused', why: 'not_available' };
   if (!row.has_room) return { kind: 'refused', why: 'cap' };
   if (row.tries === null) return { kind: 'refused', why: 'already' };
-  // Written but not counted would be a share outside the limit: the whole transaction is rolled back.
+  // A share that is stored but not counted would be outside the limit, so the whole transaction is rolled back.
   if (row.share_count === null || row.poshmark_id === null)
     throw new Error('A reservation was written and not counted.');
   return {
@@ -192,10 +192,10 @@ const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown
 export type SettleAsk = {
   roundId: string;
   listingId: number;
-  /** When the reservation that is settled was made; a later one of the same listing is another. Left out: whichever stands. */
+  /** When the reservation to settle was made, because a later one of the same listing is another. If left out, the current one. */
   reservedAt?: Instant;
   outcome: Outcome;
-  /** Trace id of a confirmed share; else the kind of the answer, a colon and its words. */
+  /** Trace id of a confirmed share, or else the kind of the answer, a colon, and its message. */
   evidence: string | null;
   at: Instant;
 };

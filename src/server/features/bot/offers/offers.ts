@@ -10,7 +10,7 @@ import type { ActivityLog } from '../activity-entries.ts';
 import { findBot, settingsOf } from '../state/store.ts';
 import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './store.ts';
 
-/** Listings looked at in one run of the job, the most liked first; the next run comes with the next round. */
+/** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
 
 type Sent = MarketResult<null> | { kind: 'left_out' };
@@ -31,7 +31,7 @@ const refusals: ReadonlySet<MarketFailure['kind']> = new Set([
   'otp_required',
 ]);
 
-/** After these the next listing may be tried; everything else ends the run, and the bot's own next share meets it. */
+/** After these failures the next listing is tried. Any other ends the run, and the bot's next share meets it. */
 const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
   'validation',
   'listing_gone',
@@ -40,8 +40,8 @@ const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
 ]);
 
 /**
- * Makes the offers of one seller. Each takes the account lock for itself, with a human-like pause before the next, so that
- * sharing goes on in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
+ * Makes the offers of one seller. Each takes the account lock separately, with a human-like pause before the next, so that
+ * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
  */
 export function createOffers({
   database,
@@ -58,7 +58,7 @@ export function createOffers({
   meanPauseMs: number;
   closet: Pick<Closet, 'withAccount'>;
   activity: ActivityLog;
-  /** What the marketplace said that concerns the bot as a whole. */
+  /** Failures at the marketplace that concern the whole bot. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
 }): (userId: string) => Promise<void> {
   async function percentNow(userId: string): Promise<number | null> {
@@ -118,7 +118,7 @@ export function createOffers({
     const since = clock.now() - offerSpacingMs;
     const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
     for (const candidate of candidates) {
-      // Read again for each listing: a bot that was stopped in the meantime must make no further offers.
+      // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
       const percent = await percentNow(userId);
       if (percent === null) return;
       const sent = await closet.withAccount(userId, (account) => offerOne(account, { userId, percent, candidate }));
@@ -130,7 +130,7 @@ export function createOffers({
   };
 }
 
-/** The log's line, with what it costs the seller. */
+/** The line for the log, with the cost for the seller. */
 function describeOffer({
   title,
   price,

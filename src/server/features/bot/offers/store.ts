@@ -1,4 +1,4 @@
-// Offers in the database: which listings may get one, and what became of each.
+// The SQL of offers: which listings may get one, and how each one ended.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -34,7 +34,7 @@ export async function findOfferCandidates(
   return rows;
 }
 
-/** Writes an offer before it is sent. null: another one was, since `since`. */
+/** Stores an offer before it is sent. Resolves to null if another one was sent since `since`. */
 export async function planOffer(
   db: Queryable,
   offer: {

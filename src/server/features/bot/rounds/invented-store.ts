@@ -8,7 +8,7 @@ import { countShares } from '../../listings/listings.ts';
 import { ensurePartition, takeRoundNumbers } from './store.ts';
 
 const outcomes = { shared: 1, refused: 2, unknown: 3 } as const;
-/** What the ledger keeps as the marketplace's words: it says what these shares are. */
+/** Stored as the marketplace's message, so that these shares can be recognized as invented. */
 const evidence = { shared: 'demo', refused: 'validation: demo', unknown: 'uncertain: demo' } as const;
 
 export async function insertInventedRounds(tx: Queryable, userId: string, rounds: readonly DemoRound[]): Promise<void> {

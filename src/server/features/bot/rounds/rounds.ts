@@ -1,4 +1,4 @@
-/** Starts and ends rounds; those of many bots join the same commits as their shares. */
+/** Starts and ends rounds, in the same group commits as shares. */
 
 import type { BotSettings, NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
@@ -14,7 +14,7 @@ import { release, skipRound } from '../state/worker-store.ts';
 import type { Next, RunningBot } from './running-bot.ts';
 import { ensurePartition, type FinishAsk, finishRounds, type RoundSums, type StartAsk, startRounds } from './store.ts';
 
-/** A bot whose next moment is nearer than this stays in memory. Every other is let go, for whichever worker is free then. */
+/** A bot that is due sooner than this stays in memory. Any other bot is released, for whichever worker is free then. */
 export const keepMs = 3_000;
 
 /** Runs once in the transaction that ends a round, so that its consequences are stored exactly if its end is. */
@@ -26,7 +26,7 @@ export type OnRoundFinished = (
 export type Rounds = {
   start(bot: RunningBot, round: NextRound): Promise<Next>;
   finish(bot: RunningBot, state: 'done' | 'cut'): Promise<Next>;
-  /** Lets the bot go until then. */
+  /** Releases the bot until then. */
   letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next>;
 };
 
@@ -100,7 +100,7 @@ export function createRounds({
       const plan = planRound(closet.map(({ id }) => ({ id, isActive: true, availability: 'available' }))).map(Number);
       const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
       if (plan.length === 0) {
-        // Nothing is for sale: this round is left out, and the next one is looked at when it is due.
+        // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
         bot.isStale = true;
         bot.lastRoundAt = startsAt;
         await skipRound(database, { ...own, at: startsAt });
@@ -122,7 +122,7 @@ export function createRounds({
       bot.lastRoundAt = startsAt;
       bot.round = { id, cutsAt: round.closesAt, plan, next: 0 };
       bot.repeating = null;
-      // Bots that were due in the same moment spread over the first pause.
+      // Spreads bots that were due at the same moment over the first pause.
       bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
       return bot.nextShareAt;
     },
@@ -147,7 +147,7 @@ export function createRounds({
     },
   };
 
-  /** The partition of a round's day, and of the next, before the first row wants them. */
+  /** Creates the partitions of a round's day and of the next day before the first row needs them. */
   async function ensureDays(startsAt: Instant): Promise<void> {
     const day = shareDay(startsAt, 'UTC');
     if (days.has(day)) return;

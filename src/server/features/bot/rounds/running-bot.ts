@@ -1,4 +1,4 @@
-/** A bot in a worker's hands: what the worker remembers of it between two steps, and what the rules need to know of it. */
+/** A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need. */
 
 import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
@@ -13,19 +13,19 @@ import type { OpenAttempt, RunningRoundRow } from './store.ts';
 
 export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
 /**
- * A pause that was decided and isn't written yet, with everything that is written in the same transaction. After a kill
- * between two separate commits the next owner would try one more share.
+ * A pause that was decided and isn't stored yet, with everything that is stored in the same transaction. After a kill between two
+ * separate commits, the next owner would try one more share.
  */
 export type PendingPause = Pause & {
   /** The backoff after the answer that led to the pause. */
   backoff?: Backoff;
-  /** Of a rate limit: the same backoff by the confirmed shares of 24 hours, which only the database knows. */
+  /** After a rate limit: computes the backoff from the confirmed shares of 24 hours, which only the database knows. */
   backoffFor?: (confirmed24h: number) => Backoff;
   /** The share whose answer it was. */
   settles?: SettleAsk;
 };
 
-/** What a step leads to: when to look at the bot again, or that this worker has let go of it. */
+/** The result of a step: when to look at the bot again, or that this worker has released it. */
 export type Next = Instant | 'gone';
 
 /**
@@ -43,9 +43,9 @@ export type RunningBot = {
   settings: BotSettings;
   timezone: string;
   backoff: Backoff;
-  /** The backoff in memory is newer than the row's: save it before the next decision. */
+  /** The backoff in memory is newer than the stored one. Save it before the next decision. */
   isBackoffUnsaved: boolean;
-  /** As it stands in the row that reservations check. */
+  /** The revision that reservations check. */
   limitInForce: number;
   storedShareDay: string | null;
   day: string;
@@ -57,18 +57,18 @@ export type RunningBot = {
   lastRoundAt: Instant | null;
   round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number } | null;
   nextShareAt: Instant;
-  /** The listing that is tried a second time, after its token or session was refused. */
+  /** The listing to try a second time, after its token or session was refused. */
   repeating: number | null;
-  /** What an earlier owner reserved and did not settle. It becomes unknown once it can no longer be in flight. */
+  /** Shares that an earlier owner reserved and did not settle. They become unknown once they can no longer be in flight. */
   open: readonly OpenAttempt[];
   account: BotAccount | null;
-  /** The session holds the token that every write needs. Kept here because reading a session copies it. */
+  /** Whether the session has the token that every write needs. Kept here because reading a session copies it. */
   hasToken: boolean;
   /** The account's revision when its session was last saved. */
   savedRevision: number;
   /** Resolves once the last share's outcome is durable. The next share waits for it, so at most one is ever open. */
   settling: Promise<void> | null;
-  /** Nothing is sent before it is written. */
+  /** Nothing is sent before it is stored. */
   pendingPause: PendingPause | null;
   /** The row has to be read again before the next step. */
   isStale: boolean;
@@ -133,7 +133,7 @@ export function runningBot({
   return bot;
 }
 
-/** Takes over what was changed in the row. The round's plan and the place in it belong to the worker. */
+/** Takes over changes of the row. The round's plan and the place in it belong to the worker. */
 export function refresh(bot: RunningBot, row: BotRow): void {
   if (bot.closetRevision !== row.closetRevision) bot.account = null;
   bot.revision = row.revision;
@@ -152,7 +152,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.isStale = false;
 }
 
-/** True if a new share day has begun: its count must be read. */
+/** True if a new share day has begun, so that its count must be read. */
 export function turnDay(bot: RunningBot, now: Instant): boolean {
   if (now < bot.dayEndsAt) return false;
   const day = laterDay(bot.storedShareDay, shareDay(now, bot.timezone));
@@ -168,7 +168,7 @@ export function countDay(bot: RunningBot, facts: DayFacts | undefined): void {
   bot.shared24h = facts?.shared24h ?? null;
 }
 
-/** The next share is another listing's. */
+/** Moves on to the next listing. */
 export function moveOn(bot: RunningBot): void {
   bot.repeating = null;
   if (bot.round !== null) bot.round.next += 1;
@@ -180,7 +180,7 @@ export function uncount(bot: RunningBot): void {
   if (bot.shared24h !== null) bot.shared24h = Math.max(0, bot.shared24h - 1);
 }
 
-/** What the rules want to know of it. */
+/** The facts that the rules need. */
 export function atWork(bot: RunningBot, now: Instant): BotAtWork {
   const { round, settings, timezone, lastRoundAt } = bot;
   const listing = round?.plan[round.next];

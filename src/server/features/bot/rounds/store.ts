@@ -19,7 +19,10 @@ export type StartAsk = {
   plan: readonly number[];
 };
 
-/** Rounds of several bots at once; null for a bot that was changed or lost meanwhile. The state must still be waiting. */
+/**
+ * Starts rounds of several bots at once; null for a bot that was changed or lost in the meantime. The state must still be
+ * `waiting`.
+ */
 export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(string | null)[]> {
   const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
   const rows = await lockBotRows(tx, [...byUser.keys()]);
@@ -78,12 +81,12 @@ export type FinishAsk = {
   at: Instant;
   /** When the bot has to be looked at again. */
   dueAt: Instant | null;
-  /** The worker keeps the bot: it goes on within moments. */
+  /** The worker keeps the bot, because it continues within moments. */
   keep: boolean;
 };
 export type RoundSums = { planned: number; shares: number; unknown: number; failed: number };
 
-/** Ends rounds and lets their bots wait for the next; null for a bot that was lost meanwhile. */
+/** Ends rounds, after which their bots wait for the next one; null for a bot that was lost in the meantime. */
 export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(RoundSums | null)[]> {
   const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
   const finished = await changeLockedBots(tx, await lockBotRows(tx, [...byUser.keys()]), ({ userId }) => {
@@ -100,7 +103,7 @@ export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(R
   return asks.map(({ roundId: id }) => sums.get(id) ?? null);
 }
 
-/** Closes rounds with the sums of their attempts. A round that is over keeps its end. */
+/** Closes rounds with the totals of their attempts. A round that has already ended keeps its end. */
 export async function endRounds(
   tx: Queryable,
   ends: readonly { roundId: string; state: 'done' | 'cut' | 'stopped'; at: Instant }[],
@@ -157,11 +160,11 @@ export type RunningRoundRow = {
   planned: number;
   /** Listings that have not been attempted, or may be tried once more, in sharing order. */
   remaining: number[];
-  /** Of the last attempt that was reserved. */
+  /** When the last attempt was reserved. */
   lastReservedAt: Instant | null;
 };
 
-/** How far running rounds have come. */
+/** The progress of running rounds. */
 export async function readRunningRounds(db: Queryable, roundIds: readonly string[]): Promise<RunningRoundRow[]> {
   const { rows } = await db.query<Omit<RunningRoundRow, 'remaining'> & { remaining: string[] | null }>(
     `/* prepared */ select r.id, r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned,
@@ -241,7 +244,7 @@ export async function readAllOpenAttempts(
   return rows.map((row) => ({ ...row, listingId: Number(row.listingId) }));
 }
 
-/** Where changed settings move the end of the window that a round runs in. */
+/** Moves the end of a round's window after a change of settings. */
 export async function saveCut(db: Queryable, roundId: string, cutsAt: Instant | null): Promise<void> {
   await db.query(`update rounds set cuts_at = ${at(2)} where id = $1 and ended_at is null`, [roundId, cutsAt]);
 }

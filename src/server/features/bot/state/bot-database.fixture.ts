@@ -8,7 +8,7 @@ import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { ensurePartition } from '../rounds/store.ts';
 
-/** What holds after every write, checked by the database itself. A broken promise makes the write fail. */
+/** Invariants that the database checks after every write. A violation makes the write fail. */
 const promises = `
   create function watch_bot() returns trigger language plpgsql as $$ begin
     if new.epoch < old.epoch or new.revision < old.revision then raise exception 'epoch or revision fell'; end if;
@@ -77,6 +77,7 @@ export async function addSeller(database: Database, { listings, now }: { listing
 export const commandContext = (database: Database, clock: Clock): CommandContext => ({
   database,
   clock,
+  breaker: { note: async () => {} },
   closet: {
     summary: async () => ({ connected: true, practice: true }) as never,
     othersWithSameCloset: async () => [],
@@ -98,7 +99,7 @@ export function openLedger(database: Database, clock: Clock) {
   return createLedger({ reservations: group, outcomes: group, clock });
 }
 
-/** A worker whose lease stands for an hour. */
+/** A worker whose lease lasts an hour. */
 export async function addWorker(database: Database, workerId: string): Promise<void> {
   await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [workerId]);
 }

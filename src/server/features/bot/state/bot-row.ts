@@ -1,4 +1,4 @@
-// Reads, locks and writes rows of the table `bots`. Nothing else in the program writes to that table.
+// Reads, locks, and writes rows of the table `bots`. Nothing else in the program writes to that table.
 //
 // Every lock is `for no key update`, held up to the end of the transaction. Many rows are locked with `skip locked`, so
 // no worker waits for a seller or for another worker: what is skipped comes up again with the next round of work.
@@ -8,7 +8,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
 import { at } from '../../sql-moment.ts';
-import type { BotRow, Documents, Phase } from './transitions.ts';
+import type { BotRow, Documents, Phase } from './events.ts';
 
 const columns = `user_id as "userId", epoch, revision, owner, due_at as "dueAt", state, round_id as "roundId",
   pause_reason as "pauseReason", pause_message as "pauseMessage", paused_at as "pausedAt", resumes_at as "resumesAt",
@@ -36,7 +36,7 @@ export async function lockBotRow(tx: Queryable, userId: string): Promise<BotRow 
   return rows[0] === undefined ? null : toRow(rows[0]);
 }
 
-/** Makes a stopped bot with standard settings, and locks it; one that somebody else made meanwhile is locked as it is. */
+/** Creates a stopped bot with default settings, and locks it. If another transaction has just created it, locks it as it is. */
 export async function makeBotRow(tx: Queryable, userId: string): Promise<BotRow> {
   await tx.query('insert into bots (user_id, settings, limit_in_force) values ($1, $2, $3) on conflict do nothing', [
     userId,
@@ -48,16 +48,16 @@ export async function makeBotRow(tx: Queryable, userId: string): Promise<BotRow>
   return made;
 }
 
-/** Those of these bots that nobody else holds. */
+/** Those of these bots that no other transaction has locked. */
 export const lockBotRows = (tx: Queryable, userIds: readonly string[]): Promise<BotRow[]> =>
   lockWhere(tx, 'user_id = any($1::bigint[])', [userIds]);
 
-/** The bots that this worker may claim, the longest due first; none once its lease has ended. */
+/** The bots that this worker may claim, the longest due first. None after its lease has ended. */
 export async function lockDueBotRows(
   tx: Queryable,
   { workerId, dueBefore, limit }: { workerId: string; dueBefore: Instant; limit: number },
 ): Promise<BotRow[]> {
-  // The worker's row is held against its deletion, so no bot is claimed for a worker whose bots were freed already.
+  // Locks the worker's row against deletion, so that no bot is claimed for a worker whose bots were already freed.
   const { rows } = await tx.query<Stored>(
     `/* prepared */ with own as materialized (
        select id from workers where id = $1 and lease_until > now() for key share
@@ -88,7 +88,7 @@ export const lockOrphanedRows = (tx: Queryable): Promise<BotRow[]> =>
     [],
   );
 
-/** Bots that run, or will start by themselves. */
+/** Bots that run or will start on their own. */
 export const lockRunningRows = (tx: Queryable): Promise<BotRow[]> =>
   lockWhere(tx, `state <> 'stopped' or starts_again_at is not null`, []);
 
@@ -111,7 +111,7 @@ export type ReservingRow = {
   shareDay: DateText | null;
 };
 
-/** Locks the bots that shares are reserved for, but for those that somebody else holds. */
+/** Locks the bots that shares are reserved for, except those that another transaction has locked. */
 export async function lockForReservations(
   tx: Queryable,
   userIds: readonly string[],
@@ -125,7 +125,7 @@ export async function lockForReservations(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** The transition `share_day_moved` of many bots that are locked for their reservations. */
+/** Applies the transition `share_day_moved` to many bots that are locked for their reservations. */
 export async function writeShareDays(
   tx: Queryable,
   moves: readonly { userId: string; shareDay: DateText }[],
@@ -166,7 +166,10 @@ function toRow(stored: Stored): BotRow {
   return { ...rest, phase: phaseOf(stored) };
 }
 
-/** A row that no transition writes reads as the nearest one that is safe: a single bad row must not stop a claim of 200. */
+/**
+ * A row that no transition could have written is read as the nearest safe one, because a single bad row must not stop a claim of
+ * 200.
+ */
 function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt }: Stored): Phase {
   switch (state) {
     case 'stopped':

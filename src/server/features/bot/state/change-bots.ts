@@ -1,10 +1,11 @@
-// Applies events to bots: locks their rows, asks the table of transitions, and writes what comes of it.
+// Applies events to bots: locks their rows, looks up the transitions, and writes the results.
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { lockBotRow, writeBotRows } from './bot-row.ts';
-import { type BotEvent, type BotRow, type Transition, transition } from './transitions.ts';
+import type { BotEvent, BotRow, Transition } from './events.ts';
+import { transition } from './transitions.ts';
 
-/** Applies an event to one bot. null: the seller has none. */
+/** Applies an event to one bot. Resolves to null if the seller has none. */
 export async function changeBot(db: Queryable, userId: string, event: BotEvent): Promise<Transition | null> {
   return inTransaction(db, async (tx) => {
     const row = await lockBotRow(tx, userId);
@@ -19,7 +20,7 @@ export async function changeLockedBot(tx: Queryable, row: BotRow, event: BotEven
   return done;
 }
 
-/** Applies an event to each of many locked rows; those for which it is impossible are left out. One statement. */
+/** Applies an event to each of many locked rows, in one statement. Rows for which it is impossible are left out. */
 export async function changeLockedBots(
   tx: Queryable,
   rows: readonly BotRow[],
@@ -33,7 +34,7 @@ export async function changeLockedBots(
   return changes.map(({ row }) => row);
 }
 
-/** Locks last as long as their transaction: a caller that has none gets one. */
+/** Locks last as long as their transaction, so a caller without one gets one. */
 export const inTransaction = <T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> =>
   isDatabase(db) ? db.transaction(work) : work(db);
 

@@ -1,11 +1,12 @@
-// Draws the table of transitions as a document: docs/bot-states.md. It is made from what `transition` answers.
+// Draws the table of transitions as a document: docs/bot-states.md. It is generated from the results of `transition`.
 
 import { type BotState, botStates } from '#domain/bot/bot.ts';
+import type { BotRow, EventKind } from './events.ts';
 import { dueAt, eventKinds, events, now, resumesAt, rows } from './transitions.fixture.ts';
-import { type BotRow, type EventKind, transition } from './transitions.ts';
+import { transition } from './transitions.ts';
 
 const who: Record<EventKind, string> = {
-  start: 'the seller',
+  start: 'the seller; also a planned start on a new day',
   stop: 'the seller or the operator; also when the closet is disconnected',
   restart_planned: 'the daily limit, with `resumeDaily`; the seller, by settings or time zone',
   resume: 'the seller',
@@ -27,7 +28,7 @@ const who: Record<EventKind, string> = {
   orphaned: 'the fleet: nobody works for the bot',
 };
 
-/** What an event makes of the rows in a state: every outcome that differs, owned rows before others. */
+/** The results of an event for the rows in a state, for owned rows if any, otherwise for all. */
 function outcomes(kind: EventKind, state: BotState): { row: BotRow; before: BotRow }[] {
   const possible = rows
     .filter(({ phase }) => phase.state === state)
@@ -97,7 +98,7 @@ function drawTable(): string {
 
 export const drawStates = (): string => `# The bot's states
 
-This page is generated from \`src/server/features/bot/state/transitions.ts\`, the one table that every change of a bot's row goes through. A test holds the two equal. To write the page after a change of the table, run \`npx vitest run src/server/features/bot/state/transitions.test.ts -u\`.
+This page is generated from \`src/server/features/bot/state/transitions.ts\`, the one table that every change of a bot's row goes through. A test checks that the two agree. After a change of the table, write the page with \`npx vitest run src/server/features/bot/state/transitions.test.ts -u\`.
 
 ${drawDiagram()}
 
@@ -105,17 +106,17 @@ ${drawDiagram()}
 
 - **Epoch** goes up exactly when the owner changes. One epoch is one stretch of work by one worker. A reservation names owner and epoch, so a worker that lost the bot can reserve nothing.
 - **Revision** goes up with every event that doesn't come from a worker or the fleet. The owner reads the bot again before its next share, and the screens reload.
-- **Owner** is set by a claim alone. It is cleared by everything that stops or pauses the bot, and by everything after which the bot has to be looked at from scratch.
+- **Owner** is set only by a claim. Everything that stops or pauses the bot clears it, and so does everything after which a worker has to look at the bot from scratch.
 - **Due time** is set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its pause ends, and never while the pause waits for the seller. A stopped bot is never due.
-- **A pause** has a reason, a message, and an end or none. Only a paused bot has one. **A round** belongs to a sharing bot, and is kept through a pause.
+- **A pause** has a reason, a message, and sometimes an end. Only a paused bot has one. **A round** belongs to a sharing bot, and is kept through a pause.
 
 ## Every event in every state
 
-What an event does to a bot that a worker owns, or to one that nobody owns where only that is possible. A dash: the event is impossible, and nothing changes.
+What an event does to a bot that a worker owns, or to one without an owner if only that is possible. A dash means that the event is impossible and changes nothing.
 
 ${drawTable()}
 
-A bot that stopped itself at its limit may have a planned start, which is no due time. It is written by *restart_planned* and carried out by *start*. *Stop* cancels it, the only thing it does to a stopped bot.
+A bot that stopped itself at its limit may have a planned start, which is not a due time. *restart_planned* stores it, and *start* carries it out. *Stop* cancels it, which is all it does to a stopped bot.
 
 A start, a resume, and a change of settings make the bot due at once, so the next worker decides again from scratch. A change of settings that opens a time slot also forgets when the last round began: the next round starts at once, within the limit.
 `;

@@ -54,7 +54,7 @@ async function startedBots(count: number): Promise<string[]> {
   return userIds;
 }
 
-/** A bot in a round of a worker; `ask(n)` asks for its n-th listing. */
+/** A bot in a round of a worker. `ask(n)` requests a reservation for its n-th listing. */
 async function sharingBot(dailyShareLimit = 100) {
   const { userId, listingIds } = await addSeller(test.database, { listings: 12, now: noon });
   await start(context, userId, { ...standardSettings, dailyShareLimit });
@@ -105,7 +105,7 @@ describe('a reservation that races', () => {
       with: 'the end of the lease',
       end: async (_: string, { workerId }: { workerId: string }) => {
         await test.database.query('update workers set lease_until = now() where id = $1', [workerId]);
-        // A bot that is held at this moment is freed by the next look; the worker's row stays as long as it owns one.
+        // A bot that is locked right now is freed by the next try. The worker's row stays as long as it owns one.
         for (let left = 1; left > 0; ) {
           await freeLostBots(test.database, noon);
           left = (await test.database.query('select from workers where id = $1', [workerId])).count;
@@ -120,7 +120,7 @@ describe('a reservation that races', () => {
       const reserving = [0, 1, 2, 3, 4, 5].map((n) => ledgers[n % 2]?.reserve(ask(n)));
       await Promise.all([end(userId, own), ...reserving]);
       const answers = await Promise.all(reserving);
-      // `failed` would be the trigger's word: a reservation was written outside of sharing.
+      // `failed` would come from the trigger: a reservation was stored in a state other than sharing.
       for (const answer of answers)
         expect(answer?.kind === 'refused' ? answer.why : 'reserved').toMatch(/reserved|lost|changed|busy/);
       const count = await countOf(userId);
@@ -130,12 +130,12 @@ describe('a reservation that races', () => {
     }
   });
 
-  it('with a lower limit never passes the limit that is in force', async () => {
+  it('with a lower limit never exceeds the limit in force', async () => {
     const ledgers = [openLedger(test.database, clock), openLedger(test.database, clock)];
     for (let turn = 0; turn < 5; turn++) {
       const { userId, own, ask } = await sharingBot(6);
       const again = async (n: number) => {
-        // After the change the worker reads the bot once more, and asks again.
+        // After the change, the worker reads the bot again and requests once more.
         const first = await ledgers[n % 2]?.reserve(ask(n));
         const [row] = await readOwnBots(test.database, own.workerId, [userId]);
         if (first?.kind !== 'refused' || row === undefined) return;
@@ -145,7 +145,7 @@ describe('a reservation that races', () => {
         changeSettings(context, userId, { dailyShareLimit: 2 }),
         ...[0, 1, 2, 3, 4, 5, 6, 7].map(again),
       ]);
-      // Whatever was made before the change stands; the trigger checks each against the limit of its moment.
+      // Reservations before the change remain. The trigger checks each one against the limit of its time.
       const count = await countOf(userId);
       expect(count).toBeGreaterThanOrEqual(2);
       expect(count).toBeLessThanOrEqual(6);
@@ -187,7 +187,7 @@ describe('claims that race', () => {
         test.database.transaction((tx) => closeLease(tx, worker, noon)),
         claimAll(worker),
       ]);
-      // What was claimed at that very moment is found by whoever looks next.
+      // The next worker finds bots that were claimed at that very moment.
       await freeLostBots(test.database, noon);
       expect(await freeOrphanedBots(test.database, noon)).toBe(0);
       const next = await newWorker();

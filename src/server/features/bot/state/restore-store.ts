@@ -1,10 +1,10 @@
-/** What becomes of bots, rounds, and shares whose rows come from a backup. */
+/** Adjusts bots, rounds, and shares that were restored from a backup. */
 
 import type { Queryable } from '#domain/ports/database.ts';
 import { lockRunningRows } from './bot-row.ts';
 import { changeLockedBots } from './change-bots.ts';
 
-/** Makes the partitions that these rows of `share_attempts`, as JSON, belong to. */
+/** Creates the partitions for these rows of `share_attempts`, given as JSON. */
 export async function makeSharePartitions(tx: Queryable, json: string): Promise<void> {
   await tx.query(
     `select ensure_share_partition(day) from (
@@ -15,7 +15,7 @@ export async function makeSharePartitions(tx: Queryable, json: string): Promise<
   );
 }
 
-/** A restored bot starts stopped: yesterday's counts must not open a second allowance today. */
+/** A restored bot is stopped, because yesterday's counts must not allow a second day's limit today. */
 export async function stopRestoredBots(tx: Queryable): Promise<void> {
   await changeLockedBots(tx, await lockRunningRows(tx), () => ({ kind: 'stop' }));
   await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");

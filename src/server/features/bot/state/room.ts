@@ -1,4 +1,4 @@
-// When a bot's share day has room for a share again, and what that means for the end of a pause.
+// Finds out when a bot's share day has room for a share again, and moves the end of a pause there.
 
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { roomAgainAt } from '#domain/bot/limit/limit.ts';
@@ -20,7 +20,7 @@ type ShareDay = {
   now: Instant;
 };
 
-/** From when on there is room under this limit; null: there is room now. */
+/** When there is room under this limit; null if there is room now. */
 export async function readRoomAgainAt(
   db: Queryable,
   { userId, timezone, day, rollingUntil, limit, now }: ShareDay,
@@ -35,8 +35,8 @@ export async function readRoomAgainAt(
 type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | null };
 
 /**
- * The same pause with the moment at which sharing can really go on: a day that is full under the limit in force has no room
- * before that moment. Otherwise the bot would promise a time, and then pause again.
+ * The same pause, ending when sharing can really continue: a day that is full under the limit in force has no room before that.
+ * Otherwise the bot would promise a time, and then pause again.
  */
 export async function endWithRoom<P extends PauseEnd>(
   db: Queryable,

@@ -49,11 +49,11 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** What a bot is, told without the table of transitions. */
+/** A model of a bot that does not use the table of transitions. */
 type Model = {
   state: 'stopped' | 'waiting' | 'sharing' | 'paused';
   hasRound: boolean;
-  /** In a pause: when it ends by itself, or that it waits for the seller. */
+  /** In a pause: when it ends on its own, or that it waits for the seller. */
   pauseEnds: number | 'seller' | null;
   isCheck: boolean;
   owner: number | null;
@@ -61,7 +61,7 @@ type Model = {
   ownLimit: number;
   limit: number;
   resumesDaily: boolean;
-  /** Whether it stopped at its limit, and when it starts itself again after that. */
+  /** Whether it stopped at its limit, and when it starts again after that. */
   isAtLimit: boolean;
   startsAgainAt: number | null;
   gentleUntil: number;
@@ -70,12 +70,12 @@ type Model = {
   shareDay: string | null;
   shares: { at: number; day: string; counts: boolean }[];
   tries: Map<string, number>;
-  /** How often the owner has changed, and how often the row was changed by anybody but its workers. */
+  /** How often the owner has changed, and how often anyone except its workers has changed the row. */
   owners: number;
   changes: number;
 };
 
-/** What a worker remembers of its last look at the bot; it may be long out of date. The last two are the model's word for it. */
+/** What a worker remembers about the bot, which may be long out of date. The last two are the model's view of it. */
 type Memory = { epoch: string; revision: string; roundId: string | null; owners: number; changes: number };
 type Real = {
   userId: string;
@@ -91,7 +91,7 @@ type Real = {
 };
 
 async function setup(): Promise<{ model: Model; real: Real }> {
-  // Claims look at all bots: those of the sequence before are in the way.
+  // Deletes the bots of the previous sequence, because claims look at all bots.
   await test.database.query('delete from bots');
   await test.database.query('delete from workers');
   const clock = manualClock(Date.UTC(2026, 3, 28, 12));
@@ -146,7 +146,7 @@ const inWindow = (model: Model, now: number): number =>
 const hasRoom = (model: Model, limit: number, now: number): boolean =>
   Math.max(onDay(model, today(model, now)), inWindow(model, now)) < limit;
 
-/** When the limit has room again; null: now. */
+/** When the limit has room again; null if it has room now. */
 const roomAgain = (model: Model, now: number): number | null => {
   const which = today(model, now);
   const byDay = onDay(model, which) < model.ownLimit ? now : dayBounds(which, model.zone).endsAt;
@@ -156,7 +156,7 @@ const roomAgain = (model: Model, now: number): number | null => {
   const byGuard = isGuarded ? Math.min(oldestThatFills + day, model.guardedUntil) : now;
   return Math.max(byDay, byGuard) > now ? Math.max(byDay, byGuard) : null;
 };
-/** A start for the next day is planned where one was just asked for, and moves with whatever changes. */
+/** A start for the next day is planned if it was just requested, and moves with every change. */
 const plan = (model: Model, now: number, isNew: boolean): void => {
   if (model.state !== 'stopped' || !model.isAtLimit) return;
   const isWanted = model.resumesDaily && (isNew || model.startsAgainAt !== null);
@@ -195,14 +195,14 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** How often what matters most was met: a sequence that never shares proves nothing. */
+/** How often the important cases occurred: a sequence that never shares proves nothing. */
 const met = new Map<string, number>();
 const meet = (what: string): void => void met.set(what, (met.get(what) ?? 0) + 1);
 
 type Act = (model: Model, real: Real) => Promise<void>;
 type Command = fc.AsyncCommand<Model, Real> & { act: Act };
 
-/** Runs the act, then holds the row against the model. What no write may do is watched by triggers. */
+/** Runs the step, then compares the row with the model. Triggers catch writes that must never happen. */
 const command = (name: string, act: Act): Command => ({
   act,
   check: () => true,
@@ -250,7 +250,7 @@ const command = (name: string, act: Act): Command => ({
 });
 
 const byWorker = <T>(make: (worker: number) => T) => fc.constantFrom(...workers).map(make);
-/** The claim under which a worker believes to act, and whether it is right. */
+/** The claim that a worker believes it has, and whether it is right. */
 const claimOf = ({ owner, owners }: Model, { userId, leases, memories }: Real, worker: number) => {
   const memory = memories[worker];
   if (!memory) return null;
@@ -280,12 +280,12 @@ const stopIt = command('stop', async (model, { context, userId }) => {
   halt(model);
 });
 
-/** What every worker asks for now and then: whose start is due, and to start those. */
+/** What every worker does regularly: finds the bots whose start is due, and starts them. */
 const startDue = command('startAgain', async (model, { context, userId, clock }) => {
   const now = clock.now();
   const isDue = model.startsAgainAt !== null && model.startsAgainAt <= now;
   expect((await findStartingAgain(test.database, now, 10_000)).includes(userId)).toBe(isDue);
-  // Also where it isn't due: another worker may have been faster, or the seller has called it off.
+  // Also tried if it isn't due, because another worker may have been faster or the seller may have canceled it.
   await startAgain(context, userId);
   if (!isDue) return;
   const roomAt = roomAgain(model, now);
@@ -395,7 +395,7 @@ const letGo = (worker: number) =>
     if (claimed.isOwner) free(model, dueAt);
   });
 
-/** An event of the owner: possible where the worker is right about its claim, and the state is one of these. */
+/** An event of the owner: possible if the worker is right about its claim and the state is one of these. */
 const ownEvent =
   (
     name: string,
@@ -506,7 +506,7 @@ const skip = (worker: number) =>
     if (claimed) await skipRound(test.database, { ...claimed.own, at: real.clock.now() });
   });
 
-/** By the real ledger: what it gives out, the model must allow, and the other way around. */
+/** Uses the real ledger: it must reserve exactly when the model allows it. */
 const share = (worker: number, outcome: Outcome) =>
   command(`share(${worker}, ${outcome})`, async (model, real) => {
     const claimed = claimOf(model, real, worker);
@@ -549,7 +549,7 @@ const loseLease = (worker: number) =>
     await test.database.query(`update workers set lease_until = now() - interval '1 s' where id = $1`, [
       real.leases[worker],
     ]);
-    // A lease that has run out claims nothing, whatever is due.
+    // A worker with an expired lease claims nothing, whatever is due.
     const ask = { workerId: real.leases[worker] ?? '', dueBefore: real.clock.now() + day, limit: 10_000 };
     expect(await test.database.transaction((tx) => claimDue(tx, ask))).toEqual([]);
     await freeLostBots(test.database, real.clock.now());
@@ -572,14 +572,14 @@ const sweep = (worker: number) =>
     if (model.owner === worker) free(model, real.clock.now());
   });
 
-/** What a worker does most of the time, so that a sequence of chance steps comes to shares: a bot of chance alone never would. */
+/** What a worker does most of the time, so that a sequence contains shares. Random steps alone never would. */
 const work = (worker: number, limit: number, outcomes: Outcome[]) =>
   command(`work(${worker}, ${limit}, ${outcomes})`, async (model, real) => {
     const steps = [startWith(limit), claim(worker), look(worker), pauseEnd(worker), roundStart(worker)];
     for (const { act } of [...steps, ...outcomes.map((outcome) => share(worker, outcome))]) await act(model, real);
   });
 
-/** A day that is used up, and what follows: sequences of chance alone rarely come to a planned start. */
+/** A day's limit that is used up, and what follows. Random steps alone rarely lead to a planned start. */
 const useUp = (worker: number, limit: number, then: Command[]) =>
   command(`useUp(${worker}, ${limit}, ${then})`, async (model, real) => {
     const shares = Array.from({ length: limit }, () => 'shared' as const);
@@ -600,7 +600,7 @@ const afterFullDays: Command[][] = [
   [stopIt],
 ];
 
-it('the bot does what the model says, whatever sellers and workers do in whatever order', async () => {
+it('the bot does what the model says, whatever sellers and workers do and in whatever order', async () => {
   const limits = fc.integer({ min: 1, max: 6 });
   const outcomes = fc.constantFrom<Outcome>('shared', 'shared', 'refused', 'unknown');
   const someone = fc.constantFrom(...workers);
@@ -659,7 +659,7 @@ it('the bot does what the model says, whatever sellers and workers do in whateve
     }),
     { numRuns: 25, interruptAfterTimeLimit: 60_000 },
   );
-  // Else the sequences never came to what they are about.
+  // Otherwise the sequences never contained what they should test.
   for (const what of [
     'waiting',
     'sharing',

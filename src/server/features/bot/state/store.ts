@@ -1,4 +1,4 @@
-// What the seller's side reads of a bot, and the rows around it: the lock of a real closet, old shares, old marks.
+// SQL for the seller's commands: the bot with its zone and closet, the limit's room, and the deletion of old shares.
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, type BotState, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
@@ -6,7 +6,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-/** What the seller's side of the bot reads: the bot, where there is one, with the seller's zone and closet. */
+/** What commands read: the bot, if there is one, with the seller's zone and closet. */
 export type SellerBot = {
   userId: string;
   timezone: string;
@@ -43,15 +43,15 @@ export async function findBot(db: Queryable, userId: string): Promise<SellerBot 
   return rows[0] ?? null;
 }
 
-/** The settings of a seller who has none yet are the standard ones. */
+/** The default settings if the seller has none yet. */
 export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettings => ({
   ...standardSettings,
   ...settings,
 });
 
 /**
- * When the last `limit` reservations began, where all of them are of the last 24 hours; null: there were fewer. That moment
- * plus 24 hours is when the next one has room.
+ * When the last `limit` reservations began, if all of them were in the last 24 hours; null if there were fewer. The next one has
+ * room 24 hours after that.
  */
 export async function readFullSince(
   db: Queryable,
@@ -66,7 +66,7 @@ export async function readFullSince(
   return rows[0]?.since ?? null;
 }
 
-/** Sellers whose bots are in any state but stopped, or will start by themselves. */
+/** Sellers whose bots are in any state except stopped, or will start on their own. */
 export async function findRunning(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `select user_id as "userId" from bots where state <> 'stopped' or starts_again_at is not null order by user_id`,
@@ -74,7 +74,7 @@ export async function findRunning(db: Queryable): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Sellers whose bots start by themselves by now, the longest due first. */
+/** Sellers whose bots should start on their own by now, the longest due first. */
 export async function findStartingAgain(db: Queryable, now: Instant, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `/* prepared */ select user_id as "userId" from bots where starts_again_at <= ${at(1)}

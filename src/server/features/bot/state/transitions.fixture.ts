@@ -2,9 +2,9 @@
 
 import { noBackoff } from '#domain/bot/backoff.ts';
 import { type BotState, botStates, standardSettings } from '#domain/bot/bot.ts';
-import type { BotEvent, BotRow, EventKind, Pause, Phase } from './transitions.ts';
+import type { BotEvent, BotRow, EventKind, Pause, Phase } from './events.ts';
 
-/** Instants that tell in a result where they come from. */
+/** Instants that show where a result took them from. */
 export const now = 1_000_000;
 export const dueAt = 2_000_000;
 export const resumesAt = 3_000_000;
@@ -46,7 +46,7 @@ const unowned = (phase: Phase): BotRow => ({
   consentedAt: null,
 });
 
-/** Every phase, with an owner where there may be one, and without. */
+/** Every phase without an owner, and with one if that is possible. */
 export const rows: readonly BotRow[] = botStates.flatMap((state) =>
   phases[state].flatMap((phase) => {
     const free = unowned(phase);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noBackoff } from '#domain/bot/backoff.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { drawStates } from './draw-states.fixture.ts';
+import type { BotEvent, BotRow, Impossible, Phase } from './events.ts';
 import {
   dueAt,
   epoch,
@@ -15,7 +16,7 @@ import {
   rows,
   worker,
 } from './transitions.fixture.ts';
-import { type BotEvent, type BotRow, type Impossible, isOrphaned, type Phase, transition } from './transitions.ts';
+import { isOrphaned, transition } from './transitions.ts';
 
 const waiting: Phase = { state: 'waiting' };
 const sharing: Phase = { state: 'sharing', roundId };
@@ -225,7 +226,7 @@ describe('an event', () => {
     expect(done.kind === 'changed' && done.row).toMatchObject(becomes);
   });
 
-  it('replaces the documents that it brings, and no other', () => {
+  it('replaces the documents that it contains, and no other', () => {
     const documentsOf = (row: BotRow, event: BotEvent) => {
       const done = transition(row, event);
       return done.kind === 'changed' && done.documents;
@@ -337,11 +338,11 @@ describe('every event in every row', () => {
     expect([...new Set(changed.map(({ kind }) => kind))]).toEqual(eventKinds);
   });
 
-  it('raises the epoch exactly where the owner changes', () => {
+  it('raises the epoch exactly when the owner changes', () => {
     for (const { row, next } of changed) expect(next.epoch).toBe(next.owner === row.owner ? epoch : raised(epoch));
   });
 
-  it('raises the revision exactly where it comes from outside of the workers', () => {
+  it('raises the revision exactly when it does not come from a worker', () => {
     for (const { kind, next } of changed)
       expect([kind, next.revision]).toEqual([kind, fromOutside.includes(kind) ? raised(revision) : revision]);
   });
@@ -354,7 +355,7 @@ describe('every event in every row', () => {
     }
   });
 
-  it('never sets an owner but by a claim', () => {
+  it('sets an owner only by a claim', () => {
     for (const { kind, row, next } of changed)
       if (next.owner !== null && row.owner === null) expect(kind).toBe('claimed');
   });

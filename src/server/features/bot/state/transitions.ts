@@ -1,136 +1,37 @@
-// The bot's state machine: what each event makes of a bot's row. Pure: no database and no clock.
+// The bot's state machine: how each event changes a bot's row. Pure: no database and no clock.
 //
 // The table below says for every event and every state either what changes or why the event is impossible there.
-// Four rules hold for all events and are applied in one place, `transition`:
+// Four rules apply to all events. `transition` applies them:
 //
 // - epoch: goes up exactly when the owner changes, so one epoch is one stretch of work by one worker. A reservation
-//   needs owner and epoch of the row, so whoever lost the bot can reserve nothing.
+//   needs owner and epoch of the row, so a worker that lost the bot can reserve nothing.
 // - revision: goes up with every event that doesn't come from a worker or the fleet: the seller's, the operator's,
-//   and what another call met at the marketplace. The owner reads the row again before its next share, and the
+//   and failures of other calls at the marketplace. The owner reads the row again before its next share, and the
 //   screens reload.
-// - owner: only a claim sets it. It is cleared by everything that stops or pauses the bot, and by everything after
-//   which the bot has to be looked at from scratch.
+// - owner: only a claim sets it. Everything that stops or pauses the bot clears it, and so does everything after
+//   which a worker has to look at the bot from scratch.
 // - due time: set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its
-//   pause ends, never where the pause waits for the seller; a stopped bot is never due. One that stopped itself at its
-//   limit may have a planned start instead, `startsAgainAt`, which no claim sees: it starts as it would for the seller.
+//   pause ends, and never if the pause waits for the seller. A stopped bot is never due. One that stopped itself at
+//   its limit may have a planned start instead, `startsAgainAt`, which no claim sees: it starts as it would for the
+//   seller.
 
-import type { Backoff } from '#domain/bot/backoff.ts';
-import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
+import type { BotState } from '#domain/bot/bot.ts';
 import type { LimitInForce } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { type DateText, laterDay } from '#domain/time.ts';
+import type {
+  BotEvent,
+  BotRow,
+  Documents,
+  EventKind,
+  EventOf,
+  Impossible,
+  Pause,
+  Phase,
+  Transition,
+} from './events.ts';
 
-/** `resumesAt` null: the pause ends when the seller acts. */
-export type Pause = { reason: PauseReason; message: string; at: Instant; resumesAt: Instant | null };
-
-/** The state with what only it has: a round belongs to sharing, and is kept through a pause. */
-export type Phase =
-  | { state: 'stopped' }
-  | { state: 'waiting' }
-  | { state: 'sharing'; roundId: string }
-  | { state: 'paused'; roundId: string | null; pause: Pause };
-
-/** A bot's row, but for the two documents in it. */
-export type BotRow = {
-  userId: string;
-  epoch: string;
-  revision: string;
-  owner: string | null;
-  dueAt: Instant | null;
-  phase: Phase;
-  lastRoundAt: Instant | null;
-  limitInForce: number;
-  limitReason: LimitReason | null;
-  limitReachedAt: Instant | null;
-  /** Of a stopped bot only. */
-  startsAgainAt: Instant | null;
-  shareDay: DateText | null;
-  rollingUntil: Instant | null;
-  startedAt: Instant | null;
-  consentedAt: Instant | null;
-};
-
-/** The documents of a row that an event replaces; what is left out stays. */
-export type Documents = { settings?: BotSettings; backoff?: Backoff };
-
-/** The claim under which a worker acts. */
-export type Claim = { workerId: string; epoch: string };
-
-export type BotEvent =
-  // The seller, or the operator in the seller's place.
-  | {
-      kind: 'start';
-      now: Instant;
-      settings: BotSettings;
-      backoff: Backoff;
-      limit: LimitInForce;
-      consents: boolean;
-    }
-  /** Also cancels a planned start. */
-  | { kind: 'stop' }
-  /** Plans when a bot that stopped itself at its limit starts again; null: not by itself. */
-  | { kind: 'restart_planned'; at: Instant | null }
-  /** Ends the pause that began at `pausedAt`, and no later one. */
-  | { kind: 'resume'; now: Instant; pausedAt: Instant; backoff: Backoff }
-  /** The seller says that the human check is done: counted before the marketplace is asked. */
-  | { kind: 'check_try_counted'; backoff: Backoff }
-  /** `opensSlot`: no time slot was open before the change, and one is now. */
-  | { kind: 'settings_changed'; now: Instant; settings: BotSettings; limit: LimitInForce; opensSlot: boolean }
-  | { kind: 'zone_moved'; now: Instant; rollingUntil: Instant }
-  // What a call beside the shares met at the marketplace.
-  | { kind: 'paused_from_outside'; pause: Pause; backoff: Backoff; limit: LimitInForce }
-  // A worker.
-  | { kind: 'claimed'; workerId: string; dueBefore: Instant }
-  | { kind: 'released'; by: Claim; dueAt: Instant | null }
-  /** `revision` is what the worker planned the round with. */
-  | { kind: 'round_started'; by: Claim; revision: string; roundId: string; at: Instant }
-  /** `keep`: the worker goes on with the bot within moments. */
-  | { kind: 'round_finished'; by: Claim; roundId: string; keep: boolean; dueAt: Instant | null }
-  /** There was nothing to share. It counts as a round, so that the next one is due when it should be. */
-  | { kind: 'round_skipped'; by: Claim; at: Instant }
-  | { kind: 'paused'; by: Claim; pause: Pause }
-  | { kind: 'pause_ended'; by: Claim }
-  | { kind: 'limit_reached'; by: Claim; at: Instant }
-  | { kind: 'limit_updated'; by: Claim; backoff: Backoff; limit: LimitInForce }
-  | { kind: 'share_day_moved'; by: Claim; day: DateText }
-  // The fleet of workers.
-  /** The worker closed, or its lease ran out. */
-  | { kind: 'lease_ended'; workerId: string; now: Instant }
-  /** Nobody works for the bot: its owner is no worker or doesn't know of it, or it has neither owner nor due time. */
-  | { kind: 'orphaned'; now: Instant };
-
-export type EventKind = BotEvent['kind'];
-type EventOf<K extends EventKind> = Extract<BotEvent, { kind: K }>;
-
-/** Why an event can't happen in a state. */
-export type Impossible =
-  | 'already_running'
-  | 'not_running'
-  | 'already_paused'
-  | 'not_paused'
-  /** Another pause than the one that was to be ended. */
-  | 'other_pause'
-  /** Only the seller ends this pause. */
-  | 'needs_seller'
-  /** The worker doesn't own the bot under this epoch. */
-  | 'not_owned'
-  | 'already_owned'
-  | 'not_due'
-  /** The row was changed since the worker read it. */
-  | 'changed'
-  | 'not_waiting'
-  | 'not_sharing'
-  | 'other_round'
-  /** It has an owner or a due time, or needs none. */
-  | 'not_orphaned'
-  /** Nobody would ever look at the bot again. */
-  | 'no_due_time';
-
-export type Transition =
-  | { kind: 'changed'; row: BotRow; documents: Documents }
-  | { kind: 'impossible'; why: Impossible };
-
-/** Who has the bot afterwards: as before, this worker, or nobody until it is due. */
+/** Who owns the bot afterward: the same as before, this worker, or nobody until it is due. */
 type Hands = 'kept' | { owner: string } | { dueAt: Instant | null };
 type Change = Partial<Omit<BotRow, 'userId' | 'epoch' | 'revision' | 'owner' | 'dueAt'>> & {
   hands: Hands;
@@ -178,13 +79,13 @@ const table: Table = {
   },
   settings_changed: {
     stopped: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
-    // Whatever the worker planned is out of date: the bot is looked at again at once.
+    // The worker's plan is out of date, so the bot is due at once.
     waiting: (_, event) => ({
       ...changedSettings(event),
       ...(event.opensSlot && { lastRoundAt: null }),
       hands: { dueAt: event.now },
     }),
-    // The round goes on with the new settings from its next share.
+    // The round continues with the new settings from its next share.
     sharing: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
     paused: ({ phase }, event) => ({
       ...changedSettings(event),
@@ -281,7 +182,7 @@ const table: Table = {
   },
 };
 
-/** Events of a worker and of the fleet; every other one is news to the worker that owns the bot. */
+/** Events of a worker and of the fleet. Any other event is news to the worker that owns the bot. */
 const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
   'claimed',
   'released',
@@ -297,7 +198,7 @@ const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
   'orphaned',
 ]);
 
-/** What an event makes of a row. */
+/** Applies an event to a row. */
 export function transition(row: BotRow, event: BotEvent): Transition {
   // The table pairs each rule with its own event and state; TypeScript can't follow that through two look-ups.
   const rule = table[event.kind][row.phase.state] as
@@ -321,11 +222,11 @@ export function transition(row: BotRow, event: BotEvent): Transition {
   return { kind: 'changed', row: next, documents };
 }
 
-/** What `share_day_moved` makes of the share day. The ledger moves the days of many bots by it, from lean rows. */
+/** How `share_day_moved` changes the share day. The ledger applies it to many bots at once, without their full rows. */
 export const shareDayAfter = ({ shareDay }: Pick<BotRow, 'shareDay'>, day: DateText): DateText =>
   laterDay(shareDay, day);
 
-/** A running bot that nobody owns and nobody would look at. */
+/** Whether a running bot has neither an owner nor a due time, although it should have one. */
 export const isOrphaned = ({ owner, dueAt, phase }: Pick<BotRow, 'owner' | 'dueAt' | 'phase'>): boolean =>
   owner === null &&
   dueAt === null &&

@@ -1,5 +1,4 @@
-// What a worker asks of the database for its bots: its lease, its claims, what it reads of a bot, and the events it
-// causes. Every event goes through the table of transitions.
+// SQL for workers: claims, the bots' data, and the events that workers cause. Every event goes through the table of transitions.
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
@@ -8,19 +7,19 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 import { lockDueBotRows, lockOrphanedRows, lockRowsOfWorker, lockRowsUnknownTo } from './bot-row.ts';
 import { changeBot, changeLockedBots, inTransaction } from './change-bots.ts';
-import type { BotEvent, Claim, BotRow as LockedRow } from './transitions.ts';
+import type { BotEvent, Claim, BotRow as LockedRow } from './events.ts';
 
-/** Gives everything back that a worker owns, to be claimed at once. */
+/** Releases all bots of a worker, to be claimed at once. */
 export async function closeLease(tx: Queryable, workerId: string, now: Instant): Promise<void> {
-  // What is claimed or held at this very moment is freed by another worker: from its view, this lease has run out.
+  // Bots that are claimed or locked at this very moment are freed by another worker, which sees this lease as expired.
   await tx.query('update workers set lease_until = now() where id = $1', [workerId]);
   await endLease(tx, workerId, now);
   await dropLease(tx, workerId);
 }
 
 /**
- * Frees the bots of workers whose lease has run out by the database's clock; such a lease never comes back to life. What
- * somebody else holds at this moment is freed with the next claim: a worker's row stays as long as it owns a bot.
+ * Frees the bots of workers whose lease has run out by the database's clock; such a lease is never renewed. Bots that are locked
+ * right now are freed with the next claim, because a worker's row stays as long as it owns a bot.
  */
 export async function freeLostBots(db: Queryable, now: Instant): Promise<number> {
   const { rows } = await db.query<{ id: string }>('/* prepared */ select id from workers where lease_until < now()');
@@ -49,7 +48,7 @@ async function dropLease(tx: Queryable, workerId: string): Promise<void> {
   );
 }
 
-/** Frees orphaned bots: those whose owner is no worker, and running ones that nobody would ever look at again. */
+/** Frees orphaned bots: those whose owner is no worker, and running ones with neither owner nor due time. */
 export const freeOrphanedBots = (db: Queryable, now: Instant): Promise<number> =>
   inTransaction(db, async (tx) => adoptAll(tx, await lockOrphanedRows(tx), now));
 
@@ -62,13 +61,13 @@ export const freeUnknownBots = (
 const adoptAll = async (tx: Queryable, rows: readonly LockedRow[], now: Instant): Promise<number> =>
   (await changeLockedBots(tx, rows, () => ({ kind: 'orphaned', now }))).length;
 
-/** What a worker has to know of a bot. */
+/** What a worker has to know about a bot. */
 export type BotRow = {
   userId: string;
   epoch: string;
   revision: string;
   closetRevision: string | null;
-  /** null: no closet is connected. */
+  /** null if no closet is connected. */
   practice: boolean | null;
   state: BotState;
   settings: BotSettings;
@@ -87,8 +86,8 @@ const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "c
   b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone`;
 
 /**
- * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. Whoever worked for one of them before can
- * reserve nothing more.
+ * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. A previous owner can reserve nothing more for
+ * them.
  */
 export async function claimDue(
   tx: Queryable,
@@ -112,7 +111,7 @@ export async function readOwnBots(db: Queryable, workerId: string, userIds: read
 
 export type DayFacts = { sharedToday: number; shared24h: number | null };
 
-/** Reservations of each bot's share day, and of the last 24 hours where a move to another zone is guarded. */
+/** The reservations of each bot's share day, and of the last 24 hours for a time after a move to another zone. */
 export async function readDayFacts(
   db: Queryable,
   asks: readonly { userId: string; day: string; rollingUntil: Instant | null }[],
@@ -143,13 +142,13 @@ export async function readDayFacts(
 type OfBot = { userId: string } & Claim;
 const claimOf = ({ workerId, epoch }: Claim): Claim => ({ workerId, epoch });
 
-/** False: the event was not possible, in most cases because the bot is not this worker's anymore. */
+/** Resolves to false if the event was impossible, usually because this worker no longer owns the bot. */
 async function change(db: Queryable, userId: string, event: BotEvent): Promise<boolean> {
   const done = await changeBot(db, userId, event);
   return done?.kind === 'changed';
 }
 
-/** Lets a bot go until `dueAt`; null: a pause that waits for the seller. */
+/** Releases a bot until `dueAt`; null for a pause that waits for the seller. */
 export const release = (db: Queryable, { dueAt, ...bot }: OfBot & { dueAt: Instant | null }): Promise<boolean> =>
   change(db, bot.userId, { kind: 'released', by: claimOf(bot), dueAt });
 
@@ -179,7 +178,7 @@ export async function confirmedIn24Hours(db: Queryable, userId: string, now: Ins
   return rows[0]?.confirmed ?? 0;
 }
 
-/** Pauses one's own bot; the round it is in stays. */
+/** Pauses a bot of this worker. Its round stays open. */
 export const savePause = (
   tx: Queryable,
   {
@@ -200,7 +199,7 @@ export const endPause = (tx: Queryable, bot: OfBot): Promise<boolean> =>
 export const saveLimitReached = (tx: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<boolean> =>
   change(tx, bot.userId, { kind: 'limit_reached', by: claimOf(bot), at: now });
 
-/** A round that had nothing to share counts as one, so that the next is due when it should be. */
+/** Counts a round without anything to share as a round, so that the next one is due when it should be. */
 export async function skipRound(db: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<void> {
   await change(db, bot.userId, { kind: 'round_skipped', by: claimOf(bot), at: now });
 }

@@ -1,4 +1,4 @@
-// What the screens show of the bot: its status, and the day rail.
+// Reads what the screens show about the bot: its status and the day rail.
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
@@ -24,6 +24,7 @@ type StatusContext = {
   meanPauseMs: number;
   /** The operator has paused all bots. */
   isHeld?: boolean;
+  isDiskFull?: () => boolean;
 };
 
 /** Reads everything from the database, and asks no worker. */
@@ -44,13 +45,13 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
 }
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
-  const { isHeld = false } = context;
-  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const isDiskFull = context.isDiskFull?.() ?? false;
+  const isHeld = context.isHeld === true || isDiskFull;
+  const looked = await look(context, userId);
+  const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = looked;
   const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
-  const { timezone, rollingUntil } = bot;
-  const dayToStart = { userId, timezone, day, rollingUntil, limit: settings.dailyShareLimit, now };
-  const fullUntil = isRunning ? null : await readRoomAgainAt(context.database, dayToStart);
+  const fullUntil = await readFullUntil(context.database, userId, looked);
   const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
   return {
     isRunning,
@@ -63,6 +64,8 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     }),
     settings,
     shareStatus: {
+      ...(round !== null && { startedAt: iso(round.startedAt) }),
+      isUnderWay: isUnderWay(bot, round),
       completedShares: round?.figures.confirmed ?? 0,
       totalListings: round?.planned ?? sums.activeListings,
       notConfirmed: round?.figures.notConfirmed ?? 0,
@@ -88,6 +91,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     ...(fullUntil !== null && { limitFullUntil: iso(fullUntil) }),
     ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && { heldByOperator: true as const }),
+    ...(isDiskFull && { heldBecause: 'disk' as const }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,
     now: iso(now),
@@ -96,13 +100,15 @@ export async function readStatus(context: StatusContext, userId: string): Promis
 
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;
-  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const looked = await look(context, userId);
+  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = looked;
   const { timezone } = bot;
   const today = shareDay(now, timezone);
   const first = addDays(today, 1 - days);
-  const [past, sharesByDate] = await Promise.all([
+  const [past, sharesByDate, fullUntil] = await Promise.all([
     readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
     readSharesByDate(database, userId, first),
+    readFullUntil(database, userId, looked),
   ]);
   const limitByDate: Record<string, number> = {};
   for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
@@ -113,7 +119,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     }
   }
   const { round } = sums;
-  const isRunningRound = round?.isRunning === true && bot.roundId === round.id;
+  const isRunningRound = isUnderWay(bot, round);
   const drawn = drawTimeline({
     settings,
     timezone,
@@ -122,6 +128,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     state: bot.state,
     resumesAt: bot.resumesAt,
     startsAgainAt: bot.startsAgainAt,
+    fullUntil,
     pastRounds: past.map(({ slot, state, ...span }) => ({
       ...span,
       state: state === 'done' ? 'done' : 'cut',
@@ -134,19 +141,20 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     activeListings: sums.activeListings,
     meanPauseMs: pauseMs,
     lastRoundAt: bot.lastRoundAt,
-    currentRound: isRunningRound
-      ? {
-          startedAt: round.startedAt,
-          cutsAt: round.cutsAt,
-          shares: round.figures.confirmed,
-          notConfirmed: round.figures.notConfirmed,
-          refused: round.figures.refused,
-          planned: round.planned,
-          left: leftOf(round),
-          ...(round.slot !== null && { slot: round.slot }),
-        }
-      : null,
-    ...(isRunningRound && { nextShareAt: Math.max(now, (round.lastReservedAt ?? now) + pauseMs) }),
+    currentRound:
+      round !== null && isRunningRound
+        ? {
+            startedAt: round.startedAt,
+            cutsAt: round.cutsAt,
+            shares: round.figures.confirmed,
+            notConfirmed: round.figures.notConfirmed,
+            refused: round.figures.refused,
+            planned: round.planned,
+            left: leftOf(round),
+            ...(round.slot !== null && { slot: round.slot }),
+          }
+        : null,
+    ...(round !== null && isRunningRound && { nextShareAt: Math.max(now, (round.lastReservedAt ?? now) + pauseMs) }),
   });
   return {
     timezone,
@@ -159,9 +167,23 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   };
 }
 
-/** Listings of a round that have no outcome yet. */
+/** Of a stopped bot: until when its own limit refuses a start; null if there is room. */
+async function readFullUntil(
+  database: Database,
+  userId: string,
+  { bot, day, settings, now }: Awaited<ReturnType<typeof look>>,
+): Promise<Instant | null> {
+  if (bot.state !== 'stopped') return null;
+  const { timezone, rollingUntil } = bot;
+  return readRoomAgainAt(database, { userId, timezone, day, rollingUntil, limit: settings.dailyShareLimit, now });
+}
+
+/** Listings of a round without an outcome. */
 const leftOf = ({ planned, figures }: NonNullable<ShareSums['round']>): number =>
   Math.max(planned - figures.confirmed - figures.notConfirmed - figures.refused, 0);
+
+const isUnderWay = (bot: SellerBot, round: ShareSums['round']): boolean =>
+  round?.isRunning === true && bot.roundId === round.id;
 
 /** The expected times of the next share and round. The worker's actual times vary around the mean pause. */
 function nextMoments(
@@ -176,8 +198,7 @@ function nextMoments(
     const { resumesAt } = bot;
     if (resumesAt === null) return { share: null, round: null };
     // The round goes on where its time slot is still open then. Otherwise sharing goes on with the next round.
-    const goesOn =
-      round?.isRunning === true && bot.roundId === round.id && resumesAt < (round.cutsAt ?? Number.POSITIVE_INFINITY);
+    const goesOn = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
     if (goesOn) return { share: resumesAt, round: null };
     const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
     return { share: startsAt, round: startsAt };

@@ -1,4 +1,4 @@
-// What the status and the day rail read: sums of shares, past rounds, shares by date.
+// SQL of the status and the day rail: totals of shares, past rounds, shares by date.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -7,11 +7,11 @@ import { at } from '../../sql-moment.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Settled shares by outcome. What a share in flight will be isn't known yet, so it is none of them. */
+/** Settled shares by outcome. The outcome of a share in flight isn't known yet, so it is not counted. */
 export type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
 
 export type ShareSums = {
-  /** Of the round that runs, else of the last one; null before the first. */
+  /** Of the current round, or else of the last one; null before the first. */
   round: {
     id: string;
     startedAt: Instant;
@@ -22,7 +22,7 @@ export type ShareSums = {
     lastReservedAt: Instant | null;
     isRunning: boolean;
   } | null;
-  /** For sale: those that a round shares, and those that the seller leaves out. */
+  /** Listings for sale: those that a round shares, and those that the seller leaves out. */
   activeListings: number;
   skippedListings: number;
   totalShares: number;
@@ -60,8 +60,9 @@ const counted = (which: string): string =>
   `array[${[1, 3, 2].map((outcome) => `(count(*) filter (where outcome = ${outcome} and ${which}))::int`).join(', ')}]`;
 
 /**
- * The one source of every number of shares on the screens. `dayStartsAt` bounds the search for shares of the day. After a
- * move to another time zone the day may begin later than now, and its shares lie before that.
+ * The one source of every number of shares on the screens. After a move to another time zone the day may begin later than now,
+ * and its shares lie before that. Or it has begun already, and shares in it were made under another date: they count here, as
+ * they do for the 24 hours that the limit then covers.
  */
 export async function readShareSums(
   db: Queryable,
@@ -83,7 +84,7 @@ export async function readShareSums(
        order by last_shared desc limit 1
      ) n on true
      cross join lateral (
-       select ${counted('share_date = $2::date')} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
+       select ${counted(`(share_date = $2::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
        from share_attempts where user_id = $1 and reserved_at > ${at(3)}
      ) d
      left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
@@ -92,7 +93,7 @@ export async function readShareSums(
        from share_attempts s where s.round_id = r.id and r.ended_at is null
        having r.ended_at is null
      ) a on true`,
-    [userId, day, Math.min(dayStartsAt - hourMs, now - dayMs), now],
+    [userId, day, Math.min(dayStartsAt - hourMs, now - dayMs), now, dayStartsAt],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('An aggregate always has a row.');
@@ -130,7 +131,7 @@ type PastRound = {
   slot: number | null;
 };
 
-/** Rounds that are over and began since `since`, oldest first. */
+/** Rounds that have ended and began since `since`, oldest first. */
 export async function readPastRounds(db: Queryable, userId: string, since: Instant): Promise<PastRound[]> {
   const { rows } = await db.query<PastRound & Row>(
     `/* prepared */ select started_at as "startsAt", ended_at as "endsAt", shares, unknown as "notConfirmed",

@@ -1,4 +1,4 @@
-/** Finds bots that are due and takes them in. */
+/** Claims bots that are due. */
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -9,27 +9,27 @@ import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '.
 import { takeIn } from './schedule.ts';
 import { atWork, later, type WorkerState } from './worker-state.ts';
 
-/** Small: several workers that find thousands of bots due then take about as many each. */
+/** Small, so that several workers share thousands of due bots about equally. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
-/** Each is a transaction of its own, and other bots wait for their claim meanwhile. */
+/** Each start is a transaction of its own, and other bots wait for their claim in the meantime. */
 const startAtOnce = 50;
-/** Bots are claimed this long before they are due: what they need is read by then. */
+/** Bots are claimed this long before they are due, so that everything they need has been read by then. */
 const claimAheadMs = 2_000;
-/** Open attempts that are older are left to the sweep. */
+/** The sweep handles older open attempts. */
 const lookBackMs = 36 * 3_600_000;
 
-/** Claims what is due. Called while a claim runs, it claims once more after that one. */
+/** Claims due bots. If a claim is running, claims once more after it. */
 export async function claim(state: WorkerState): Promise<void> {
   const { needs, semaphore } = state;
-  // Where the operator holds all bots, the sweep still settles what a worker before this one reserved.
+  // While the operator has paused all bots, the sweep still settles what an earlier worker reserved.
   if (state.isClosing || needs.isHeld === true || !state.lease.stands()) return;
   if (state.isClaiming) {
     state.claimSoon = true;
     return;
   }
   if (semaphore.waiting > claimAtOnce) {
-    // The bots of the last claims aren't ready yet. More would only wait here, and other workers may be free to take them.
+    // The bots of the last claims aren't ready yet. More would only wait here, while other workers may be free to claim them.
     later(state, claimAgainMs, () => claim(state));
     return;
   }
@@ -48,7 +48,7 @@ export function claimWhenDue(state: WorkerState, dueAt: Instant): void {
   state.needs.clock.at(dueAt - claimAheadMs, () => void claim(state));
 }
 
-/** Bots that stopped themselves at the limit of an earlier day, and start by themselves. */
+/** Starts bots that stopped themselves at the limit of an earlier day and have a planned start. */
 async function startDue({ needs }: WorkerState): Promise<void> {
   const { database, clock, startAgain, log } = needs;
   for (const userId of await findStartingAgain(database, clock.now(), startAtOnce))
@@ -70,15 +70,15 @@ async function claimOnce(state: WorkerState): Promise<number> {
     for (const bot of newcomers) takeIn(state, bot);
     return newcomers.length;
   }
-  // The lease was lost during the claim, maybe after its other bots were released.
+  // The lease was lost during the claim, perhaps after the worker's other bots were released.
   await database.transaction((tx) => closeLease(tx, lease.workerId, clock.now()));
   return 0;
 }
 
 /**
- * Claims bots, those of dead workers among them, and reads all that their next share needs. One transaction: a claim that
- * nobody knows of would keep its bot from every worker. `spread` gives a part of the pause: without it thousands of bots
- * that are taken over would share at the same time.
+ * Claims bots, including those of dead workers, and reads everything their next share needs. It is one transaction, because a
+ * claim that nobody knows of would keep its bot from every worker. `spread` returns a part of the pause: without it, thousands of
+ * bots taken over at once would share at the same time.
  */
 async function claimBots(
   tx: Queryable,

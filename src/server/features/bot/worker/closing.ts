@@ -1,4 +1,4 @@
-/** How a worker comes to rest: between two moments of the clock, and for good. */
+/** Waits until a worker is idle, and closes it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recountRounds } from '../rounds/store.ts';
@@ -8,7 +8,7 @@ import type { WorkerState } from './worker-state.ts';
 /** Shares in flight are waited for this long when the worker closes. */
 const closeLimitMs = 4_000;
 
-/** Resolves when nothing is being done: every bot waits for its moment. */
+/** Resolves when the worker is idle: every bot waits for the clock. */
 export async function untilIdle(state: WorkerState): Promise<void> {
   do {
     while (state.working > 0) await new Promise<void>((resolve) => state.onceIdle.push(resolve));
@@ -17,7 +17,7 @@ export async function untilIdle(state: WorkerState): Promise<void> {
   } while (state.working > 0 || state.isClaiming || state.claimSoon);
 }
 
-/** Ends at the next share boundary: settles what is in flight and gives every bot back. */
+/** Closes the worker: settles shares in flight, and releases every bot. */
 export async function closeWorker(state: WorkerState): Promise<void> {
   const { database, clock, log } = state.needs;
   state.isClosing = true;
@@ -32,19 +32,19 @@ export async function closeWorker(state: WorkerState): Promise<void> {
   limit.abort();
   await writePendingPauses(state).catch((error: unknown) => log.warn({ error }, 'Pending pauses were not saved'));
   await drain(state).catch(() => {});
-  // Rounds that their sellers ended while a share was in flight, which is settled only now.
+  // Updates rounds that sellers ended while a share was in flight that is settled only now.
   const rounds = [...state.bots.values()].flatMap(({ round }) => round?.id ?? []);
   await recountRounds(database, rounds).catch(() => {});
   state.lease.stop();
   await database
     .transaction((tx) => closeLease(tx, state.lease.workerId, clock.now()))
     .catch((error: unknown) => {
-      // The lease expires on its own, and then the bots are free.
+      // The lease expires on its own, which frees the bots.
       log.warn({ error }, 'Bots were not released');
     });
 }
 
-/** One last try for each: the next owner would send one more share to a marketplace that said no. */
+/** Tries once more to store each pause, because the next owner would otherwise send one more share. */
 async function writePendingPauses(state: WorkerState): Promise<void> {
   const pending = [...state.bots.values(), ...state.pausing.values()].filter((bot) => bot.pendingPause !== null);
   for (const bot of pending) await state.step(bot);

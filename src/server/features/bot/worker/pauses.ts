@@ -1,4 +1,4 @@
-/** Stops a running bot without the seller: pauses and their end, and the daily limit. */
+/** Pauses a running bot, ends its pauses, and stops it at the daily limit. */
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
@@ -7,6 +7,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
 import { planRestart } from '../commands/plan-restart.ts';
 import { settle } from '../ledger/store.ts';
@@ -17,16 +18,16 @@ import { confirmedIn24Hours, endPause, saveLimitReached, saveLimitUpdate, savePa
 import type { Sessions } from './sharing/sessions.ts';
 
 export type Pauses = {
-  /** Keeps the new backoff and saves it with the limit that follows. False: another worker owns the bot now, or nobody does. */
+  /** Keeps the new backoff, and saves it with the limit that follows. Resolves to false if this worker no longer owns the bot. */
   updateLimit(bot: RunningBot, backoff: Backoff): Promise<boolean>;
   /**
-   * Pauses the bot and lets it go: the backoff, the share that was answered and the pause in one transaction. The pause is
-   * in memory before the database is asked, so where this throws, the next step writes it before anything is sent.
+   * Pauses the bot and releases it: stores the backoff, the share's outcome, and the pause in one transaction. The pause is in
+   * memory first, so if this throws, the next step stores it before anything is sent.
    */
   pause(bot: RunningBot, pending: PendingPause): Promise<void>;
-  /** Ends a waiting pause whose time has come. False: another worker owns the bot now, or nobody does. */
+  /** Ends a pause whose time is over. Resolves to false if this worker no longer owns the bot. */
   resume(bot: RunningBot): Promise<boolean>;
-  /** The bot stops itself at the seller's own limit. */
+  /** Stops the bot at the seller's own limit. */
   stopAtLimit(bot: RunningBot): Promise<void>;
 };
 
@@ -38,6 +39,7 @@ export function createPauses({
   closet,
   activity,
   notifySeller,
+  breaker,
   onLetGo,
 }: {
   database: Database;
@@ -47,12 +49,13 @@ export function createPauses({
   closet: Pick<Closet, 'noteConnectionIssue'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
-  /** The bot is free from now on, and due then. */
+  breaker: Pick<Breaker, 'note'>;
+  /** Forgets the bot, which is free now and due at the given time. */
   onLetGo: (dueAt: Instant) => void;
 }): Pauses {
   const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
 
-  /** False: another worker owns the bot now, or nobody does. */
+  /** Resolves to false if this worker no longer owns the bot. */
   async function saveLimit(db: Queryable, bot: RunningBot, backoff: Backoff): Promise<boolean> {
     const { limit, reason } = rightLimit({ ...bot, backoff }, clock.now());
     const isOwn = await saveLimitUpdate(db, { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null });
@@ -61,7 +64,7 @@ export function createPauses({
     return isOwn;
   }
 
-  /** Resolves to the pause as written; null: the seller has stopped the bot, or the pause was written before. */
+  /** Resolves to the stored pause, or to null if the seller has stopped the bot or the pause was already stored. */
   async function savePending(tx: Queryable, bot: RunningBot, pending: PendingPause, at: Instant) {
     const { reason, resumesAt, message, settles, backoffFor } = pending;
     const { userId, practice, timezone, day, rollingUntil } = bot;
@@ -73,7 +76,7 @@ export function createPauses({
     const shareDay = { userId, practice, timezone, day, rollingUntil, limit, now: at };
     const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
     if (await savePause(tx, { ...own(bot), ...pause })) return pause;
-    // What the marketplace said holds for the account, even if another worker owns the bot now.
+    // The marketplace's answer applies to the account, even if another worker owns the bot now.
     return backoff === undefined ? null : pauseWhoeverWorks(tx, { userId, pause, backoff });
   }
 
@@ -90,7 +93,7 @@ export function createPauses({
 
     async pause(bot, pending) {
       bot.pendingPause = pending;
-      // A session that can't be saved must not keep the pause from being written.
+      // A session that can't be saved must not keep the pause from being stored.
       await sessions.save(bot).catch(() => {});
       const at = clock.now();
       const { reason, backoff } = pending;
@@ -99,6 +102,7 @@ export function createPauses({
         if (written === null) return null;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: written.message });
         await notifySeller(tx, bot.userId, written);
+        await breaker.note(tx, { userId: bot.userId, practice: bot.practice, reason });
         return written;
       });
       bot.pendingPause = null;

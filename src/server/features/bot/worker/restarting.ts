@@ -1,4 +1,4 @@
-/** A worker whose lease is lost gives up its bots and begins again with a new lease. */
+/** Restarts a worker that has lost its lease: gives up its bots, and takes a new lease. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lease, takeLease } from '../lease/lease.ts';
@@ -9,7 +9,7 @@ import { claim } from './claiming.ts';
 import { forget } from './schedule.ts';
 import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
 
-/** Bots of a lost lease may wait this long: longer, and the database is away. */
+/** The bots of a lost lease wait at most this long. After that, the database must be unreachable. */
 const drainLimitMs = 2_000;
 
 export const openLeaseFor = (
@@ -19,8 +19,8 @@ export const openLeaseFor = (
 ): Promise<Lease> => takeLease({ database, host, log, times, holder: processes?.self ?? null, onLost });
 
 /**
- * Ends the leases of workers whose processes are dead: their bots then don't wait for the leases to run out. A process that
- * runs keeps its lease, and so does a worker whose process isn't known.
+ * Ends the leases of workers whose processes are dead, so that their bots don't wait for the leases to expire. A running process
+ * keeps its lease, and so does a worker whose process is unknown.
  */
 export async function endLeasesOfTheDead({ database, processes, log }: WorkerNeeds): Promise<void> {
   if (processes === undefined) return;
@@ -33,21 +33,21 @@ export async function endLeasesOfTheDead({ database, processes, log }: WorkerNee
   log.info({ workers: dead.length }, 'Leases of ended processes freed');
 }
 
-/** The lease is gone, and every bot with it: other workers may own them by now. */
+/** The lease is lost, and every bot with it: other workers may own them by now. */
 export async function startOver(state: WorkerState): Promise<void> {
   const { database, clock, log } = state.needs;
   const { workerId } = state.lease;
   const lost = [...state.bots.values()];
   for (const bot of lost) forget(state, bot);
-  // Reservations that wait for their moment are given back at once.
+  // Reservations that wait until they are due are given back at once.
   for (const wake of [...state.waiting]) wake();
   await atWork(state, async () => {
     await stepsEnd(lost);
     while (!state.isClosing) {
       try {
-        // After a jump the clock still shows the time of before until it has asked the database.
+        // After the host slept, the clock shows an old time until it has asked the database.
         await clock.sync?.();
-        // What was reserved and not sent goes back first: the next claim then finds its listing in the round again.
+        // Unsent reservations are given back first, so that the next claim finds their listings in the round again.
         await state.outcomes.drain(drainLimitMs);
         await database.transaction((tx) => closeLease(tx, workerId, clock.now()));
         state.lease = await openLeaseFor(state.needs, state.times, () => void startOver(state));
@@ -61,7 +61,7 @@ export async function startOver(state: WorkerState): Promise<void> {
   void claim(state);
 }
 
-/** Resolves when no step of these bots is under way, or after a while: a share in flight may take longer. */
+/** Resolves when no step of these bots is running, or after a while, because a share in flight may take longer. */
 async function stepsEnd(bots: readonly RunningBot[]): Promise<void> {
   const limit = new AbortController();
   await Promise.race([
@@ -71,7 +71,7 @@ async function stepsEnd(bots: readonly RunningBot[]): Promise<void> {
   limit.abort();
 }
 
-/** Resolves after a while, and at once when the worker closes. */
+/** Resolves after a while, or at once when the worker closes. */
 function retryLater(state: WorkerState, resolve: () => void): void {
   const wake = () => {
     if (state.waiting.delete(wake)) resolve();

@@ -1,4 +1,4 @@
-/** Takes each bot's steps at their moments, one at a time, and lets go of bots. */
+/** Runs each bot's steps when they are due, one at a time, and releases bots. */
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
@@ -6,7 +6,7 @@ import { recountRounds } from '../rounds/store.ts';
 import { leadMs } from './step.ts';
 import { atWork, type WorkerState } from './worker-state.ts';
 
-/** Takes one step of the bot. Steps of one bot never overlap. */
+/** Runs one step of the bot. Steps of one bot never overlap. */
 export async function takeStep(state: WorkerState, bot: RunningBot): Promise<void> {
   if (bot.isStepping || state.isClosing || isDone(bot)) return;
   bot.isStepping = true;
@@ -15,14 +15,14 @@ export async function takeStep(state: WorkerState, bot: RunningBot): Promise<voi
     bot.isStepping = false;
     if (next !== 'gone' && !isDone(bot)) return arm(state, bot, next);
     forget(state, bot);
-    // A share that was in flight when the round was ended from outside is settled then.
+    // Waits for a share that was in flight when the round was ended by someone else.
     await bot.settling;
     if (bot.round !== null) await recountRounds(state.needs.database, [bot.round.id]).catch(() => {});
   });
   await bot.step;
 }
 
-/** The bot is another worker's, or nobody's. A pause that isn't written yet is still tried. */
+/** This worker no longer owns the bot. A pause that isn't stored yet is still tried. */
 export function forget(state: WorkerState, bot: RunningBot): void {
   const { bots, pausing } = state;
   bot.isGone = true;
@@ -35,7 +35,7 @@ export function forget(state: WorkerState, bot: RunningBot): void {
   bot.disarm();
 }
 
-/** This worker owns the bot now: what is left to write of an earlier ownership is written by its first step. */
+/** This worker owns the bot now, so its first step stores what is left of an earlier ownership. */
 export function takeIn(state: WorkerState, bot: RunningBot): void {
   const { bots, pausing } = state;
   const before = bots.get(bot.userId);

@@ -3,14 +3,14 @@
 import type { Database } from '#domain/ports/database.ts';
 
 export type Semaphore = {
-  /** Runs `work` when one of the places is free, first come, first served. */
+  /** Runs `work` when a place is free, first come, first served. */
   run<T>(work: () => Promise<T>): Promise<T>;
   readonly waiting: number;
 };
 
 /**
- * What single bots want of the database (sessions, plans, pauses) queues here, and not for the ledger's own connections:
- * 10,000 bots that opened their sessions at the same time kept every reservation waiting until it timed out.
+ * Database calls of single bots (sessions, plans, pauses) queue here instead of for the ledger's connections: 10,000 bots that
+ * opened their sessions at the same time kept every reservation waiting until it timed out.
  */
 export function createSemaphore(places: number): Semaphore {
   const queue: (() => void)[] = [];
@@ -24,7 +24,7 @@ export function createSemaphore(places: number): Semaphore {
       return;
     }
     first += 1;
-    // Dropped in blocks: shifting an array of thousands for each call costs more than the call.
+    // Dropped in blocks, because shifting an array of thousands costs more than the call itself.
     if (first > 1_000) {
       queue.splice(0, first);
       first = 0;

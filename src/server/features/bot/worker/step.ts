@@ -1,10 +1,11 @@
-/** One step of a bot: decide by the rules, do it, and say when to look again. */
+/** One step of a bot: decides by the rules, acts, and says when to look again. */
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
+import { type Breaker, heldMessage } from '../breaker/breaker.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
 import type { BotLog } from '../metrics.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
@@ -25,11 +26,14 @@ import type { Pauses } from './pauses.ts';
 import type { Sessions } from './sharing/sessions.ts';
 import type { ShareNext } from './sharing/share-next.ts';
 
-/** Reservations are asked for this long before the share is due: the commit then doesn't make it late. */
+/** Reservations are requested this long before the share is due, so that the commit doesn't make it late. */
 export const leadMs = 100;
-/** After a step that threw: doubled each time, at most a minute. */
+/** The delay after a step that threw. It doubles each time, up to a minute. */
 const errorWaitMs = 1_000;
 const longestErrorWaitMs = 60_000;
+const diskWaitMs = 30_000;
+/** So that not all bots begin in the same second. */
+const spreadAfterHoldMs = 120_000;
 
 export type StepContext = {
   database: Database;
@@ -41,11 +45,14 @@ export type StepContext = {
   pauses: Pauses;
   rounds: Rounds;
   shareNext: ShareNext;
-  /** From a reservation to the last moment at which its share may arrive. */
+  breaker: Pick<Breaker, 'heldUntil'>;
+  isDiskFull?: () => boolean;
+  random: () => number;
+  /** The time from a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
 };
 
-/** Takes one step. Never throws. */
+/** Runs one step. Never throws. */
 export async function stepBot(context: StepContext, bot: RunningBot): Promise<Next> {
   const { clock, log } = context;
   try {
@@ -56,7 +63,7 @@ export async function stepBot(context: StepContext, bot: RunningBot): Promise<Ne
     log.warn({ userId: bot.userId, error }, 'Bot step failed, trying again');
     bot.isStale = true;
     bot.consecutiveErrors += 1;
-    // A pause that isn't written yet is tried again every second: until then another owner would go on sharing.
+    // A pause that isn't stored yet is tried again every second, because until then another owner would continue sharing.
     const doublings = bot.pendingPause === null ? bot.consecutiveErrors - 1 : 0;
     return clock.now() + Math.min(errorWaitMs * 2 ** doublings, longestErrorWaitMs);
   }
@@ -76,15 +83,28 @@ async function act(context: StepContext, bot: RunningBot): Promise<Next> {
   if (!isLimitRight && !(await pauses.updateLimit(bot, bot.backoff))) return 'gone';
   const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
   if (isPauseOver && !(await pauses.resume(bot))) return 'gone';
-  // A share is prepared a little ahead, and decided as of the moment when it is due.
+  const heldUntil = context.breaker.heldUntil(bot.practice);
+  if (heldUntil !== null && bot.state !== 'paused') return holdBack(context, bot, heldUntil);
+  // Nothing is written: the seller's screen says why, from the disk itself.
+  if (context.isDiskFull?.()) return now + diskWaitMs;
+  // A share is prepared a little early, and decided as of the moment when it is due.
   const isNear = bot.round !== null && bot.nextShareAt - now <= leadMs;
   return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
+}
+
+/** The marketplace refuses many sellers. This one pauses as well, and goes on by itself some time after the others. */
+async function holdBack({ clock, pauses, random }: StepContext, bot: RunningBot, heldUntil: Instant): Promise<Next> {
+  const resumesAt = heldUntil + Math.floor(random() * spreadAfterHoldMs);
+  await bot.settling;
+  const message = heldMessage(bot.practice, heldUntil - clock.now());
+  await pauses.pause(bot, { reason: 'marketplace_unavailable', resumesAt, message });
+  return 'gone';
 }
 
 async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
   const { sessions, pauses, rounds, shareNext } = context;
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
-  // Shares of other listings go on. The end of a round or a day waits for its last share, because it reports the outcomes.
+  // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !isAboutShares(decision)) return openUntil(context, bot);
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
   switch (decision.kind) {
@@ -116,13 +136,13 @@ async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant)
 const isAboutShares = (decision: ShareDecision): boolean =>
   decision.kind === 'share' || (decision.kind === 'wait' && decision.for === 'share');
 
-/** False: another worker owns it, or the seller has stopped it. */
+/** Resolves to false if another worker owns the bot or the seller has stopped it. */
 async function readAgain(context: StepContext, bot: RunningBot, now: Instant): Promise<boolean> {
   const { database, workerId, rounds } = context;
   const [row] = await readOwnBots(database, workerId(), [bot.userId]);
   if (row === undefined || row.epoch !== bot.epoch || row.state === 'stopped') return false;
   if (row.roundId !== (bot.round?.id ?? null)) {
-    // A commit whose acknowledgement was lost: the next claim reads the bot from the beginning.
+    // A commit whose acknowledgment was lost. The next claim reads everything about the bot again.
     await rounds.letGo(bot, now);
     return false;
   }
@@ -143,11 +163,11 @@ async function readDay({ database }: StepContext, bot: RunningBot, now: Instant)
   countDay(bot, facts.get(userId));
 }
 
-/** When what an earlier owner reserved can no longer be in flight. */
+/** When the shares that an earlier owner reserved can no longer be in flight. */
 const openUntil = ({ inFlightMs }: StepContext, { open }: RunningBot): Instant =>
   Math.max(...open.map(({ reservedAt }) => reservedAt)) + inFlightMs;
 
-/** Settles what an earlier owner had in flight as unknown: its answer can no longer come. */
+/** Settles shares that an earlier owner had in flight as unknown, because their answers can no longer come. */
 async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): Promise<void> {
   const { database, ledger } = context;
   for (const { roundId, listingId, reservedAt } of bot.open)
@@ -158,6 +178,6 @@ async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): 
   await readDay(context, bot, now);
 }
 
-/** What the end of a running round depends on. */
+/** The facts that the end of a running round depends on. */
 const windowsOf = ({ settings, timezone }: RunningBot): string =>
   settings.useScheduledSlots ? JSON.stringify([timezone, settings.scheduledSlots]) : '';

@@ -1,4 +1,4 @@
-/** Finds bots and share attempts that no worker looks after. */
+/** Finds bots and share attempts that no worker handles. */
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -15,22 +15,22 @@ import { freeOrphanedBots } from '../state/worker-store.ts';
 export const sweepEveryMs = 60_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Rounds that ended within this time are looked at every minute. */
+/** Rounds that ended within this time are checked every minute. */
 const lookBackMs = 30 * minuteMs;
-/** The owner had this long, beyond all deadlines, to settle. */
+/** After this time, which is longer than all deadlines, the owner can't settle anymore. */
 const graceMs = minuteMs;
 
-/** A look at every round whose single shares are still kept, however long ago it ended: at the first sweep, then hourly. */
+/** Every round whose single shares are still stored is checked at the first sweep and then hourly, however long ago it ended. */
 const fullSweepEveryMs = hourMs;
 const fullLookBackMs = 36 * 24 * hourMs;
-/** Longer, because this look also finds attempts of rounds that still run and whose owner may be settling them. */
+/** Longer, because this check also finds attempts of running rounds, which their owner may be settling. */
 const fullGraceMs = 10 * minuteMs;
 
 export type Sweep = () => Promise<{ bots: number; attempts: number }>;
 
 /**
- * Once a minute: running bots that nobody owns become due. Attempts that nobody settled become unknown: a seller who stopped
- * a bot whose worker then died leaves one, and so does a machine that was switched off with a share in flight.
+ * Runs once a minute. Running bots that nobody owns become due. Attempts that nobody settled become unknown, for example if a
+ * seller stopped a bot and its worker then died, or if a machine was switched off with a share in flight.
  */
 export function createSweep({ database, clock, ledger }: { database: Database; clock: Clock; ledger: Ledger }): Sweep {
   let nextFullAt = Number.NEGATIVE_INFINITY;

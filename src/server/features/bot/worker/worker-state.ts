@@ -1,10 +1,11 @@
-/** What a worker holds: its lease, its bots, and the work that is running. */
+/** A worker's state: its lease, its bots, and the work that is running. */
 
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import type { Lease, LeaseTimes } from '../lease/lease.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
@@ -14,10 +15,10 @@ import type { Next, RunningBot } from '../rounds/running-bot.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { Sweep } from './sweep.ts';
 
-/** How long a lease stands and when it is renewed; how often due bots are looked for; how close commits follow each other. */
+/** How long a lease lasts and when it is renewed, how often to look for due bots, and the least time between commits. */
 export type WorkerTimes = ShareTimes & LeaseTimes & { claimEveryMs: number; commitEveryMs: number };
 
-/** Tells the processes of this machine apart, if only this machine uses the database. */
+/** Identifies the processes of this machine, if only this machine uses the database. */
 export type LocalProcesses = {
   readonly self: string;
   lives(identity: string): boolean;
@@ -27,7 +28,7 @@ export type WorkerNeeds = {
   database: Database;
   clock: Clock;
   host: HostClocks;
-  /** With it, the leases of processes that were killed end when a worker starts. */
+  /** If given, the leases of killed processes end when a worker starts. */
   processes?: LocalProcesses | undefined;
   random: () => number;
   meanPauseMs: number;
@@ -39,6 +40,8 @@ export type WorkerNeeds = {
   /** Carries out a start that a bot has planned for itself, if it is due. */
   startAgain: (userId: string) => Promise<void>;
   isHeld?: boolean;
+  isDiskFull?: () => boolean;
+  breaker: Breaker;
   measure: Measure;
   log: BotLog;
   times?: Partial<WorkerTimes>;
@@ -49,7 +52,7 @@ export type WorkerState = {
   readonly needs: WorkerNeeds;
   readonly times: WorkerTimes;
   readonly semaphore: Semaphore;
-  /** Two separate transactions, so neither waits for the other. */
+  /** Separate group commits, so neither waits for the other. */
   readonly reservations: GroupCommit;
   readonly outcomes: GroupCommit;
   readonly ledger: Ledger;
@@ -57,12 +60,12 @@ export type WorkerState = {
   readonly step: (bot: RunningBot) => Promise<Next>;
   lease: Lease;
   readonly bots: Map<string, RunningBot>;
-  /** Bots that were lost before their pause was written. It is still written, even if another worker owns them now. */
+  /** Bots that were lost before their pause was stored. It is still stored, even if another worker owns them now. */
   readonly pausing: Map<string, RunningBot>;
   readonly timers: Set<NodeJS.Timeout>;
-  /** Called once no work is running. */
+  /** Called when no work is running anymore. */
   readonly onceIdle: (() => void)[];
-  /** Reserved shares that wait for the moment at which they are due. */
+  /** Reserved shares that wait until they are due. */
   readonly waiting: Set<() => void>;
   working: number;
   isClosing: boolean;
@@ -85,7 +88,7 @@ function leaveWork(state: WorkerState): void {
   if (state.working === 0) for (const resolve of state.onceIdle.splice(0)) resolve();
 }
 
-/** Resolves at a moment of the clock. Once the worker closes nothing is waited for: what was reserved goes back. */
+/** Resolves when the clock reaches a moment, or when the worker closes, which gives reservations back. */
 export async function until(state: WorkerState, instant: Instant): Promise<void> {
   if (state.isClosing) return;
   // Waiting for the clock isn't work.

@@ -1,4 +1,4 @@
-/** The worker: shares for bots as long as its lease stands. The face of this room. */
+/** The face of this room: the worker, which shares for bots while its lease is valid. */
 
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
@@ -20,8 +20,8 @@ import { atWork, later, until, type WorkerNeeds, type WorkerState, type WorkerTi
 export type { LocalProcesses, WorkerNeeds, WorkerTimes } from './worker-state.ts';
 
 /**
- * With a lease of 5 s, claims every half second and a pause of 2 s between shares, the bots of a worker that died share again
- * on another one within 8 s. A worker that is busy or starved for longer loses its lease, and only time.
+ * With a lease of 5 s, claims every half second, and a pause of 2 s between shares, the bots of a worker that died share again on
+ * another one within 8 s. A worker that is blocked for longer loses its lease, which costs only time.
  */
 const usualTimes: WorkerTimes = {
   ...shareTimes,
@@ -30,29 +30,30 @@ const usualTimes: WorkerTimes = {
   claimEveryMs: 500,
   commitEveryMs: 65,
 };
-/** Fewer than the pool has connections: the ledger, the lease and the claims always find one. */
+/** Fewer than the pool has connections, so that the ledger, the lease, and the claims always find one. */
 const databasePlaces = 3;
 
 export type Worker = {
   /** Looks for due bots at once. */
   poke(): void;
-  /** Resolves when nothing is being done: every bot waits for its moment. For tests that move the clock. */
+  /** Resolves when the worker is idle: every bot waits for the clock. For tests that move the clock. */
   idle(): Promise<void>;
-  /** Ends at the next share boundary: settles what is in flight and gives every bot back. */
+  /** Closes the worker: settles shares in flight, and releases every bot. */
   close(): Promise<void>;
   readonly bots: number;
   readonly commits: number;
 };
 
 /**
- * Opens a worker: it claims what is due, keeps each claimed bot as a small state with a moment in the clock's due list, and
- * takes one step of it whenever that moment has come.
+ * Opens a worker. It claims due bots, keeps each as a small state with an entry in the clock's due list, and runs one step of a
+ * bot whenever it is due.
  */
 export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   const times = { ...usualTimes, ...needs.times };
   await endLeasesOfTheDead(needs);
   const lease = await openLeaseFor(needs, times, () => void startOver(state));
   const state = createState(needs, times, lease);
+  lookAtBreakerRepeatedly(state);
   claimRepeatedly(state);
   later(state, Math.floor(needs.random() * sweepEveryMs), () => sweepRepeatedly(state));
 
@@ -100,7 +101,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
   return state;
 }
 
-/** What steps are given: the worker's needs, with the bots' own database calls behind the semaphore. */
+/** What steps get: the worker's dependencies, with the bots' own database calls behind the semaphore. */
 function createStepContext(
   state: WorkerState,
   { semaphore, ledger }: { semaphore: Semaphore; ledger: Ledger },
@@ -141,6 +142,15 @@ function createStepContext(
     rounds,
     shareNext: (bot, listingId, dueAt) => shareNext(sharing, bot, { listingId, dueAt }),
   };
+}
+
+/** How soon a worker holds its bots after another process has seen too many refusals. */
+const lookAtBreakerEveryMs = 5_000;
+
+function lookAtBreakerRepeatedly(state: WorkerState): void {
+  const { breaker, log } = state.needs;
+  breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
+  later(state, lookAtBreakerEveryMs, () => lookAtBreakerRepeatedly(state));
 }
 
 function claimRepeatedly(state: WorkerState): void {

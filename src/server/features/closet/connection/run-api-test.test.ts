@@ -7,7 +7,7 @@ const never = () => {
   throw new Error('a marketplace that is away was asked once more');
 };
 
-it('asks a marketplace that is away once, and does not wait for it three times more', async () => {
+it('calls an unreachable marketplace once, and does not wait for it three more times', async () => {
   const clock = manualClock(0);
   // Nothing listens on port 1.
   const away = connectMarketplace({ origin: 'http://127.0.0.1:1', userAgent: 'Hangtag', clock });

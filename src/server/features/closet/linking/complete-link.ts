@@ -1,4 +1,4 @@
-/** Writes what a link leads to: the session, the activity entry, the first sync. */
+/** Stores a link: the session, the activity entry, and the first sync. */
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -16,7 +16,7 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** Stops the user's bot, before anything of the closet is erased. It must not take the account lock, which is held. */
+/** Stops the user's bot before anything about the closet is deleted. It must not take the account lock, which is already held. */
 export type StopBot = (userId: string) => Promise<void>;
 
 export type Linking = {
@@ -42,7 +42,7 @@ export type Linking = {
   closePracticeSeller(former: KeptCredentials | null, kept: KeptCredentials | null): Promise<void>;
 };
 
-/** Whether typed credentials are for the closet that is linked already. */
+/** Whether typed credentials are for the closet that is already linked. */
 export const isSameCloset = (row: ClosetRow, link: { practice: boolean; username: string }): boolean => {
   const typed = link.username.toLowerCase();
   return row.practice === link.practice && [row.username, row.handle].some((name) => name?.toLowerCase() === typed);

@@ -13,7 +13,7 @@ type ClosetEnding = {
   erase(userId: string): Promise<void>;
 };
 
-/** Stops the bot first. Then, under the account lock, it erases credentials, session, and the key that sealed them. */
+/** Stops the bot first. Then, under the account lock, deletes credentials, session, and the key that sealed them. */
 export function createEnding({
   database,
   clock,
@@ -33,7 +33,7 @@ export function createEnding({
   activity: ActivityLog;
   stopBot: StopBot;
 }): ClosetEnding {
-  /** null if they can't be opened any more: they can still be erased. */
+  /** null if they can't be opened anymore. They can still be deleted. */
   const formerCredentials = (row: ClosetRow): Promise<KeptCredentials | null> =>
     secrets.credentials(database, row).catch(() => null);
 
@@ -58,7 +58,7 @@ export function createEnding({
       });
       await linking.closePracticeSeller(former, null);
     }).catch((error: unknown) => {
-      // Another call disconnected it meanwhile.
+      // Another call has disconnected it already.
       if (!(error instanceof Failure && error.code === 'closet_not_connected')) throw error;
     });
   };

@@ -116,7 +116,7 @@ export function createCodeEntry({
         if (result.kind === 'otp_required') {
           await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
         }
-        // The waiting sign-in can't succeed with these credentials any more.
+        // The waiting sign-in can no longer succeed with these credentials.
         if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
           await lock.transaction((tx) => clearPending(tx, userId));
         }

@@ -1,4 +1,4 @@
-/** What every way of linking a closet works with. */
+/** What every way of linking a closet gets. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -19,6 +19,9 @@ import { type ClosetRow, findCloset } from '../store.ts';
 import type { Linking } from './complete-link.ts';
 import { ensureCloset } from './store.ts';
 
+/** Counts an event for `key`. Throws `too_many_requests` if there were `most` of them within the time. */
+export type Limit = (key: string, bound: { most: number; withinMs: number }, refusal?: string) => Promise<unknown>;
+
 export type LinkContext = {
   database: Database;
   clock: Clock;
@@ -29,9 +32,10 @@ export type LinkContext = {
   linking: Linking;
   queue: Queue;
   practiceAdmin: PracticeAdmin | null;
+  limit: Limit;
 };
 
-/** The real marketplace if the installation has one, else the practice marketplace. */
+/** The real marketplace if this server has one, otherwise the practice marketplace. */
 export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Marketplace; practice: boolean } {
   const { real, practice } = marketplaces;
   if (real !== null) return { marketplace: real, practice: false };
@@ -40,6 +44,22 @@ export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Ma
     'marketplace_unavailable',
     'This site isn’t connected to any marketplace. Tell your administrator.',
   );
+}
+
+const quarterHourMs = 15 * 60_000;
+const ofOneName = { most: 5, withinMs: quarterHourMs };
+/** Sign-ins of registrations, which no call has paid for. */
+const ofRegistrations = { most: 60, withinMs: quarterHourMs };
+const tooManyForName = 'Too many passwords were tried for this closet.';
+
+/** Nobody guesses a closet's password through us, however many accounts and addresses they use. */
+export async function countTry({ limit }: Pick<LinkContext, 'limit'>, username: string): Promise<void> {
+  await limit(`closet.name:${username.trim().toLowerCase()}`, ofOneName, tooManyForName);
+}
+
+export async function countRegistration(context: Pick<LinkContext, 'limit'>, username: string): Promise<void> {
+  await context.limit('closet.registrations', ofRegistrations);
+  await countTry(context, username);
 }
 
 /** Runs `link` on the user's row under the account lock. */

@@ -1,10 +1,17 @@
-/** Links a closet by username and password: at once, or after registration by a job. */
+/** Links a closet with username and password: at once, or by a job after registration. */
 import type { Queryable } from '#domain/ports/database.ts';
 import { saveConnectionIssue } from '../connection-store.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { findCloset } from '../store.ts';
 import { isSameCloset } from './complete-link.ts';
-import { type LinkContext, linkUnderLock, ownMarketplace, refuseLink } from './link-context.ts';
+import {
+  countRegistration,
+  countTry,
+  type LinkContext,
+  linkUnderLock,
+  ownMarketplace,
+  refuseLink,
+} from './link-context.ts';
 import { ensureCloset, saveUnproven } from './store.ts';
 
 export async function linkWithPassword(
@@ -14,6 +21,7 @@ export async function linkWithPassword(
 ): Promise<{ handle: string }> {
   const { database, secrets, use, linking } = context;
   const { marketplace, practice } = ownMarketplace(context);
+  await countTry(context, username);
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
     const known = isSameCloset(row, { practice, username }) ? await secrets.session(database, row) : null;
     const account = lock.guard(marketplace.account(known ?? emptySession));
@@ -28,7 +36,7 @@ export async function linkWithPassword(
       await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
       return refuseLink(lock, { userId, practice }, { kind: 'otp_required', message: result.message });
     }
-    // The password may not be kept, so there is nothing to store, and what was linked before stays.
+    // The password must not be stored, so there is nothing to store, and the previous link stays.
     if (credentials === null) throw failureOf(result, { practice });
     await linking.keepUnproven(lock, row, { practice, username, credentials });
     return refuseLink(lock, { userId, practice }, result);
@@ -51,20 +59,20 @@ export async function linkLater(
   await queue.put('closet.link', { userId }, { key: userId, tx });
 }
 
-/** The job. Throws where the sign-in never reached the marketplace, so that the queue tries again. */
-export async function linkStored(
-  { database, secrets, withLock, use, linking }: LinkContext,
-  userId: string,
-): Promise<void> {
+/** The job. Throws if the sign-in never reached the marketplace, so that the queue tries again. */
+export async function linkStored(context: LinkContext, userId: string): Promise<void> {
+  const { database, secrets, withLock, use, linking } = context;
   if ((await findCloset(database, userId)) === null) return;
   await withLock(userId, async (lock) => {
     const closet = await use.openLocked(userId, lock);
-    // Linked by hand meanwhile, or refused: a stored password is tried once, and after that only by the seller.
+    // The closet was linked in the meantime, or the password was refused: a stored password is tried once, and after that only by
+    // the seller.
     if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
     const { row, account } = closet;
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return;
     const { username, password } = credentials;
+    await countRegistration(context, username);
     const result = await account.signIn({ username, password });
     if (result.kind === 'ok') {
       const { practice } = row;

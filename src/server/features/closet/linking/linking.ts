@@ -3,3 +3,4 @@ export { type ActivityLog, createLinking, type Linking, type StopBot } from './c
 export { createEnding } from './end-link.ts';
 export { createCodeEntry } from './enter-code.ts';
 export { type ClosetLinks, createLinks } from './link-closet.ts';
+export type { Limit } from './link-context.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-/** Makes the row that account locks and links need. An empty row means that nothing is linked. */
+/** Creates the row that account locks and links need. An empty row means that nothing is linked. */
 export async function ensureCloset(
   db: Queryable,
   { userId, practice, username, now }: { userId: string; practice: boolean; username?: string; now: Instant },
@@ -80,7 +80,7 @@ export async function saveUnproven(
   );
 }
 
-/** Credentials and session are erased with the row. */
+/** Credentials and session are deleted with the row. */
 export async function removeCloset(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from closets where user_id = $1', [userId]);
 }

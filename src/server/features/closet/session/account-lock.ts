@@ -1,28 +1,28 @@
-/** Lets one caller at a time talk to the marketplace for an account, on whichever machine it runs. */
+/** Lets one caller at a time call the marketplace for an account, across all machines. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock } from './lock-store.ts';
 
-/** A share is given up after 10 s, so one that was reserved longer ago can't arrive any more. */
+/** A share is given up after 10 s, so one that was reserved earlier can no longer arrive. */
 const shareDeadlineMs = 12_000;
 const lookAgainMs = 100;
-/** Longer than a lock lasts, so a dead holder's lock has run out by then. */
+/** Longer than a lock lasts, so a dead holder's lock has expired by then. */
 const longestWaitMs = 75_000;
 
 /** An account lock while it is held. A holder that stalled for longer than the lock's lease has lost it. */
 export type AccountLock = {
-  /** The account with every call to the marketplace refused once the lock is lost. */
+  /** The account. It refuses every call to the marketplace once the lock is lost. */
   guard(account: MarketAccount): MarketAccount;
-  /** Writes what the holder found out. Nobody takes the lock before it commits. Throws if the lock is lost. */
+  /** Stores what the holder found out. Nobody takes the lock before it commits. Throws if the lock is lost. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
 };
 
-/** Runs `work` while nobody else talks to the marketplace for this user. */
+/** Runs `work` while nobody else calls the marketplace for this user. */
 export type WithAccountLock = <T>(userId: string, work: (lock: AccountLock) => Promise<T>) => Promise<T>;
 
-/** Thrown to a holder whose lock has run out, or was taken by another since. */
+/** Thrown to a holder whose lock has expired or was taken by another. */
 export class AccountLockLost extends Failure {
   constructor() {
     super('too_many_requests', 'This took too long, so Hangtag stopped it. Try again in a moment.', {
@@ -60,14 +60,14 @@ export function createAccountLock({
 
   async function holding<T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> {
     const epoch = await waitForLock(userId);
-    // A failed renewal is tried again: the lock outlasts two of them. Every use of the lock asks the database anyway.
+    // A failed renewal is tried again, because the lock outlasts two of them. Every use of the lock checks the database anyway.
     const renewal = setInterval(() => void renewLock(database, userId, epoch, lockMs).catch(() => {}), renewEveryMs);
     try {
       await waitForShare(userId);
       return await work(lockOf(database, userId, epoch));
     } finally {
       clearInterval(renewal);
-      // If the database is away, the lock runs out by itself. A renewal after the release changes nothing.
+      // If the database is unreachable, the lock expires on its own. A renewal after the release changes nothing.
       await releaseLock(database, userId, epoch).catch(() => {});
     }
   }
@@ -97,7 +97,7 @@ function lockOf(database: Database, userId: string, epoch: string): AccountLock 
   const proveHeld = async (): Promise<void> => {
     if (!(await isLockHeld(database, userId, epoch))) throw new AccountLockLost();
   };
-  /** A call may call back just before it writes to the marketplace: that is the last moment to refuse. */
+  /** A call may call back just before it writes to the marketplace, which is the last moment to refuse. */
   const guarded = (argument: unknown): unknown =>
     typeof argument === 'function'
       ? async (...args: unknown[]) => {

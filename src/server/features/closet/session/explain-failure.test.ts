@@ -24,7 +24,7 @@ const table: [MarketFailure['kind'], string, string, boolean][] = [
 ];
 
 describe('a failed call', () => {
-  it.each(table)('%s becomes %s, told as %s', (kind, code, reason, isSellers) => {
+  it.each(table)('%s becomes %s, shown as %s', (kind, code, reason, isSellers) => {
     const failure: MarketFailure = { kind, message: 'The words of the marketplace' };
     const trouble = explainFailure(failure, { practice: false });
     expect(trouble).toMatchObject({ code, reason });

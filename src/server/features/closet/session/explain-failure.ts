@@ -93,7 +93,7 @@ const minutes = (ms: number): string => {
   return count === 1 ? 'a minute' : `${count} minutes`;
 };
 
-/** For every call but a share (wire protocol 14.4). */
+/** For every call except a share (wire protocol 14.4). */
 export const explainFailure = (failure: MarketFailure, { practice }: { practice: boolean }): Explanation => {
   const { message, ...meaning } = explanations[failure.kind];
   const name = marketplaceName(practice);
@@ -119,5 +119,5 @@ const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'market
 /** Connection issues that end when the marketplace answers a read. A human check is not among them: it concerns writes. */
 export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
 
-/** Whether only the seller can fix it. Any other issue ends by itself, or is not about this connection. */
+/** Whether only the seller can fix it. Any other issue ends on its own, or is not about this connection. */
 export const needsSeller = ({ reason }: Explanation): boolean => !passing.includes(reason);

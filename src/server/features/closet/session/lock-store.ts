@@ -1,9 +1,9 @@
-/** The SQL of account locks: who may talk to the marketplace for a seller, by the database's clock. */
+/** The SQL of account locks: who may call the marketplace for a seller, by the database's clock. */
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**
- * Takes the account for `lockMs` where nobody else has it. `epoch` fences off whoever held it before; null: held by
- * another. `exists` is false if there is no closet.
+ * Locks the account for `lockMs` if nobody else has locked it. `epoch` fences off the previous holder, and is null if another
+ * caller holds the lock. `exists` is false if there is no closet.
  */
 export async function takeLock(
   db: Queryable,
@@ -22,7 +22,10 @@ export async function takeLock(
 
 const isHeld = 'user_id = $1 and lock_epoch = $2 and locked_until > now()';
 
-/** False: it ran out, or was taken by another. A lock that ran out never comes back, since a share may be on its way. */
+/**
+ * Resolves to false if the lock has expired or was taken by another. An expired lock is never renewed, because a share may be in
+ * flight.
+ */
 export async function renewLock(db: Queryable, userId: string, epoch: string, lockMs: number): Promise<boolean> {
   const { count } = await db.query(
     `update closets set locked_until = now() + $3 * interval '1 millisecond' where ${isHeld}`,
@@ -49,7 +52,7 @@ export async function releaseRestoredLocks(tx: Queryable): Promise<void> {
   await tx.query('update closets set locked_until = null');
 }
 
-/** Whether a share that was reserved less than `deadlineMs` ago may still be on its way. */
+/** Whether a share that was reserved less than `deadlineMs` ago may still be in flight. */
 export async function isShareInFlight(db: Queryable, userId: string, deadlineMs: number): Promise<boolean> {
   const { count } = await db.query(
     `select 1 from shares_in_flight
@@ -62,8 +65,8 @@ export async function isShareInFlight(db: Queryable, userId: string, deadlineMs:
 export type SharingCloset = { userId: string; revision: string; isLocked: boolean };
 
 /**
- * For the bot's ledger: closets whose account cannot be locked before the transaction ends. A row that somebody is changing
- * right now is left out.
+ * For the bot's ledger: closets whose account cannot be locked before the transaction ends. A row that another transaction is
+ * changing is left out.
  */
 export async function pinClosets(tx: Queryable, userIds: readonly string[]): Promise<SharingCloset[]> {
   const { rows } = await tx.query<SharingCloset>(
@@ -74,7 +77,7 @@ export async function pinClosets(tx: Queryable, userIds: readonly string[]): Pro
   return rows;
 }
 
-/** Holds a real closet against a start by another account, until the transaction ends. */
+/** Locks a real closet against a start by another account until the transaction ends. */
 export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {
   await tx.query(
     `select pg_advisory_xact_lock(hashtextextended('closet ' || market_user_id, 0))

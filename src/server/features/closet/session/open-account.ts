@@ -1,4 +1,4 @@
-/** Opens the seller's account at the marketplace, and stores the session that its calls leave behind. */
+/** Opens the seller's account at the marketplace, and stores its session after calls. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -20,10 +20,10 @@ export type AccountContext = {
 /** A closet's row, and its account at the marketplace. */
 export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
-/** One under an account lock: once that is lost, its account refuses calls, and nothing is written. */
+/** A closet under an account lock. Once that is lost, its account refuses calls, and nothing is stored. */
 export type LockedCloset = OpenCloset & { lock: AccountLock };
 
-/** null: nothing is linked. Throws if the installation no longer has the closet's marketplace. */
+/** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
 export async function openAccount(context: AccountContext, userId: string): Promise<OpenCloset | null> {
   const { database, secrets, marketplaces, storedRevisions } = context;
   const row = await findCloset(database, userId);
@@ -53,7 +53,7 @@ export async function openLockedAccount(
   return { ...closet, account, lock };
 }
 
-/** Stores the session if it has changed. After a lost lock it stores nothing. */
+/** Stores the session if it has changed, unless the lock was lost. */
 export async function keepSession(
   { secrets, storedRevisions }: AccountContext,
   { row, account, lock }: LockedCloset,

@@ -9,7 +9,10 @@ import { explainFailure, needsSeller } from './explain-failure.ts';
 import { type AccountContext, keepSession, type LockedCloset } from './open-account.ts';
 import type { KeptPending } from './secrets.ts';
 
-/** One login with the stored password. A failure is shown on the connection panel; a code is waited for. */
+/**
+ * Signs in once with the stored password. Shows a failure on the connection panel. If a code is required, the sign-in waits for
+ * it.
+ */
 export async function renewSession(
   context: AccountContext,
   closet: LockedCloset,
@@ -17,7 +20,7 @@ export async function renewSession(
   const { row, account, lock } = closet;
   const credentials = await context.secrets.credentials(context.database, row);
   if (credentials === null) return { kind: 'no_password' };
-  // A refused password is never sent again without the seller.
+  // A refused password is never sent again unless the seller asks for it.
   if (row.reason === 'credentials_rejected') return { kind: 'invalid_credentials', message: 'refused before' };
   const { username, password } = credentials;
   const result = await account.signIn({ username, password });
@@ -50,7 +53,7 @@ export function awaitCode(
   });
 }
 
-/** Shows a failure that only the seller can end on the connection panel. */
+/** Shows a failure that only the seller can fix on the connection panel. */
 export async function noteFailure({ row, lock }: LockedCloset, failure: MarketFailure): Promise<void> {
   const explanation = explainFailure(failure, row);
   if (!needsSeller(explanation)) return;

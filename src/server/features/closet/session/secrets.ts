@@ -4,7 +4,7 @@ import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/ma
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
 import type { ClosetRow } from '../store.ts';
 
-/** What is sealed in `closets.credentials`. `isMadeHere`: a practice seller that goes when its closet is disconnected. */
+/** What is sealed in `closets.credentials`. `isMadeHere`: a practice seller that is deleted when its closet is disconnected. */
 export type KeptCredentials = { username: string; password: string; isMadeHere?: true };
 
 /** What is sealed while a sign-in waits for its one-time code. */
@@ -15,7 +15,7 @@ export type KeptPending = {
   keepPassword: boolean;
 };
 
-/** The marketplaces of this installation. `real` is null on one that has only the practice marketplace. */
+/** The marketplaces of this server. `real` is null if it has only the practice marketplace. */
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
 
 /** A session without cookies, to sign in with. */

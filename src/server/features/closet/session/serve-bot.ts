@@ -1,4 +1,4 @@
-/** What the bot needs of a closet: its account, its session, and a new sign-in when that has ended. */
+/** What the bot needs from a closet: its account, its session, and a new sign-in when that has ended. */
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
@@ -9,7 +9,7 @@ import { explainFailure } from './explain-failure.ts';
 import type { Secrets } from './secrets.ts';
 import type { AccountUse } from './use-account.ts';
 
-/** What a worker holds of a closet while it shares. `revision` rises in the database whenever another session is stored. */
+/** What a worker keeps of a closet while it shares. `revision` increases in the database whenever another session is stored. */
 export type BotAccount = {
   account: MarketAccount;
   hasPassword: boolean;
@@ -72,7 +72,7 @@ export function createBotService({
             return { kind: 'failed', reason, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
           }
         }
-        // Where the revision has risen, somebody else has signed in already: one login per expired session.
+        // If the revision has increased, another call has signed in already: one sign-in per expired session.
         const renewed = await openForBot(userId);
         return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
       }),

@@ -1,4 +1,4 @@
-/** Runs work on the seller's account at the marketplace under its lock, and signs in again where the session has ended. */
+/** Runs work on the seller's account at the marketplace under its lock, and signs in again if the session has ended. */
 import { Failure } from '#domain/failure.ts';
 import type { MarketAccount, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
 import { endConnectionIssue } from '../connection-store.ts';
@@ -21,19 +21,22 @@ export type LinkedCloset = {
   marketUserId: string;
   handle: string;
   practice: boolean;
-  /** Writes what a call found out. Throws if the account lock is lost. */
+  /** Stores what a call found out. Throws if the account lock is lost. */
   transaction: AccountLock['transaction'];
 };
 
 type LiveWork<T> = (account: MarketAccount, closet: LinkedCloset) => Promise<MarketResult<T>>;
 
 export type AccountUse = {
-  /** null: nothing is linked. Throws if the installation no longer has the closet's marketplace. */
+  /** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
   open(userId: string): Promise<OpenCloset | null>;
   openLocked(userId: string, lock: AccountLock): Promise<LockedCloset | null>;
-  /** Stores the session if it has changed. After a lost lock it stores nothing. */
+  /** Stores the session if it has changed, unless the lock was lost. */
   keep(open: LockedCloset): Promise<void>;
-  /** One login with the stored password. A failure is shown on the connection panel; a code is waited for. */
+  /**
+   * Signs in once with the stored password. Shows a failure on the connection panel. If a code is required, the sign-in waits for
+   * it.
+   */
   renew(open: LockedCloset): Promise<SignInResult | { kind: 'no_password' }>;
   /** Stores a sign-in that waits for its code, for ten minutes. */
   awaitCode(lock: AccountLock, row: ClosetRow, pending: KeptPending): Promise<void>;
@@ -57,7 +60,7 @@ export function createAccountUse(needs: Omit<AccountContext, 'storedRevisions'>)
   };
 }
 
-/** Runs `work` on the closet under the account lock, and stores the session afterwards. */
+/** Runs `work` on the closet under the account lock, and stores the session afterward. */
 function withCloset<T>(
   context: AccountContext,
   userId: string,
@@ -106,7 +109,7 @@ async function attempt<T>(closet: LockedCloset, work: LiveWork<T>): Promise<Mark
   return result;
 }
 
-/** Asks the marketplace whose closet it is where that is not known yet. */
+/** Asks the marketplace whose closet it is if that is not known yet. */
 async function linkedCloset({ row, account, lock }: LockedCloset): Promise<MarketResult<LinkedCloset>> {
   const { userId, practice, marketUserId, handle } = row;
   const { transaction } = lock;

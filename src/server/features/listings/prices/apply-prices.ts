@@ -25,20 +25,20 @@ import type { PriceLog } from './write/resolve-prices.ts';
 import { staleMs, type WriteStep, writePrice } from './write/write-price.ts';
 
 export type PriceRunner = {
-  /** Works until nothing of this batch is open. Ends earlier if it can't go on now; the job goes on later. */
+  /** Works until nothing in this batch is open. Ends earlier if it can't continue now. The job continues later. */
   finish(userId: string, batchId: string): Promise<void>;
-  /** The job: finishes what a dead process left open, unless another process is working on it right now. */
+  /** The job: finishes what a dead process left open, unless another process is working on it. */
   resume(userId: string): Promise<void>;
   /** Queues that job for every seller who has open writes. */
   sweep(): Promise<void>;
-  /** From here on no write begins. */
+  /** After this call, no write begins. */
   stopWriting(): void;
   close(): Promise<void>;
 };
 
-/** While a seller's journal moved within this time, a process is working on it. */
+/** If a seller's journal changed within this time, a process is working on it. */
 export const quietMs = 10_000;
-/** After this many unexpected outcomes in a row, the rest is not sent. */
+/** After this many unexpected outcomes in a row, the remaining writes are not sent. */
 const tooManySurprises = 3;
 /** The longest Retry-After that Hangtag waits for in process. */
 const longestWaitMs = 30_000;
@@ -53,18 +53,18 @@ type Tools = {
   /** Receives failures that concern the whole account, because they also pause its bot. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
-  /** Time between two writes. */
+  /** The time between two writes. */
   spacingMs?: number | undefined;
   /** Delays before a write that could not be sent is tried again. */
   retryMs?: readonly number[] | undefined;
 };
 
-/** What the workers of one process share. */
+/** The state that the workers of one process share. */
 type Work = Tools & { spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
 
 /**
  * Works through the journal of price changes, seller by seller, one write after the other, the oldest first. Each step takes the
- * account lock by itself, so that the bot can share in between and two processes never work on one account at the same time.
+ * account lock separately, so that the bot can share in between and two processes never work on one account at the same time.
  */
 export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: Tools): PriceRunner {
   const { database, clock, queue } = tools;
@@ -90,7 +90,7 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
         try {
           await drain(userId);
         } catch (error) {
-          // Something else holds the account lock for long. The journal says what is still open.
+          // Another caller has held the account lock for long. The journal shows what is still open.
           if (error instanceof Failure) return;
           throw error;
         }
@@ -159,7 +159,7 @@ async function takeStep(work: Work, next: OpenWrite): Promise<MarketResult<Write
   const { userId } = next;
   if (next.state === 'waiting' && clock.now() - next.askedAt > staleMs)
     return fail(work, next, { error: 'interrupted', message: priceMessages.interrupted });
-  // While a human check waits for the seller, every write would only run into it again.
+  // While a human check waits for the seller, every write would only meet it again.
   const { reason } = await closet.authStatus(userId);
   if (reason === 'human_check' || reason === 'account_blocked') return { kind: reason, message: '' };
   try {
@@ -188,7 +188,7 @@ async function fail(
   return settled;
 }
 
-/** Sends nothing more: every open write of the seller ends with the reason. The account's bot hears of it too. */
+/** Sends nothing more: every open write of the seller ends with the reason. The account's bot is informed, too. */
 async function stop(work: Work, next: OpenWrite, failure: MarketFailure): Promise<void> {
   await endOpen(work, next, await work.closet.failureOf(next.userId, failure));
   if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onMarketFailure(next.userId, failure);
@@ -217,11 +217,11 @@ const notifyEnded = ({ database, clock, notifyDevices }: Work, userId: string): 
     }
   });
 
-/** By the host's clock: a pause of a second or so between two calls. Ends early when the process closes. */
+/** Waits by the host's clock, about a second between two calls. Ends early when the process closes. */
 const pause = (ms: number, closing: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: closing }).catch(() => {});
 
-/** By the product's clock, because `sent_at` is. Ends early when the process closes. */
+/** Waits by Hangtag's clock, because `sent_at` uses it. Ends early when the process closes. */
 const pauseUntil = (clock: Clock, instant: Instant, closing: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     let cancel: (() => void) | undefined;

@@ -3,7 +3,7 @@ import type { PricedListing } from './store.ts';
 
 /** The messages about prices, for the seller. All amounts are whole dollars. */
 export const priceMessages = {
-  /** Over a message about a whole change of prices. */
+  /** The title of a message about a bulk change. */
   done: 'Prices Updated',
   notDone: 'Update Failed',
   notFound: 'This listing no longer exists.',

@@ -24,17 +24,28 @@ const unchanged = (writes: readonly WriteRow[]): Told[] =>
       : [],
   );
 
-/** If the call could not wait for the end, the rest is reported as waiting, neither done nor refused. */
+/** If the call could not wait for the end, the remaining writes are reported as waiting, neither done nor refused. */
 const unfinished = (writes: readonly WriteRow[]): Told[] =>
   writes
     .filter(isOpen)
     .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceMessages.inProgress }));
 
-/** What a bulk change ended in, in the order of its listings. */
-export function toResult(batchId: string, writes: readonly WriteRow[]): BulkPriceResult {
+/** The result of a bulk change, in the order of its listings. `askedIds` without a write are none of the seller's. */
+export function toResult(
+  batchId: string,
+  writes: readonly WriteRow[],
+  askedIds: readonly string[] = [],
+): BulkPriceResult {
   const changes = changesOf(writes);
   const updated = changed(changes);
-  const failed = unchanged(changes);
+  const written = new Set(changes.map(({ askedId }) => askedId));
+  const unknown = askedIds
+    .filter((id) => !written.has(id))
+    .map((listingId) => ({ listingId, error: 'not_found', message: priceMessages.notFound }));
+  const place = new Map(askedIds.map((id, index) => [id, index]));
+  const failed = [...unchanged(changes), ...unknown].sort(
+    (one, other) => (place.get(one.listingId) ?? 0) - (place.get(other.listingId) ?? 0),
+  );
   const open = unfinished(changes);
   const message = batchMessage({ updated: updated.length, failed: failed.length, open: open.length });
   return { message, updated, failed: [...failed, ...open], batchId };

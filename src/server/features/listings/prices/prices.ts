@@ -26,8 +26,7 @@ export type Prices = {
   updatePrices: PriceUpdates['updatePrices'];
   undoPrices: PriceUndo['undoPrices'];
   /**
-   * How far a batch is, at any time. While its call runs it has told no id yet: then it is found by its idempotency key.
-   * Throws `not_found`.
+   * The progress of a batch. Before its call has returned an id, the idempotency key finds it. Throws `not_found`.
    */
   priceBatch(userId: string, batchId: string): Promise<PriceBatch>;
   /** Newest first. Throws `not_found`. */
@@ -36,19 +35,19 @@ export type Prices = {
   /** For a demo account: a price batch that was applied and undone. */
   recordHistory(tx: Queryable, userId: string, prices: DemoPrices): Promise<void>;
 
-  /** The job `listings.prices`: goes on with what a process that is gone has left behind. */
+  /** The job `listings.prices`: continues what a process that has ended left open. */
   resume(userId: string): Promise<void>;
-  /** For the maintenance: puts that job where it is missing, forgets old idempotency keys. */
+  /** For maintenance: queues that job if it is missing, and deletes old idempotency keys. */
   maintenance(): Promise<void>;
-  /** From here on no write begins; calls that wait for one are answered with what is done. */
+  /** After this call, no write begins. Calls that wait are answered with what is done so far. */
   stopWriting(): void;
   close(): Promise<void>;
 };
 
-/** Longer than the day that is promised. */
+/** Longer than the promised day. */
 const keptKeysMs = 48 * 3_600_000;
 
-/** Prices of listings as the seller changes them: at the marketplace first, then here. */
+/** The seller's price changes: at the marketplace first, then here. */
 export function createPrices({
   database,
   clock,
@@ -65,12 +64,12 @@ export function createPrices({
   closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
-  /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
+  /** Gets failures at the marketplace that concern the whole account, because its bot must react to them. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
-  /** Between two writes. */
+  /** The time between two writes. */
   spacingMs?: number;
-  /** Before a write that could not be sent is tried again. */
+  /** The delays before a write that could not be sent is tried again. */
   retryMs?: readonly number[];
 }): Prices {
   const runner = createPriceRunner({

@@ -6,7 +6,7 @@ import { at } from '../../sql-moment.ts';
 
 type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
 
-/** What a change of a price is checked against. The price is whole dollars, as the last sync or write left it. */
+/** The facts that a price change is checked against. The price is in whole dollars, as of the last sync or write. */
 export type PricedListing = { id: string; title: string; price: number | null };
 
 export type PriceRow = {
@@ -38,7 +38,7 @@ export async function findPriceHistory(db: Queryable, userId: string, listingId:
 
 type Seen = { userId: string; listingId: string; price: number; now: Instant };
 
-/** What the marketplace shows now. Where that is not what we knew, it was changed there, and the history says so. */
+/** Stores the price that the marketplace shows now. If it is not the one we knew, it was changed there, and the history says so. */
 export async function saveSeenPrice(tx: Queryable, seen: Seen): Promise<void> {
   await tx.query(
     `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
@@ -53,13 +53,13 @@ export async function saveSeenPrice(tx: Queryable, seen: Seen): Promise<void> {
   ]);
 }
 
-/** A change of ours that the marketplace shows: price and history together. */
+/** Stores a change of ours that the marketplace shows: price and history together. */
 export async function saveOwnPrice(
   tx: Queryable,
   change: Seen & { oldPrice: number; source: PriceSource; batchId: string },
 ): Promise<void> {
   await tx.query(
-    // The marketplace refuses a price above the original one, so a higher price raises that too.
+    // The marketplace refuses a price above the original one, so a higher price also raises the original one.
     `update listings set price = $3, original_price = greatest(original_price, $3)
      where user_id = $1 and id = $2`,
     [change.userId, change.listingId, change.price],

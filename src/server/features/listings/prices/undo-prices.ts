@@ -17,11 +17,12 @@ import {
 } from './journal/batch-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
+import { mostWithUndos, refuseManyChanges } from './update-prices.ts';
 
 export type PriceUndo = {
   /**
-   * Puts the old prices of a batch (its id or its key) back, or of these listings of it, where the marketplace still has what the
-   * batch set. Throws `not_found`, and `in_progress` while the batch itself runs.
+   * Restores the old prices of a batch (by its id or key), or of some of its listings, if the marketplace still has the prices
+   * that the batch set. Throws `not_found`, and `in_progress` while the batch itself is running.
    */
   undoPrices(userId: string, batchId: string, ask: { listingIds?: readonly string[] | undefined }): Promise<UndoResult>;
 };
@@ -29,7 +30,7 @@ export type PriceUndo = {
 type Left = { listingId: string; error: string; message: string };
 type Plan = { batchId: string; left: Left[]; undone: string[] };
 
-/** An undo is a change like any other: stored in the journal first, then made by the process that works through it. */
+/** An undo is a change like any other: stored in the journal first, then made by the process that works through the journal. */
 export function createPriceUndo({
   database,
   clock,
@@ -68,7 +69,7 @@ export function createPriceUndo({
         }
         undone.push(change.id);
         if (present?.state === 'unknown') again.push(present.id);
-        else if (change.oldPrice !== null)
+        else if (change.oldPrice !== null && change.listingId !== null)
           fresh.push({
             askedId: change.askedId,
             listingId: change.listingId,
@@ -77,7 +78,8 @@ export function createPriceUndo({
           });
       }
       const now = clock.now();
-      await insertWrites(tx, { userId, batchId, writes: fresh, notFound: priceMessages.notFound, now });
+      await refuseManyChanges(tx, { userId, more: fresh.length, most: mostWithUndos, now });
+      await insertWrites(tx, { userId, batchId, writes: fresh, now });
       await reopenUnknown(tx, { userId, undoIds: again, now });
       if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, left, undone };
@@ -96,12 +98,12 @@ export function createPriceUndo({
   };
 }
 
-/** A change that nothing is put back of, and the reason. */
+/** A change that is not undone, and the reason. */
 function whyLeft(change: WriteRow, undo: WriteRow | undefined): { error: string; message: string } | null {
   const wasMade = change.state === 'updated' || change.state === 'unknown';
   if (!wasMade || change.oldPrice === null || change.oldPrice === change.newPrice)
     return { error: 'not_changed', message: priceMessages.notChanged };
-  // Somebody else's undo that is under way is as good as done: this one has nothing left to do.
+  // Another undo of it is already running, so this one has nothing left to do.
   if (undo !== undefined && (undo.state === 'updated' || isOpen(undo)))
     return { error: 'already_undone', message: priceMessages.alreadyUndone };
   return null;

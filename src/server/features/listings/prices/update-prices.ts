@@ -1,10 +1,10 @@
-// Accepts price changes: checks them and writes them to the journal.
+// Accepts price changes: checks them and stores them in the journal.
 
 import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange } from '#domain/price-change.ts';
@@ -12,6 +12,7 @@ import type { Closet } from '../../closet/closet.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
 import {
   type BatchRow,
+  countWritesSince,
   findBatchByKey,
   findWrites,
   insertBatch,
@@ -23,12 +24,31 @@ import { largeChangeField, largeChangeMessage, priceMessages } from './price-mes
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
 
+/** Each change is a row of the journal and two calls of the marketplace. */
+export const mostChangesADay = 3_000;
+/** What was changed can always be undone on the same day. */
+export const mostWithUndos = 2 * mostChangesADay;
+
+const dayMs = 86_400_000;
+
+/** Throws `too_many_requests`. Call it under the seller's lock. */
+export async function refuseManyChanges(
+  tx: Queryable,
+  { userId, more, most, now }: { userId: string; more: number; most: number; now: Instant },
+): Promise<void> {
+  if ((await countWritesSince(tx, userId, now - dayMs)) + more <= most) return;
+  throw new Failure(
+    'too_many_requests',
+    `Hangtag changes at most ${mostChangesADay.toLocaleString('en-US')} prices a day. Try again tomorrow.`,
+    { retryAfterMs: 3_600_000 },
+  );
+}
+
 type Update = { listingId: string; newPrice: number };
 
 export type PriceUpdates = {
   /**
-   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, and what became of it where it was not
-   * changed.
+   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, and the reason if it was not changed.
    */
   setPrice(
     userId: string,
@@ -36,7 +56,7 @@ export type PriceUpdates = {
     ask: { price: number; confirmLargeChanges?: boolean | undefined; source?: 'manual' | 'analysis' | undefined },
   ): Promise<PriceChange>;
   /**
-   * Changes up to 100, and resolves when the last has its end. Throws before the first is sent: `invalid_input`,
+   * Changes up to 100 prices, and resolves when the last one has ended. Throws before the first is sent: `invalid_input`,
    * `large_change`, `closet_not_connected`, `human_check_required`, `idempotency_mismatch`, `in_progress`.
    */
   updatePrices(
@@ -53,7 +73,10 @@ type Plan = {
   key: string | null;
 };
 
-/** A seller's changes of prices: written down as a whole, then made one after another. */
+/** The id of a batch that was never stored, because none of its listings exists. */
+const noBatchId = '0';
+
+/** A seller's price changes: stored as a whole, then made one after another. */
 export function createPriceUpdates({
   database,
   clock,
@@ -67,7 +90,7 @@ export function createPriceUpdates({
   queue: Pick<Queue, 'put'>;
   runner: PriceRunner;
 }): PriceUpdates {
-  /** What would only fail for every listing is said once, and nothing is written down. */
+  /** A problem that would fail every listing is reported once, and nothing is stored. */
   async function refuseClosedDoor(userId: string): Promise<void> {
     const { hasCredentials, reason } = await closet.authStatus(userId);
     if (!hasCredentials)
@@ -91,15 +114,16 @@ export function createPriceUpdates({
       const listings = await findOwn(tx, userId, updates);
       if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
       const now = clock.now();
+      const writes = updates.flatMap(({ listingId, newPrice }) => {
+        const listing = listings.get(listingId);
+        return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
+      });
+      // Ids that are none of the seller's leave no trace: anybody can make them up, without end.
+      if (writes.length === 0) return { batchId: noBatchId, isNew: false };
+      await refuseManyChanges(tx, { userId, more: writes.length, most: mostChangesADay, now });
       const batchId = await insertBatch(tx, { ...plan, bodyHash, now });
-      const writes = updates.map(({ listingId, newPrice }) => ({
-        askedId: listingId,
-        listingId: listings.get(listingId)?.id ?? null,
-        newPrice,
-        undoes: null,
-      }));
-      await insertWrites(tx, { userId, batchId, writes, notFound: priceMessages.notFound, now });
-      // Should this process end before the last write, another goes on with the rest.
+      await insertWrites(tx, { userId, batchId, writes, now });
+      // If this process ends before the last write, another one continues with the remaining writes.
       await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, isNew: true };
     });
@@ -107,7 +131,8 @@ export function createPriceUpdates({
   async function apply(plan: Plan): Promise<BulkPriceResult> {
     const { batchId, isNew } = await write(plan);
     if (isNew) await runner.finish(plan.userId, batchId);
-    return toResult(batchId, await findWrites(database, plan.userId, batchId));
+    const askedIds = plan.updates.map(({ listingId }) => listingId);
+    return toResult(batchId, await findWrites(database, plan.userId, batchId), askedIds);
   }
 
   return {
@@ -125,7 +150,7 @@ export function createPriceUpdates({
 
     async updatePrices(userId, { updates, confirmLargeChanges = false, key }) {
       refuseTwice(updates);
-      // A repeat is answered from what is kept, also while the closet is not linked.
+      // A repeated request gets the stored result, even while the closet is not linked.
       const plan: Plan = { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key };
       if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseClosedDoor(userId);
       return apply(plan);
@@ -164,7 +189,7 @@ const hashOf = ({ updates, confirmedLarge }: Plan): string =>
     .update(JSON.stringify([updates.map(({ listingId, newPrice }) => [listingId, newPrice]), confirmedLarge]))
     .digest('base64url');
 
-/** The words of a listing in a batch, as a call that ends with them has to say it. */
+/** Turns the message of a write in a batch into the failure of a single call. */
 const inOneCall: Record<string, FailureCode> = {
   outcome_unknown: 'marketplace_unavailable',
   interrupted: 'marketplace_unavailable',

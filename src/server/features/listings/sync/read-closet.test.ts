@@ -17,7 +17,7 @@ describe('too much is missing', () => {
     ['more than half of what is for sale, though most was sold', known(60, 200), known(31, 0), true],
     ['more than half of everything, though all for sale is there', known(10, 60), known(0, 40), true],
     ['all', known(3, 0), known(3, 0), true],
-  ])('where %s is not shown', (_, all, missing, expected) => {
+  ])('if %s is missing', (_, all, missing, expected) => {
     expect(isTooMuchMissing(all, missing)).toBe(expected);
   });
 });
@@ -38,7 +38,7 @@ const listing: MarketListing = {
 };
 const seen = (change: Partial<MarketListing>) => seenListing({ ...listing, ...change }, { position: 4, now: 1000 });
 
-describe('what the marketplace told', () => {
+describe('the marketplace’s fields', () => {
   it.each<[string, Partial<MarketListing>, object]>([
     ['keeps whole dollars', {}, { price: 39, original_price: 98, closet_position: 4, sold_at: null }],
     ['keeps an unreadable price as none', { priceCents: null }, { price: null }],

@@ -1,25 +1,25 @@
-/** Reads a whole closet from the marketplace, and finds out what happened to listings that are missing from it. */
+/** Reads a whole closet from the marketplace, and looks up listings that are missing from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';
 import type { KnownListing, SeenListing } from './store.ts';
 
-/** What one read of the closet may change. */
+/** The result of reading the closet: what may be changed. */
 export type Pass = {
-  /** The listings that the closet shows, in its order, then those that were looked up by themselves. */
+  /** The listings that the closet shows, in its order, then those that were looked up separately. */
   seen: SeenListing[];
   /** How many the closet showed. */
   shown: number;
   /** Reported as gone by the marketplace. */
   gone: string[];
-  /** Known listings that the closet did not show, and how many of them were looked up by themselves. */
+  /** Known listings that the closet did not show, and how many of them were looked up separately. */
   missing: number;
   asked: number;
-  /** So much is missing that the answer is probably wrong. */
+  /** So many listings are missing that the answer is probably wrong. */
   isSuspicious: boolean;
 };
 
-/** Fits the table's integers; no real number comes near it. */
+/** Fits the table's integers. Real values are far below it. */
 const largest = 2_000_000_000;
 
 /** The marketplace takes no cents. null stays null: the price could not be read. */
@@ -61,16 +61,16 @@ export const seenListing = (
 
 const isMost = (part: number, whole: number): boolean => part * 2 > whole;
 
-/** More than half of what is known, or of what is for sale, is missing: then the answer is probably wrong. */
+/** If more than half of the known listings, or of those for sale, are missing, the answer is probably wrong. */
 export const isTooMuchMissing = (known: readonly KnownListing[], missing: readonly KnownListing[]): boolean => {
   const forSale = ({ availability }: KnownListing): boolean => availability === 'available';
   return isMost(missing.length, known.length) || isMost(missing.filter(forSale).length, known.filter(forSale).length);
 };
 
 /**
- * Reads the whole closet once. A missing listing may still exist (wire protocol 7), so up to `most` of them are looked up by
- * themselves, `spacingMs` apart, and only those answers count. If too much is missing none is looked up, unless the caller
- * has `waited` and this is the second read.
+ * Reads the whole closet once. A missing listing may still exist (wire protocol 7), so up to `most` of them are looked up
+ * separately, `spacingMs` apart, and only those answers count. If too many are missing, none is looked up, unless the caller has
+ * `waited` and this is the second read.
  */
 export async function readCloset(
   account: MarketAccount,
@@ -97,7 +97,7 @@ export async function readCloset(
   };
   if (missing.length === 0) return { kind: 'ok', value: pass };
   if (pass.isSuspicious) {
-    // An ended session may show an empty closet. The probe tells that apart.
+    // An ended session may show an empty closet. The probe shows whether that is so.
     const who = await account.probe();
     if (who.kind !== 'ok') return who;
     if (!waited) return { kind: 'ok', value: pass };

@@ -1,4 +1,4 @@
-/** The SQL of a sync: what is known before it, and what it stores. */
+/** The SQL of a sync: what it reads first, and what it stores. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -24,19 +24,19 @@ export type SeenListing = {
   image_url: string | null;
   picture_urls: string[];
   url: string;
-  /** null: it was looked up by itself, and keeps its place. */
+  /** null if it was looked up separately. It then keeps its place. */
   closet_position: number | null;
   listed_at: Instant | null;
   sold_at: Instant | null;
   market_updated_at: Instant | null;
 };
 
-/** What a sync has to know of a listing before it starts. */
+/** What a sync has to know about a listing before it starts. */
 export type KnownListing = { poshmarkId: string; availability: Availability };
 
 const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
 
-/** All listings but removed ones, the longest unseen first. */
+/** All listings except removed ones, the longest unseen first. */
 export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
   const { rows } = await db.query<KnownListing>(
     `select poshmark_id as "poshmarkId", availability from listings
@@ -72,8 +72,8 @@ const prefixed = (prefix: string): string =>
     .join(', ');
 
 /**
- * Stores what the marketplace showed. What Hangtag knows better stays: our shares, the floor price, and what the answer left
- * out (an unreadable price, pictures that a summary leaves out). Resolves to how many rows are new, changed, and newly sold.
+ * Stores what the marketplace showed. Hangtag's own data stays: our shares, the floor price, and what the answer left out (an
+ * unreadable price, pictures that a summary leaves out). Resolves to how many rows are new, changed, and newly sold.
  */
 export async function upsertSeen(
   tx: Queryable,

@@ -21,7 +21,7 @@ export type ActivityLog = {
 export type Sync = { sync(userId: string): Promise<SyncResult>; lookAgain(userId: string): Promise<void> };
 
 const lookAgainMs = 60_000;
-/** How many listings are looked up by themselves while a seller waits, and in the background. */
+/** How many listings are looked up separately while a seller waits, and in the background. */
 const mostWhileWaiting = 25;
 const mostInBackground = 200;
 
@@ -45,7 +45,7 @@ export function createSync({
   activity: ActivityLog;
   /** Runs in the transaction that stores a sync, for features that depend on the listings. */
   onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
-  /** Between two listings that are looked up by themselves. */
+  /** The time between two listings that are looked up separately. */
   spacingMs: number;
 }): Sync {
   const running = new Map<string, Promise<SyncResult>>();
@@ -121,7 +121,7 @@ export function createSync({
     sync: (userId) => joined(userId, { waited: false, most: mostWhileWaiting }),
 
     async lookAgain(userId) {
-      // A sync that is running has not waited, so this one still has to run after it.
+      // A running sync has not waited, so this one still has to run after it.
       await running.get(userId)?.catch(() => {});
       await joined(userId, { waited: true, most: mostInBackground });
     },

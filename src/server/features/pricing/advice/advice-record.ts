@@ -5,8 +5,8 @@ import { toDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
-import type { Demand } from '#domain/pricing/advice/demand.ts';
-import { reasonMessage } from '#domain/pricing/advice/reason-messages.ts';
+import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { ageDays, type Priced } from '../comparables/listing-case.ts';
 import { intervalOf } from './price-to-dto.ts';
 import type { AdviceRow, Advised } from './recommendation-store.ts';
@@ -40,7 +40,7 @@ export function adviceRecord(
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     confidence: advice.confidence,
-    reasons: advice.reasons.map(reasonMessage),
+    reasons: adviceMessages(advice),
     facts: {
       likes: listing.likeCount,
       shares: listing.shareCount,

@@ -1,11 +1,17 @@
 // Maps estimates, analyses, and recommendations to the contract.
 
-import type { ComparableSeen, MarketAnalysis, Optimization, PriceInterval } from '#contract/schemas/pricing.ts';
+import type {
+  ComparableSeen,
+  EvidenceCounts,
+  MarketAnalysis,
+  Optimization,
+  PriceInterval,
+} from '#contract/schemas/pricing.ts';
 import { type Cents, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
-import type { Demand } from '#domain/pricing/advice/demand.ts';
-import { reasonMessage } from '#domain/pricing/advice/reason-messages.ts';
+import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
@@ -42,12 +48,13 @@ export function optimizationToDto(
     imageUrl: listing.imageUrl,
     category: advice.direction,
     engagement: demand.level,
+    likes: listing.likeCount,
     confidence: advice.confidence,
     currentPrice: listing.price,
     suggestedPrice,
     percentChange: percentOf(listing.price, suggestedPrice),
     priceDifference: suggestedPrice - listing.price,
-    reasoning: advice.reasons.map(reasonMessage),
+    reasoning: adviceMessages(advice),
     priceInterval: intervalOf(value),
     earnings: earningsIn(advice),
   };
@@ -58,7 +65,7 @@ export function analysisToDto(
   listing: PricedListing & { price: number },
   analysis: PricingQuestions['analyze']['answer'],
 ): MarketAnalysis {
-  const { advice, value, insights, comparables, recommendations, explanation } = analysis;
+  const { advice, value, usualAsk, insights, comparables, agreement, recommendations, explanation } = analysis;
   const isKnown = value.kind === 'estimate';
   return {
     suggestedPrice: toDollars(advice.suggested),
@@ -67,6 +74,8 @@ export function analysisToDto(
     confidence: advice.confidence,
     priceInterval: intervalOf(value),
     estimate: isKnown ? Math.round(toDollars(value.price)) : null,
+    usualAsk: usualAsk === null ? null : Math.round(toDollars(usualAsk)),
+    likes: listing.likeCount,
     basis: isKnown ? value.basis : null,
     earnings: earningsIn(advice),
     marketInsights: insights,
@@ -75,12 +84,18 @@ export function analysisToDto(
       description: describe(comparable),
       estimatedPriceRange: { low: Math.round(toDollars(range.low)), high: Math.round(toDollars(range.high)) },
     })),
-    evidence: value.evidence,
+    agreement,
+    evidence: evidenceToDto(value),
     explanation: (explanation?.parts ?? []).map(({ factor, dollars }) => ({ factor: factorWords[factor], dollars })),
     typicalPrice: explanation === null ? null : Math.round(toDollars(explanation.typical)),
     recommendations,
   };
 }
+
+export const evidenceToDto = ({ evidence }: PlainValue): EvidenceCounts => {
+  const { comparables, sold, sameKind, sameBrandAndKind } = evidence;
+  return { comparables, sold, sameKind, sameBrandAndKind };
+};
 
 const comparableToDto = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
   title: comparable.title ?? 'Untitled',

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { Demand } from '#domain/pricing/advice/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { at } from '../../sql-moment.ts';
 
 /** One piece of advice, in whole dollars. */
@@ -78,15 +78,16 @@ export async function findAdvice(db: Queryable, userId: string, listingId: strin
 export type StandingRow = Pick<
   Advised,
   'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence' | 'reasons'
-> & { title: string; imageUrl: string | null; demand: Demand['level'] | null };
+> & { title: string; imageUrl: string | null; likes: number; demand: Demand['level'] | null };
 
-/** The newest advice on each listing for sale, where the listing still has that price and the advice keeps to its floor. */
+/** The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. */
 export async function findStanding(
   db: Queryable,
   { userId, marketUserId, since, most }: { userId: string; marketUserId: string; since: Instant; most: number },
 ): Promise<StandingRow[]> {
   const { rows } = await db.query<StandingRow & Row>(
-    `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl", r.direction, r.current_price as "currentPrice",
+    `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl",
+       l.like_count as likes, r.direction, r.current_price as "currentPrice",
        r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
        r.facts -> 'demand' ->> 'level' as demand
      from (

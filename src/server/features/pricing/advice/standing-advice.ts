@@ -1,4 +1,4 @@
-// The advice given so far that still applies, for the dashboard and for an optimizer that was left and opened again.
+// The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
 
 import type { Optimization, StandingAdvice } from '#contract/schemas/pricing.ts';
 import { toDollars } from '#domain/money.ts';
@@ -41,6 +41,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow): Optimiza
     imageUrl: row.imageUrl,
     category: direction,
     engagement: row.demand ?? 'unknown',
+    likes: row.likes,
     confidence: row.confidence,
     currentPrice: row.currentPrice,
     suggestedPrice: row.suggestedPrice,

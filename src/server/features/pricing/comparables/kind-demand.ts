@@ -2,8 +2,8 @@
 
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Attention } from '#domain/pricing/advice/demand.ts';
-import { judgeKindDemand } from '#domain/pricing/advice/kind-demand.ts';
+import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
+import { judgeKindDemand } from '#domain/pricing/advice/demand/kind-demand.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { readGarment } from '#domain/pricing/facts/garments/garments.ts';
 

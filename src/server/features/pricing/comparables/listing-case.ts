@@ -3,9 +3,12 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingCase } from '#domain/ports/pricing-engine.ts';
-import { type PriceStep, restDays } from '#domain/pricing/advice/advice.ts';
-import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/demand.ts';
+import { restDays } from '#domain/pricing/advice/decide.ts';
+import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/demand/demand.ts';
+import type { PriceStep } from '#domain/pricing/advice/reasons.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
+import { fold } from '#domain/pricing/facts/fold-text.ts';
+import { type Garment, kindsLike, readGarment } from '#domain/pricing/facts/garments/garments.ts';
 import { findActive, findOne, type PricedListing } from '../store.ts';
 import { sellerKey } from './store.ts';
 import type { LinkedSource } from './training-source.ts';
@@ -53,16 +56,20 @@ export const itemOf = (userId: string, listing: PricedListing): Item => ({
 export const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
-/** What the engine is asked about a listing. Its demand is compared with the other listings in `active`. */
+/**
+ * What the engine is asked about a listing. Its demand is compared with listings of the same kind in `active`, because a pair of
+ * earrings gets other numbers of likes than a coat.
+ */
 export function caseOf(userId: string, listing: Priced, active: readonly Priced[], now: Instant): PricingCase {
   const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
     likes: likeCount,
     shares: shareCount,
     ageDays: ageDays(listedAt, now),
   });
-  const others = active.filter(({ id }) => id !== listing.id);
-  const alike = others.filter(({ category }) => category !== null && category === listing.category);
-  const peers = alike.length >= leastPeers ? alike : others;
+  const peers = peersOf(
+    listing,
+    active.filter(({ id }) => id !== listing.id),
+  );
   return {
     item: itemOf(userId, listing),
     listing: {
@@ -75,6 +82,21 @@ export function caseOf(userId: string, listing: Priced, active: readonly Priced[
     demand: judgeDemand(attention(listing), peers.map(attention)),
   };
 }
+
+/** The other listings of its kind, or of its group of kinds where there are too few. */
+function peersOf(listing: PricedListing, others: readonly PricedListing[]): PricedListing[] {
+  const kind = kindOf(listing);
+  if (kind === undefined) return others.filter(({ category }) => category !== null && category === listing.category);
+  const same = others.filter((other) => kindOf(other) === kind);
+  if (same.length >= leastPeers) return same;
+  const kinds = new Set(kindsLike(kind));
+  return others.filter((other) => isOf(kinds, kindOf(other)));
+}
+
+const isOf = (kinds: ReadonlySet<Garment>, kind: Garment | undefined): boolean => kind !== undefined && kinds.has(kind);
+
+const kindOf = ({ subcategory, category, title }: PricedListing): Garment | undefined =>
+  readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title));
 
 /** The last price change, unless it was undone or overwritten. */
 function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {

@@ -87,12 +87,12 @@ async function searchFor(
   return stale.length - now.length;
 }
 
-/** Whether two others wait for their turn already. Turns at the practice marketplace come at once. */
+/** Whether two others are already waiting for their turn. Turns at the practice marketplace come at once. */
 async function isBusy({ database, clock, spacing }: SearchContext, practice: boolean): Promise<boolean> {
   return !practice && isSearchBusy(database, { practice, waitMs: spacing.real, now: clock.now() });
 }
 
-/** Reads the sales and the asking prices for one term, and stores them. False: it stopped at a sign of trouble. */
+/** Reads the sales and the asking prices for one term, and stores them. Resolves to false if it stopped at a failure. */
 async function searchOne(
   context: SearchContext,
   place: SearchPlace,
@@ -119,7 +119,7 @@ async function searchOne(
   return true;
 }
 
-/** Waits for its turn, and reads one page. null: searches are paused, or the marketplace refused this one. */
+/** Waits for its turn, and reads one page. Resolves to null if searches are paused or the marketplace refused this one. */
 async function searchPage(
   { database, clock, spacing, log }: SearchContext,
   { marketplace, practice }: SearchPlace,

@@ -1,8 +1,10 @@
 // SQL that reads comparables for the pricing engine.
 
+import type { Cents } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { type ImportedRow, readImported } from '../import/store.ts';
 
 /**
  * The comparables that a seller's prices are learned from. The seller's own asks are not among them, because a closet can't
@@ -23,8 +25,8 @@ const mostFromSearch = 10_000;
 type ComparableRow = {
   id: string;
   title: string;
-  price: number;
-  originalPrice: number | null;
+  priceCents: Cents;
+  originalPriceCents: Cents | null;
   state: 'sold' | 'ask';
   brand: string | null;
   department: string | null;
@@ -36,13 +38,13 @@ type ComparableRow = {
   seenAt: Instant | null;
 };
 
-const columns = `title, price, original_price as "originalPrice", brand, department, category, subcategory, size, condition,
+const columns = `title, original_price * 100 as "originalPriceCents", brand, department, category, subcategory, size, condition,
   listed_at as "listedAt"`;
 
-const toComparable = (row: ComparableRow, source: 'closet' | 'market', seller?: string): Comparable => ({
+const toComparable = (row: ComparableRow, source: 'closet' | 'import' | 'market', seller?: string): Comparable => ({
   id: row.id,
   title: row.title,
-  price: row.price * 100,
+  price: row.priceCents,
   state: row.state,
   source,
   ...(seller !== undefined && { seller }),
@@ -52,20 +54,28 @@ const toComparable = (row: ComparableRow, source: 'closet' | 'market', seller?: 
   ...(row.subcategory !== null && { subcategory: row.subcategory }),
   ...(row.size !== null && { size: row.size }),
   ...(row.condition !== null && { condition: row.condition }),
-  ...(row.originalPrice !== null && { originalPrice: row.originalPrice * 100 }),
+  ...(row.originalPriceCents !== null && { originalPrice: row.originalPriceCents }),
   ...(row.listedAt !== null && { listedAt: row.listedAt }),
   ...(row.seenAt !== null && { seenAt: row.seenAt }),
 });
 
 export const sellerKey = (userId: string): string => `closet-${userId}`;
 
-/** The seller's own sales, then search results, in pages, so that reading never blocks the server for long. */
+/** What the buyer paid, according to the seller's own records, for a sale whose title is the same. */
+const importedPrice = `select price_cents from imported_sales s
+  where s.user_id = l.user_id and lower(s.title) = lower(l.title) order by s.sold_on desc nulls last, s.id desc limit 1`;
+
+const importedToComparable = (row: ImportedRow, seller: string): Comparable =>
+  toComparable({ ...row, id: `import-${row.id}`, state: 'sold', listedAt: null, seenAt: row.soldAt }, 'import', seller);
+
+/** The seller's own sales, then imported ones, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
   const { userId, marketUserId, practice, terms } = sources;
   for (let after = '0'; ; ) {
     const { rows } = await db.query<ComparableRow & Row>(
-      `select id, ${columns}, 'sold' as state, coalesce(sold_at, synced_at) as "seenAt"
-       from priced_listings
+      `select id, ${columns}, 'sold' as state, coalesce(sold_at, synced_at) as "seenAt",
+         coalesce((${importedPrice}), price * 100) as "priceCents"
+       from priced_listings l
        where user_id = $1 and market_user_id = $2 and id > $3 and price > 0 and availability = 'sold'
        order by id limit ${pageSize}`,
       [userId, marketUserId, after],
@@ -74,9 +84,15 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
     if (rows.length < pageSize) break;
     after = rows.at(-1)?.id ?? after;
   }
+  for (let after = '0'; ; ) {
+    const rows = await readImported(db, { userId, marketUserId, after, most: pageSize });
+    if (rows.length > 0) yield rows.map((row) => importedToComparable(row, sellerKey(userId)));
+    if (rows.length < pageSize) break;
+    after = rows.at(-1)?.id ?? after;
+  }
   for (let from = 0; from < mostFromSearch; from += pageSize) {
     const { rows } = await db.query<ComparableRow & Row>(
-      `select poshmark_id as id, ${columns}, state, seen_at as "seenAt" from market_comparables c
+      `select poshmark_id as id, ${columns}, price * 100 as "priceCents", state, seen_at as "seenAt" from market_comparables c
        where practice = $1 and terms && $2::text[]
          and not exists (select 1 from priced_listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
        order by seen_at desc, poshmark_id limit ${pageSize} offset $4`,
@@ -93,6 +109,7 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
     `select concat_ws('/',
        (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*)) from priced_listings
          where user_id = $1 and availability = 'sold'),
+       (select concat(max(id), '+', count(*)) from sale_imports where user_id = $1),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
          where practice = $2 and term = any($3::text[]))) as version`,
     [userId, practice, terms],
@@ -100,25 +117,35 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
   return rows[0]?.version ?? '';
 }
 
-/** How many comparables there are: all, sales, and search results. */
+/** How many comparables there are: all, sales, search results, and imported sales. */
 export async function countComparables(
   db: Queryable,
   { userId, practice, marketUserId, terms }: Sources,
-): Promise<{ comparables: number; sold: number; fromSearch: number }> {
-  const { rows } = await db.query<{ own: number; found: number; foundSold: number }>(
-    `select own, found, "foundSold" from (
+): Promise<{ comparables: number; sold: number; fromSearch: number; imported: number }> {
+  const { rows } = await db.query<{ own: number; imported: number; found: number; foundSold: number }>(
+    `select own, imported, found, "foundSold" from (
        select count(*)::int as own from priced_listings
        where user_id = $1 and market_user_id = $2 and price > 0 and availability = 'sold'
      ) a cross join (
        select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold" from market_comparables c
        where practice = $3 and terms && $4::text[]
          and not exists (select 1 from priced_listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
-     ) b`,
+     ) b cross join (
+       select count(*)::int as imported from imported_sales s where user_id = $1 and not exists (
+         select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $2 and l.availability = 'sold'
+           and lower(l.title) = lower(s.title))
+     ) c`,
     [userId, marketUserId, practice, terms],
   );
-  const { own = 0, found = 0, foundSold = 0 } = rows[0] ?? {};
+  const { own = 0, imported = 0, found = 0, foundSold = 0 } = rows[0] ?? {};
   const fromSearch = Math.min(found, mostFromSearch);
-  return { comparables: own + fromSearch, sold: own + Math.min(foundSold, fromSearch), fromSearch };
+  const ownSales = own + imported;
+  return {
+    comparables: ownSales + fromSearch,
+    sold: ownSales + Math.min(foundSold, fromSearch),
+    fromSearch,
+    imported,
+  };
 }
 
 /** Brands and kinds of a closet's own listings, most frequent first. */

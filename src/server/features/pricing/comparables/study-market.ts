@@ -2,9 +2,9 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { PlainValue, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { findListing, itemOf, today } from './listing-case.ts';
 import { freshForAnalysisMs, freshMs, type Search } from './search-comparables.ts';
 import { termsOfItem } from './search-terms.ts';
@@ -57,7 +57,7 @@ export async function appraise(
   userId: string,
   item: Item,
   count: number,
-): Promise<{ value: PlainValue; near: Comparable[] }> {
+): Promise<Appraisal> {
   const source = await trainingSources.sourceOf(userId);
   const terms = termsOfItem(item);
   // The real marketplace is sent nothing for a seller who has linked no closet.

@@ -1,28 +1,49 @@
 // Prices an item from its photo.
 
-import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
-import type { PlainValue } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Sighting, Vision } from '#domain/ports/vision.ts';
-import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
+import { costsWarning } from '#domain/pricing/advice/costs-of-a-sale.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
-import { composePhoto, itemOf } from '#domain/pricing/photo/compose-photo.ts';
+import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
+import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
-import { fieldsToDto, marketToDto, priceToDto } from './photo-to-dto.ts';
+import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
-/** The engine's answer about an item in no closet: its value and the most similar comparables, nearest first. */
-type Appraisal = { value: PlainValue; near: readonly Comparable[] };
-
-type PhotoToPrice = {
-  image: Uint8Array;
-  tag: Uint8Array | undefined;
+/** What the seller says about the item. */
+type SaidBySeller = {
   brandHint?: string | undefined;
   conditionHint?: Condition | undefined;
+  kindHint?: Garment | undefined;
+  sizeHint?: string | undefined;
+};
+
+type PhotoToPrice = SaidBySeller & {
+  image: Uint8Array;
+  tag: Uint8Array | undefined;
   /** The seller agreed to send the photo to the AI model. */
   useModel: boolean;
 };
 
-export type AnalyzePhoto = (userId: string, photo: PhotoToPrice) => Promise<PhotoAnalysis>;
+export type PhotoAnalyses = {
+  analyze(userId: string, photo: PhotoToPrice): Promise<PhotoAnalysis>;
+  /** Prices what was seen on a photo again, with other hints. */
+  correct(userId: string, corrected: SaidBySeller & { seen: PhotoSeen }): Promise<PhotoAnalysis>;
+};
+
+type Tools = {
+  vision: Vision;
+  advisor: Advisor | null;
+  appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
+  /** The demand for the kind of item that `kind` describes. */
+  demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
+  /** Whether the disk has room: decoding needs some. */
+  hasRoom?: () => boolean;
+  log: { warn(fields: object, message: string): void };
+};
 
 const modelTimeoutMs = 20_000;
 /** All numbers about comparables are computed from those that are shown. */
@@ -30,51 +51,65 @@ const shownComparables = 12;
 
 /**
  * Reads the photo, asks the AI model if the seller agreed to it, combines the fields, and prices the item. The photo is never
- * stored. The call throws `invalid_image`.
+ * stored. `analyze` throws `invalid_image`.
  */
-export function createPhotoAnalysis({
-  vision,
-  advisor,
-  appraise,
-  demandFor,
-  log,
-}: {
-  vision: Vision;
-  advisor: Advisor | null;
-  appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
-  /** The demand for the kind of item that `kind` describes. */
-  demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
-  log: { warn(fields: object, message: string): void };
-}): AnalyzePhoto {
-  return async (userId, photo) => {
-    const { image, tag } = photo;
-    const asks = photo.useModel && advisor !== null;
-    const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asks });
-    const said = asks ? await ask(advisor, sighting, photo) : null;
-    if (said?.kind === 'failed') log.warn({ reason: said.reason }, 'Model did not describe a photo');
-    const facts = composePhoto({
-      hints: { brand: photo.brandHint, condition: photo.conditionHint },
-      sighting,
-      model: said?.kind === 'ok' ? said.fields : null,
-    });
-    const [{ value, near }, demand] = await Promise.all([
-      appraise(userId, itemOf(facts), shownComparables),
-      facts.category.value === null ? ('unknown' as const) : demandFor(userId, facts.category.value),
-    ]);
-    return {
-      ...priceToDto(value),
-      ...fieldsToDto(facts),
-      marketDemand: demand,
-      recommendations: advisePhoto({
-        facts,
+export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
+  return {
+    async analyze(userId, photo) {
+      const { vision, advisor, hasRoom = () => true, log } = tools;
+      if (!hasRoom())
+        throw new Failure(
+          'busy',
+          'The server’s disk is almost full, so photos have to wait. Tell your administrator.',
+          {
+            retryAfterMs: 15 * 60_000,
+          },
+        );
+      const { image, tag } = photo;
+      const asks = photo.useModel && advisor !== null;
+      const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asks });
+      const said = asks ? await ask(advisor, sighting, photo) : null;
+      if (said?.kind === 'failed') log.warn({ reason: said.reason }, 'Model did not describe a photo');
+      const read = readPhoto({
+        sighting,
+        model: said?.kind === 'ok' ? said.fields : null,
         hasTag: tag !== undefined,
-        shows: sighting.shows,
-        priced: pricedOf(value),
-      }),
-      marketData: marketToDto(near, said?.kind === 'ok' ? said.comparables : []),
-      engine: said?.kind === 'ok' ? said.model : 'embedded',
-      ...noteFor(photo.useModel, advisor, said),
-    };
+      });
+      return priceSeen(tools, userId, photo, {
+        ...read,
+        kindGuesses: [...read.kindGuesses],
+        engine: said?.kind === 'ok' ? said.model : 'embedded',
+        modelComparables: said?.kind === 'ok' ? said.comparables : [],
+        ...noteFor(photo.useModel, advisor, said),
+      });
+    },
+    correct: (userId, { seen, ...hints }) => priceSeen(tools, userId, hints, seen),
+  };
+}
+
+async function priceSeen(
+  { appraise, demandFor }: Tools,
+  userId: string,
+  { brandHint, conditionHint, kindHint, sizeHint }: SaidBySeller,
+  seen: PhotoSeen,
+): Promise<PhotoAnalysis> {
+  const facts = applyHints(seen, { brand: brandHint, condition: conditionHint, kind: kindHint, size: sizeHint });
+  const [appraisal, demand] = await Promise.all([
+    appraise(userId, itemOf(facts), shownComparables),
+    facts.category.value === null ? ('unknown' as const) : demandFor(userId, facts.category.value),
+  ]);
+  return {
+    ...priceToDto(appraisal),
+    ...fieldsToDto(facts),
+    marketDemand: demand,
+    recommendations: [
+      ...costsWarning(shownPriceOf(appraisal.value)),
+      ...advisePhoto({ facts, hasTag: seen.hasTag, shows: seen.shows, priced: pricedOf(appraisal.value) }),
+    ],
+    marketData: marketToDto(appraisal, seen.modelComparables),
+    engine: seen.engine,
+    ...(seen.note !== undefined && { note: seen.note }),
+    seen,
   };
 }
 

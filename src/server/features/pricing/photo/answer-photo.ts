@@ -1,40 +1,39 @@
-// Answers the request to price a photo.
+// Answers the requests to price a photo.
 
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
-import type { AnalyzePhoto } from './analyze-photo.ts';
+import type { PhotoAnalyses } from './analyze-photo.ts';
 
-/** Counts an event for `key`. Throws `too_many_requests` if there were `most` events within the time. */
-export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
+type Rows = Handlers<typeof routes.pricing, { id: string }>;
+type Hints = Omit<Parameters<Rows['correctPhoto']>[0]['body'], 'seen'>;
 
-/** Each photo takes 0.2 s of a core that others share, and maybe a call to the AI model. */
-const photos = { most: 120, withinMs: 15 * 60_000 };
-
-/** Answers the photo row of the route table, whose pictures arrive as bytes. */
+/** Answers the photo rows of the route table. The pictures arrive as bytes. */
 export function answerPhoto({
-  analyze,
-  limit,
+  photos: { analyze, correct },
 }: {
-  analyze: AnalyzePhoto;
-  limit: Limit;
-}): Handlers<typeof routes.pricing, { id: string }>['analyzeImage'] {
-  return async ({ user, body, pictures }) => {
-    const { image, tagImage } = pictures;
-    // The parser extracts only base64 data URLs. Any other kind is refused.
-    if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
-    if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
-      throw unreadable('tagImage');
-    await limit(`pricing.photo:${user.id}`, photos);
-    return analyze(user.id, {
-      image,
-      tag: tagImage,
-      brandHint: body.brandHint,
-      conditionHint: body.conditionHint === '' ? undefined : body.conditionHint,
-      useModel: body.useModel ?? false,
-    });
+  photos: PhotoAnalyses;
+}): Pick<Rows, 'analyzeImage' | 'correctPhoto'> {
+  return {
+    async analyzeImage({ user, body, pictures }) {
+      const { image, tagImage } = pictures;
+      // The parser extracts only base64 data URLs. Any other kind is refused.
+      if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
+      if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
+        throw unreadable('tagImage');
+      return analyze(user.id, { ...hintsIn(body), image, tag: tagImage, useModel: body.useModel ?? false });
+    },
+    correctPhoto: ({ user, body }) => correct(user.id, { ...hintsIn(body), seen: body.seen }),
   };
 }
+
+/** An empty choice is no hint. */
+const hintsIn = ({ brandHint, conditionHint, kindHint, sizeHint }: Hints) => ({
+  brandHint,
+  conditionHint: conditionHint || undefined,
+  kindHint: kindHint || undefined,
+  sizeHint,
+});
 
 const isOfPicture = (dataUrl: string): boolean => dataUrl.startsWith('data:image/');
 const message = 'Failed to process the image. Please try a different file.';

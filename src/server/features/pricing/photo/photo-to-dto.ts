@@ -3,18 +3,24 @@
 import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
 import type { ModelComparable } from '#domain/ports/advisor.ts';
-import type { PlainValue } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
-import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
+import { evidenceToDto } from '../advice/price-to-dto.ts';
+
+/** The price as the seller sees it; null if the engine abstained. */
+export const shownPriceOf = (value: PlainValue): Cents | null =>
+  value.kind === 'abstained' ? null : Math.max(leastPrice, roundToDollar(value.price));
 
 /** In whole dollars, because the marketplace takes no cents. Rounded outward, so that the shown range is not too narrow. */
-export function priceToDto(
-  value: PlainValue,
-): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'confidence'> {
-  if (value.kind === 'abstained') return { suggestedPrice: null, priceInterval: null, earnings: null, confidence: 0 };
-  const price = Math.max(leastPrice, roundToDollar(value.price));
+export function priceToDto({
+  value,
+  usualAsk,
+}: Appraisal): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'usualAsk' | 'confidence'> {
+  const price = shownPriceOf(value);
+  if (value.kind === 'abstained' || price === null)
+    return { suggestedPrice: null, priceInterval: null, earnings: null, usualAsk: null, confidence: 0 };
   return {
     suggestedPrice: toDollars(price),
     priceInterval: {
@@ -23,6 +29,8 @@ export function priceToDto(
       coverage: 0.8,
     },
     earnings: toDollars(earningsFrom(price)),
+    // Where it rounds to the suggested price, there is no room to speak of.
+    usualAsk: usualAsk === null || roundToDollar(usualAsk) <= price ? null : toDollars(roundToDollar(usualAsk)),
     confidence: value.confidence,
   };
 }
@@ -55,12 +63,14 @@ export function fieldsToDto(
 
 /** In cents. Comparables that the AI model remembers are marked as such and count in no number. */
 export function marketToDto(
-  near: readonly Comparable[],
+  { near, agreement, value }: Appraisal,
   fromModel: readonly ModelComparable[],
 ): PhotoAnalysis['marketData'] {
   const prices = near.map(({ price }) => price);
   return {
     totalComparables: near.length,
+    agreement,
+    evidence: evidenceToDto(value),
     averageMarketPrice: Math.round(mean(prices)),
     priceRange: { min: prices.length === 0 ? 0 : Math.min(...prices), max: Math.max(0, ...prices) },
     comparableListings: [

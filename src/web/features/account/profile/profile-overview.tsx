@@ -18,8 +18,8 @@ export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: 
     [messages.listings, messages.listingsText(count(closet.activeListings), count(closet.soldListings))],
     [messages.lastSync, closet.lastSyncedAt === null ? messages.never : ago(closet.lastSyncedAt, now)],
     [messages.zone, messages.zoneText(zonePlace(user.timezone))],
-    [messages.username, user.username ?? '–'],
-    [messages.phone, user.phoneNumber ?? messages.noPhone],
+    [messages.username, user.username ?? messages.notSet],
+    [messages.phone, user.phoneNumber ?? messages.notSet],
     [messages.since, wholeDay(user.createdAt, user.timezone)],
   ];
   return (

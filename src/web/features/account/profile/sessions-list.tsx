@@ -1,9 +1,9 @@
 // The list of open sessions, each with a way to sign it out.
-import { useQuery } from '@tanstack/react-query';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ import '#web/ui/stamp.css';
 const messages = accountMessages.sessions;
 
 export const SessionsList = ({ timezone }: { timezone: string }) => {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  const { data: sessions, error, refetch } = useSteadyQuery(sessionsQuery);
   const end = useEndSession();
   const now = useNow(30_000);
   const signOut = (id: string, name: string) =>
@@ -62,7 +62,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
           })}
         </ul>
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={3} label={messages.loading} />
       )}

@@ -1,5 +1,4 @@
 // The bot band: the bot's state in a sentence, with the rail and the controls.
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
@@ -8,14 +7,16 @@ import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { botSentence, isAtLimit, whyNoStart } from '#web/messages/bot/bot-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Measures } from '../figures/measures.tsx';
 import { StateStamp } from '../figures/state-stamp.tsx';
-import { botStatusQuery, timelineQuery } from '../queries.ts';
+import { botStatusQuery } from '../queries.ts';
 import { DayRail } from '../rail/day-rail.tsx';
 import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
+import { useTimeline } from '../rail/use-timeline.ts';
 import { LimitOffer } from './limit-offer.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { PhoneStrip } from './phone-strip.tsx';
@@ -32,7 +33,7 @@ type Props = {
 
 /** Says what the bot does, what comes next, and whether the seller has to act. */
 export const BotBand = (props: Props) => {
-  const { data: status, dataUpdatedAt, error, refetch } = useQuery(botStatusQuery);
+  const { data: status, dataUpdatedAt, error, refetch } = useSteadyQuery(botStatusQuery);
   if (status) return <Band {...props} status={status} statusAt={dataUpdatedAt} error={error} />;
   return (
     <section className="bot" aria-labelledby="bot-title" aria-busy={error === null}>
@@ -69,7 +70,7 @@ const Band = ({
   activeListings,
   stepParts,
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
-  const { data: timeline, isPending: isRailPending } = useQuery(timelineQuery);
+  const { data: timeline, isPending: isRailPending } = useTimeline(answered);
   const now = serverNow({ said: answered.now, saidAt: statusAt, now: useNow(15_000) });
   // While a round runs, only the timeline knows the next round.
   const isPlanned = answered.isRunning && !answered.heldByOperator;
@@ -93,7 +94,7 @@ const Band = ({
         {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
         {status.heldByOperator && (
           <p className="outage held" role="status">
-            <b>{messages.held.title}</b> {messages.held.text}
+            <b>{messages.held.title}</b> {status.heldBecause === 'disk' ? messages.held.disk : messages.held.text}
           </p>
         )}
         <div className="bot-top" ref={controls}>
@@ -115,7 +116,7 @@ const Band = ({
             </p>
             <LimitOffer status={status} />
             {connection === 'connection_issue' && status.state === 'stopped' && (
-              <a className="btn line sm" href="#marketplace">
+              <a className="btn line sm bot-finish" href="#marketplace">
                 {messages.finishConnecting}
               </a>
             )}
@@ -127,7 +128,7 @@ const Band = ({
             <Hangers label={messages.emptyRail} />
           </div>
         ) : (
-          <DayRail status={status} timeline={timeline} now={now} />
+          <DayRail status={status} timeline={timeline} now={now} canStart={whyNot === null} />
         )}
         {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
         {/* They are below the rail, so they wait until the rail has its height. */}

@@ -2,6 +2,7 @@
 import { Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
 import { formatWhen } from '#web/format/format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -9,8 +10,8 @@ import { startMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
-import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
-import { useEstimate } from '../settings/use-estimate.ts';
+import { fillWith, useSharedSettings, validOrSaved } from '../settings/shared-settings.ts';
+import { useEstimateOf } from '../settings/use-estimate.ts';
 import { useStop } from '../stopping/use-stop.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { answerStart } from './start-request.ts';
@@ -23,35 +24,34 @@ const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | n
 
 /** Starts the bot, and asks for consent if it is missing. The bot shows as running only after the server confirms it. */
 const useStart = (status: BotStatus) => {
-  const form = useSharedSettingsForm();
+  const { form } = useSharedSettings();
   const start = useStartBot();
-  const { estimate, settings } = useEstimate(status);
   const [isAsking, setAsking] = useState(false);
+  // The dialog is drawn when it is opened, and nothing can be typed beside it.
+  const settings = validOrSaved(form?.getValues(), status);
+  const estimate = useEstimateOf(settings, status);
+  const startWith = (chosen: BotSettings, isAgreed: boolean) =>
+    whenDone(start.mutateAsync({ body: { ...chosen, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }), {
+      onSuccess: (next) => {
+        setAsking(false);
+        if (form !== null) fillWith(form, next.settings);
+        toastDone(messages.started, messages.startedText(firstRoundWhen(next)));
+      },
+      onError: (error) => {
+        const isConsentMissing = failureCode(error) === 'consent_required';
+        // This reply may be newer than the status on the page, so open the dialog now.
+        setAsking(isConsentMissing);
+        if (isConsentMissing) return;
+        toastFailed(messages.error, messages.notStarted, { error, detail: failureMessage(error, messages.notStarted) });
+      },
+    });
   const send = (isAgreed: boolean) =>
-    form.handleSubmit(
-      (settings) =>
-        whenDone(
-          start.mutateAsync({ body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }),
-          {
-            onSuccess: (next) => {
-              setAsking(false);
-              fillWith(form, next.settings);
-              toastDone(messages.started, messages.startedText(firstRoundWhen(next)));
-            },
-            onError: (error) => {
-              const isConsentMissing = failureCode(error) === 'consent_required';
-              // This reply may be newer than the status on the page, so open the dialog now.
-              setAsking(isConsentMissing);
-              if (isConsentMissing) return;
-              toastFailed(messages.error, messages.notStarted, {
-                error,
-                detail: failureMessage(error, messages.notStarted),
-              });
-            },
-          },
-        ),
-      () => toastFailed(messages.error, messages.notStarted, { detail: messages.lookAtSettings }),
-    )();
+    form === null
+      ? startWith(status.settings, isAgreed)
+      : form.handleSubmit(
+          (chosen) => startWith(chosen, isAgreed),
+          () => toastFailed(messages.error, messages.notStarted, { detail: messages.lookAtSettings }),
+        )();
   return {
     isPending: start.isPending,
     press: () => (status.consentNeeded ? setAsking(true) : void send(false)),

@@ -4,7 +4,8 @@ import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
+import { botStatusQuery, daysShown } from '../queries.ts';
+import { useTimeline } from '../rail/use-timeline.ts';
 import './daily-shares.css';
 import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 
@@ -13,13 +14,13 @@ export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
 
 export const DailyShares = () => {
   const { data: status } = useQuery(botStatusQuery);
-  const { data: timeline, error, refetch } = useQuery(timelineQuery);
+  const { data: timeline, error, refetch } = useTimeline(status);
   return (
     <Panel title={messages.title} aside={<span className="small mute">{messages.span}</span>}>
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton label={messages.reading} />
       )}
@@ -30,7 +31,7 @@ export const DailyShares = () => {
 const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) => {
   const days = pastDays(timeline, status.now);
   const today = days.at(-1);
-  const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
+  const shares = days.map((day) => day.shares);
   const most = Math.max(...shares, 0);
   if (most === 0) return <NothingYet text={messages.none} step={messages.noneStep} />;
   const limit = status.effectiveLimit;

@@ -28,9 +28,10 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
-  const { completedShares: done, totalListings: total, left, refused, notConfirmed } = status.shareStatus;
+  const { completedShares: done, totalListings: total } = status.shareStatus;
   const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
   const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
+  const time = untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null;
   const progress = {
     role: 'progressbar',
     'aria-label': messages.progress,
@@ -63,18 +64,18 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
           ))}
         </div>
       )}
-      <p className="small mute meas-note">
-        {messages.roundNote({
-          total,
-          left,
-          isAhead: isAhead(status),
-          time: untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null,
-          refused,
-          notConfirmed,
-        })}
-      </p>
+      <p className="small mute meas-note">{roundNote(status, time)}</p>
     </div>
   );
+};
+
+/** With what was refused or not confirmed, the round's numbers add up to its listings. */
+const roundNote = (status: BotStatus, time: string | null): string => {
+  const { totalListings, left, refused, notConfirmed } = status.shareStatus;
+  const notShared = messages.notShared(refused, notConfirmed);
+  if (left === 0) return totalListings === 0 ? messages.noRound : notShared || messages.allShared;
+  const ahead = isAhead(status) ? messages.toGo(left, time) : messages.leftOver(left);
+  return notShared === '' ? ahead : `${ahead}. ${notShared}`;
 };
 
 /** Two rows, and one for a small closet. Before the first sync the cells are only a drawing. */
@@ -83,7 +84,7 @@ const columnsOf = (total: number): number => {
   return total <= 10 ? total : Math.ceil(total / 2);
 };
 
-const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || state === 'paused';
+const isInRound = ({ shareStatus }: BotStatus): boolean => shareStatus.isUnderWay;
 const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
 
 const roundName = (status: BotStatus): string => {

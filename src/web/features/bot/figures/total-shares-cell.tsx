@@ -1,23 +1,22 @@
 // The card with the total number of shares.
-import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/format/format.ts';
-import { botStatusQuery, timelineQuery } from '../queries.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { botStatusQuery } from '../queries.ts';
+import { useTimeline } from '../rail/use-timeline.ts';
 import { pastDays } from './daily-shares.tsx';
 import '#web/ui/ledger.css';
 import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 
 export const TotalSharesCell = () => {
-  const { data: status, isError } = useQuery(botStatusQuery);
-  const { data: timeline } = useQuery(timelineQuery);
+  const { data: status, isError } = useSteadyQuery(botStatusQuery);
+  const { data: timeline } = useTimeline(status);
   const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
-  // The total counts confirmed shares, and so does this.
-  const today = status?.today.confirmed;
   return (
     <div className="cell">
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
         <h2 className="lab">{messages.total}</h2>
-        <p>{today !== undefined ? messages.soFar(today) : isError ? messages.unread : messages.readingTotal}</p>
+        <p>{status ? messages.soFar(status.today) : isError ? messages.unread : messages.readingTotal}</p>
         {shares.length > 1 && Math.max(...shares) > 0 ? (
           <Sparkline shares={shares} />
         ) : (

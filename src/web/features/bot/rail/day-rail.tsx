@@ -14,22 +14,24 @@ import {
   type SlotBracket,
   slotBrackets,
   type TimelineDay,
-  withStatus,
 } from './rail-geometry.ts';
 import './day-rail.css';
 import { railMessages as messages } from '#web/messages/bot/bot.ts';
 
-type Props = { status: BotStatus; timeline: Timeline; now: number };
+type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
 
 /** One tag for each round of the seller's day: done, running, or planned. */
-export const DayRail = ({ status, timeline, now }: Props) => {
-  const drawn = dayOf(timeline, now);
-  const day = drawn && withStatus(drawn, status);
-  const zone = status.timezone;
+export const DayRail = ({ status, timeline, now, canStart }: Props) => {
+  const day = dayOf(timeline, now);
+  // After a move to another zone the plan may come later than the status, and its day is the one that is drawn.
+  const zone = timeline.timezone;
   if (!day) return <Hangers label={messages.newDay} />;
-  const tags = railTags(day);
-  const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
   const isPaused = status.state === 'paused';
+  const isPreview = !status.isRunning && status.startsAgainAt === undefined;
+  // Nobody knows when a pause that waits for the seller ends, or when a bot can start that can't now.
+  const isOpen = isPreview ? canStart : !isPaused || status.resumesAt !== undefined;
+  const tags = railTags(day).filter(({ state }) => isOpen || state !== 'planned');
+  const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
   const mark = isPaused && status.pausedAt !== undefined ? Date.parse(status.pausedAt) : now;
   const place = placeOf(Math.max(mark, Date.parse(day.startsAt)), day);
   return (
@@ -40,12 +42,16 @@ export const DayRail = ({ status, timeline, now }: Props) => {
           <span className="short-day">{weekdayAndDay(now, zone)}</span>{' '}
           <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
-        {isPaused ? <span className="small mute">{messages.sharesSoFar(day.shares)}</span> : <Key tags={tags} />}
+        {isPaused ? (
+          <span className="small mute">{messages.sharesSoFar(day.shares)}</span>
+        ) : (
+          <Key tags={tags} isPreview={isPreview} />
+        )}
       </div>
       <div
         className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
         role="img"
-        aria-label={railText({ day, tags, brackets, now, zone })}
+        aria-label={railText({ day, tags, brackets, now, zone, isPreview })}
       >
         {brackets.length > 0 && <Brackets brackets={brackets} now={now} zone={zone} />}
         <div className="pipe" />
@@ -70,11 +76,15 @@ export const DayRail = ({ status, timeline, now }: Props) => {
 };
 
 /** Explains what is on the rail, and nothing that isn't. */
-const Key = ({ tags }: { tags: readonly RailTag[] }) => {
+const Key = ({ tags, isPreview }: { tags: readonly RailTag[]; isPreview: boolean }) => {
   const entries = [
     { look: '', name: messages.shared, isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },
     { look: 'l', name: messages.thisRound, isDrawn: tags.some(({ state }) => state === 'running') },
-    { look: 'p', name: messages.planned, isDrawn: tags.some(({ state }) => state === 'planned') },
+    {
+      look: 'p',
+      name: isPreview ? messages.ifStarted : messages.planned,
+      isDrawn: tags.some(({ state }) => state === 'planned'),
+    },
   ];
   return (
     <div className="key" aria-hidden="true">
@@ -134,18 +144,23 @@ const railText = ({
   brackets,
   now,
   zone,
+  isPreview,
 }: {
   day: TimelineDay;
   tags: RailTag[];
   brackets: SlotBracket[];
   now: number;
   zone: string;
+  isPreview: boolean;
 }): string => {
   const planned = tags.filter(({ state }) => state === 'planned');
   const parts = [
     messages.soFar(day.shares),
     planned.length > 0
-      ? messages.roundsPlanned(planned.length, placedTime(planned[0]?.key ?? now, zone))
+      ? (isPreview ? messages.roundsIfStarted : messages.roundsPlanned)(
+          planned.length,
+          placedTime(planned[0]?.key ?? now, zone),
+        )
       : messages.nothingPlanned,
     ...brackets.map(({ letter, startsAt, endsAt }) =>
       messages.slot(letter, clockTime(startsAt, zone), placedTime(endsAt, zone)),

@@ -49,7 +49,7 @@ export const tidyTime = (typed: string): string => {
   return timeText(((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute);
 };
 
-/** 9:30 PM of 21:30, or 21:30 where the browser's clock has 24 hours. What is no time stays as it was typed. */
+/** 9:30 PM for 21:30, or 21:30 if the browser's clock has 24 hours. Text that is not a time stays as it was typed. */
 export const shownTime = (time: string): string => (isTime(time) ? clockOfMinutes(minutesOf(time)) : time);
 
 /** The part of a slot on one day, in percent of 24 hours. Overlapping slots get different lanes. */

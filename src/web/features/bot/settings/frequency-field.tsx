@@ -4,12 +4,12 @@ import { useController } from 'react-hook-form';
 import { frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { useFieldsForm } from './settings-form-state.ts';
 import { frequencyName, isPreset, numberOr } from './settings-messages.ts';
 
 export const FrequencyField = () => {
   const id = useId();
-  const { control } = useSharedSettingsForm();
+  const { control } = useFieldsForm();
   const { field, fieldState } = useController({ control, name: 'shareFrequency' });
   const [isChosenCustom, setCustom] = useState(false);
   const isCustom = isChosenCustom || !isPreset(field.value);

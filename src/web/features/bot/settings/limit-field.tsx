@@ -1,23 +1,26 @@
 // The field for the daily limit.
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
+import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { FieldError } from '#web/ui/field.tsx';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { useFieldsForm } from './settings-form-state.ts';
 import { limitFromText, limitNote } from './settings-messages.ts';
-import { useEstimate } from './use-estimate.ts';
+import { validOrSaved } from './shared-settings.ts';
+import { useEstimateOf } from './use-estimate.ts';
 
 export const LimitField = ({ status }: { status: BotStatus }) => {
   const id = useId();
-  const { control } = useSharedSettingsForm();
+  const { control } = useFieldsForm();
   const { field, fieldState } = useController({ control, name: 'dailyShareLimit' });
   const [typed, setTyped] = useState<string | null>(null);
   const error = fieldState.error?.message;
-  const { estimate, settings } = useEstimate(status);
+  const typedSettings = useWatch({ control, compute: (values: BotSettings) => values });
+  const settings = validOrSaved(typedSettings, status);
+  const estimate = useEstimateOf(settings, status);
   const note = limitNote(estimate.advice);
   const show = (limit: number) => {
     setTyped(null);
@@ -61,7 +64,9 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
               {messages.limitBounds(dailyLimit.least, dailyLimit.most)}{' '}
-              {estimate.reachable > 0 && messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
+              {estimate.reachable > 0 &&
+                estimate.advice.kind !== 'out_of_reach' &&
+                messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>

@@ -4,11 +4,11 @@ import { offerPercent } from '#domain/bot/bot.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { useFieldsForm } from './settings-form-state.ts';
 import { numberOr } from './settings-messages.ts';
 
 export const OfferField = () => {
-  const { control } = useSharedSettingsForm();
+  const { control } = useFieldsForm();
   const offers = useController({ control, name: 'offerShippingDiscount' });
   const percent = useController({ control, name: 'offerPercent' });
   return (

@@ -2,10 +2,10 @@
 import { useController } from 'react-hook-form';
 import { limitMessages as messages } from '#web/messages/bot/limit.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { useFieldsForm } from './settings-form-state.ts';
 
 export const ResumeDailyField = () => {
-  const { control } = useSharedSettingsForm();
+  const { control } = useFieldsForm();
   const { field } = useController({ control, name: 'resumeDaily' });
   return (
     <div>

@@ -1,15 +1,13 @@
-// The state of the settings form, which outlives the screen.
+// The state of the settings form, which outlives the screen. Loaded with the form, after the first view.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useState } from 'react';
-import { createFormControl, type UseFormReturn, useForm } from 'react-hook-form';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { createFormControl, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { BotSettingsChange } from '#contract/schemas/bot.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { botKeys } from '../queries.ts';
-
-/** The form's values have the shape of the settings, so the contract's error messages fit its fields. */
-export type SettingsForm = UseFormReturn<BotSettings, unknown, BotSettings>;
+import { fillWith, type SettingsForm, useSharedSettings } from './shared-settings.ts';
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
   BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,
@@ -44,18 +42,28 @@ const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
 };
 
 /** Start and Update Settings both submit this form. Newly saved settings appear in fields that the seller has not changed. */
-export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm => {
+export const useSettingsForm = (saved: BotSettings): SettingsForm => {
   const client = useQueryClient();
   const [{ formControl }] = useState(() => heldForm(client));
-  return useForm<BotSettings, unknown, BotSettings>({
-    ...options,
-    formControl,
-    ...(saved === undefined ? {} : { values: saved }),
-  });
+  const form = useForm<BotSettings, unknown, BotSettings>({ ...options, formControl, values: saved });
+  const { share } = useSharedSettings();
+  // The Start button is drawn before the form, and outside it.
+  useEffect(() => {
+    share(form);
+    return () => share(null);
+  }, [share, form]);
+  return form;
 };
 
-/** Replaces everything typed. A plain reset would keep typed values because of `resetOptions`. */
-export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
+const Context = createContext<SettingsForm | null>(null);
+export const SettingsFormProvider = Context.Provider;
+
+/** The form, for its fields. */
+export const useFieldsForm = (): SettingsForm => {
+  const form = useContext(Context);
+  if (form === null) throw new Error('A field of the settings form is used outside it');
+  return form;
+};
 
 /** The server saved `sent` as `saved`. Fields that the seller has changed since then stay as unsaved changes. */
 export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
@@ -65,13 +73,4 @@ export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings
   const values = newer.map((name) => [name, typed[name]] as const);
   fillWith(form, saved);
   for (const [name, value] of values) form.setValue(name, value, { shouldDirty: true });
-};
-
-const Context = createContext<SettingsForm | null>(null);
-export const SettingsFormProvider = Context.Provider;
-
-export const useSharedSettingsForm = (): SettingsForm => {
-  const form = useContext(Context);
-  if (form === null) throw new Error('The settings form is used outside its provider');
-  return form;
 };

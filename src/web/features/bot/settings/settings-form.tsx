@@ -12,9 +12,10 @@ import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { ResumeDailyField } from './resume-daily-field.tsx';
-import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
+import { SettingsFormProvider, settle, useFieldsForm, useSettingsForm } from './settings-form-state.ts';
 import { describeChanges } from './settings-messages.ts';
-import { SlotsField } from './slot-editor.tsx';
+import { fillWith } from './shared-settings.ts';
+import { SlotsField } from './slots-field.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
@@ -29,8 +30,8 @@ const names = [
   'resumeDaily',
 ] as const;
 
-export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
-  const form = useSharedSettingsForm();
+const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
+  const form = useSettingsForm(saved);
   const change = useChangeSettings();
   const send = form.handleSubmit((settings) => {
     const sent = structuredClone(form.getValues());
@@ -47,34 +48,38 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
     });
   });
   return (
-    <form onSubmit={send} noValidate aria-label={messages.form}>
-      <Panel
-        title={messages.title}
-        isLarge
-        id={id}
-        className="set"
-        aside={<span className="small mute">{messages.applies}</span>}
-        foot={
-          <div className="setfoot">
-            <Unsaved saved={saved} />
-            <Button type="submit" look="primary" isPending={change.isPending} pendingText={messages.updating}>
-              {messages.update}
-            </Button>
-          </div>
-        }
-      >
-        <FrequencyField />
-        <LimitField status={status} />
-        <ResumeDailyField />
-        <SlotsField timezone={status.timezone} />
-        <OfferField />
-      </Panel>
-    </form>
+    <SettingsFormProvider value={form}>
+      <form onSubmit={send} noValidate aria-label={messages.form}>
+        <Panel
+          title={messages.title}
+          isLarge
+          id={id}
+          className="set"
+          aside={<span className="small mute">{messages.applies}</span>}
+          foot={
+            <div className="setfoot">
+              <Unsaved saved={saved} />
+              <Button type="submit" look="primary" isPending={change.isPending} pendingText={messages.updating}>
+                {messages.update}
+              </Button>
+            </div>
+          }
+        >
+          <FrequencyField />
+          <LimitField status={status} />
+          <ResumeDailyField />
+          <SlotsField timezone={status.timezone} />
+          <OfferField />
+        </Panel>
+      </form>
+    </SettingsFormProvider>
   );
 };
 
+export default SettingsForm;
+
 const Unsaved = ({ saved }: { saved: BotSettings }) => {
-  const form = useSharedSettingsForm();
+  const form = useFieldsForm();
   const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
   const change = describeChanges(saved, { ...saved, ...current });
   return (

@@ -35,6 +35,8 @@ describe('the settings form', () => {
   ] as const)('says about a limit that is %s whether it is a warning: %s', (kind, isWarning) => {
     const note = limitNote({ kind, sharesADay: 5000 });
     expect(note?.isWarning ?? null).toBe(isWarning);
+    // Nothing to share says nothing about the limit.
+    if (kind === 'out_of_reach') expect(limitNote({ kind, sharesADay: 0 })).toBeNull();
     if (isWarning) expect(note?.text).toContain('4,000 to 10,000 shares a day');
     if (note !== null) expect(note.text).toContain('5,000');
   });
@@ -43,6 +45,10 @@ describe('the settings form', () => {
     [{}, ''],
     [{ shareFrequency: 60 }, 'Share frequency changed. Not saved yet.'],
     [{ shareFrequency: 60, scheduledSlots: [newSlot] }, 'Share frequency and slot A changed. Not saved yet.'],
+    [
+      { shareFrequency: 60, dailyShareLimit: 50, scheduledSlots: [newSlot] },
+      'Share frequency, daily limit, and slot A changed. Not saved yet.',
+    ],
     [
       { shareFrequency: 60, dailyShareLimit: 50, offerShippingDiscount: true, offerPercent: 20 },
       '4 settings changed. Not saved yet.',

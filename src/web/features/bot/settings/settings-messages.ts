@@ -38,6 +38,8 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
     case 'none':
       return null;
     case 'out_of_reach':
+      // Nothing to share yet says nothing about the limit.
+      if (sharesADay === 0) return null;
       return {
         text: `Your schedule makes at most ${counted(sharesADay, 'share')} a day, so the bot won’t reach this limit.`,
         isWarning: false,
@@ -53,6 +55,11 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
         isWarning: true,
       };
   }
+};
+
+const listOf = (names: readonly string[]): string => {
+  if (names.length < 3) return names.join(' and ');
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 };
 
 /** What differs from the saved settings: "Share frequency and slot B changed." Empty if nothing does. */
@@ -71,7 +78,6 @@ export const describeChanges = (saved: BotSettings, now: BotSettings): string =>
     saved.offerPercent === now.offerPercent ? '' : 'offer discount',
   ].filter((part) => part !== '');
   if (changed.length === 0) return '';
-  const list = changed.length === 1 ? changed[0] : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`;
-  const subject = changed.length > 3 ? `${changed.length} settings` : (list ?? '');
+  const subject = changed.length > 3 ? `${changed.length} settings` : listOf(changed);
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} changed. Not saved yet.`;
 };

@@ -1,20 +1,35 @@
 // The panel that holds the settings form.
-import { useQuery } from '@tanstack/react-query';
+
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
+import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery } from '../queries.ts';
-import { SettingsForm } from './settings-form.tsx';
+import './settings-panel.css';
 
-export const SettingsPanel = ({ id }: { id: string }) => {
-  const { data: status, error, refetch } = useQuery(botStatusQuery);
-  if (status) return <SettingsForm id={id} saved={status.settings} status={status} />;
+const Reserved = ({ id }: { id: string }) => (
+  <Panel title={messages.title} isLarge id={id} className="set-reserved">
+    <Skeleton lines={6} label={messages.reading} />
+  </Panel>
+);
+
+const SettingsForm = later(() => import('./settings-form.tsx'), {
+  waiting: Reserved,
+  failed: ({ id, failure }) => (
+    <Panel title={messages.title} isLarge id={id}>
+      <MissingPart failure={failure} />
+    </Panel>
+  ),
+});
+
+/** The form is most of the screen's script, so it loads only once the first view `isComplete`. */
+export const SettingsPanel = ({ id, isComplete }: { id: string; isComplete: boolean }) => {
+  const { data: status, error, refetch } = useSteadyQuery(botStatusQuery);
+  if (status && isComplete) return <SettingsForm id={id} saved={status.settings} status={status} />;
+  if (!error) return <Reserved id={id} />;
   return (
     <Panel title={messages.title} isLarge id={id}>
-      {error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} label={messages.reading} />
-      )}
+      <PanelError error={error} onRetry={() => refetch()} />
     </Panel>
   );
 };

@@ -1,113 +1,92 @@
 // The editor of scheduled slots.
 import { Plus, Trash2 } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { useController } from 'react-hook-form';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/schedule/slot-editing.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
-import { Switch, SwitchRow } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
 import { WeekGrid } from '../rail/week-grid.tsx';
-import { useSharedSettingsForm } from './settings-form-state.ts';
 import './slot-editor.css';
 import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 
-type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
+export type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
-export const SlotsField = ({ timezone }: { timezone: string }) => {
-  const { control, clearErrors } = useSharedSettingsForm();
-  const mode = useController({ control, name: 'useScheduledSlots' });
-  const { field, fieldState } = useController({ control, name: 'scheduledSlots' });
+type Props = {
+  slots: ScheduledSlot[];
+  /** Off: the week is kept for later. */
+  isOn: boolean;
+  timezone: string;
+  errors: (SlotErrors & Record<number, SlotErrors | undefined>) | undefined;
+  /** What is wrong with the slots together. */
+  message: string | undefined;
+  onChange: (next: ScheduledSlot[]) => void;
+};
+
+const SlotEditor = ({ slots, isOn, timezone, errors, message, onChange }: Props) => {
   const [selected, select] = useState<number | null>(null);
-  const slots = field.value;
-  const isOn = mode.field.value;
-  const change = (next: ScheduledSlot[]) => {
-    clearErrors('scheduledSlots');
-    field.onChange(next);
-  };
   const add = (slot: ScheduledSlot) => {
     select(slots.length);
-    change([...slots, slot]);
+    onChange([...slots, slot]);
   };
   const free = nextFreeSlot(slots);
-  const errors = fieldState.error as
-    | (SlotErrors & { root?: { message?: string } } & Record<number, SlotErrors | undefined>)
-    | undefined;
-  const message = errors?.root?.message ?? errors?.message;
   return (
-    <div>
-      <SwitchRow
-        id="slots-switch"
-        title={messages.title}
-        text={messages.text(zonePlace(timezone))}
-        checked={isOn}
-        onChange={({ target }) => {
-          clearErrors('scheduledSlots');
-          mode.field.onChange(target.checked);
-        }}
-        onBlur={mode.field.onBlur}
-        name={mode.field.name}
-        ref={mode.field.ref}
-      />
-      {(isOn || slots.length > 0) && (
-        <div className={isOn ? 'slots' : 'slots idle'}>
-          <WeekGrid
-            slots={slots}
-            timezone={timezone}
-            selected={selected}
-            onSelect={select}
-            onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
-            onDraw={add}
-          />
-          <Overlaps
-            slots={slots}
-            onMerge={(merged) => {
-              select(null);
-              change(merged);
-            }}
-          />
-          {slots.length === 0 && <p className="small mute week-hint">{messages.draw}</p>}
-          {isOn && <WeekAhead slots={slots} timezone={timezone} />}
-          <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
-            {slots.map((slot, index) => (
-              <SlotRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified only by its place
-                key={index}
-                letter={slotLetter(index)}
-                slot={slot}
-                errors={errors?.[index]}
-                isSelected={selected === index}
-                onSelect={() => select(index)}
-                onChange={(part) => change(changeSlot(slots, index, part))}
-                onToggleDay={(day) => change(toggleDay(slots, index, day))}
-                onRemove={() => {
-                  select(null);
-                  change(removeSlot(slots, index));
-                }}
-              />
-            ))}
-          </ul>
-        </div>
-      )}
+    <>
+      <div className={isOn ? 'slots' : 'slots idle'}>
+        <WeekGrid
+          slots={slots}
+          timezone={timezone}
+          selected={selected}
+          onSelect={select}
+          onShift={(index, minutes) => onChange(shiftSlot(slots, index, minutes))}
+          onDraw={add}
+        />
+        <Overlaps
+          slots={slots}
+          onMerge={(merged) => {
+            select(null);
+            onChange(merged);
+          }}
+        />
+        {slots.length === 0 && <p className="small mute week-hint">{messages.draw}</p>}
+        {isOn && <WeekAhead slots={slots} timezone={timezone} />}
+        <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
+          {slots.map((slot, index) => (
+            <SlotRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified only by its place
+              key={index}
+              letter={slotLetter(index)}
+              slot={slot}
+              errors={errors?.[index]}
+              isSelected={selected === index}
+              onSelect={() => select(index)}
+              onChange={(part) => onChange(changeSlot(slots, index, part))}
+              onToggleDay={(day) => onChange(toggleDay(slots, index, day))}
+              onRemove={() => {
+                select(null);
+                onChange(removeSlot(slots, index));
+              }}
+            />
+          ))}
+        </ul>
+      </div>
       {message !== undefined && <FieldError>{message}</FieldError>}
-      {(isOn || slots.length > 0) && (
-        <div className="add-slot">
-          <Button
-            isSmall
-            icon={<Plus className="ic" aria-hidden="true" />}
-            onClick={() => free && add(free)}
-            disabled={free === null}
-          >
-            {messages.add}
-          </Button>
-          {free === null && <span className="small mute">{messages.full}</span>}
-        </div>
-      )}
-    </div>
+      <div className="add-slot">
+        <Button
+          isSmall
+          icon={<Plus className="ic" aria-hidden="true" />}
+          onClick={() => free && add(free)}
+          disabled={free === null}
+        >
+          {messages.add}
+        </Button>
+        {free === null && <span className="small mute">{messages.full}</span>}
+      </div>
+    </>
   );
 };
 
@@ -212,3 +191,5 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
     </li>
   );
 };
+
+export default SlotEditor;

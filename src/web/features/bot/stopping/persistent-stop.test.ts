@@ -15,7 +15,7 @@ const failure = (code: number, name = 'failed', retryAfterMs?: number) =>
   new ApiFailure('No.', { status: code, code: name, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 const offline = failure(0, 'unreachable');
 
-/** A stop whose answers a test decides. What was heard is in `said`. */
+/** A stop whose answers a test decides. `said` records what it reports. */
 const scene = (...answers: (ApiFailure | 'stopped' | 'hangs')[]) => {
   const said: string[] = [];
   const returned = new Set<() => void>();

@@ -4,7 +4,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { failureCode } from '#web/lib/server/api.ts';
 
 /** What keeps the server from confirming the stop. */
-export type Obstacle = 'no_connection' | 'no_answer' | 'signed_out';
+type Obstacle = 'no_connection' | 'no_answer' | 'signed_out';
 
 /** `sending`: the seller waits for the first answer. `unconfirmed`: the bot may still share, and another attempt follows. */
 export type StopState =

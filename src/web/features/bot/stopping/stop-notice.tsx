@@ -14,7 +14,7 @@ export const StopNotice = () => {
     toastDone(messages.calledOff, messages.calledOffText);
   };
   return (
-    <div className="stop-notice" role="alert">
+    <div className="stop-notice" role="alert" ref={keepRoom}>
       <div className="wrap">
         <TriangleAlert className="ic" aria-hidden="true" />
         <p>
@@ -31,4 +31,18 @@ export const StopNotice = () => {
       </div>
     </div>
   );
+};
+
+/** What else stays at the top of a phone's screen, and toasts, are placed below the notice, which may have three lines. */
+const keepRoom = (notice: HTMLElement | null) => {
+  if (notice === null) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--stop-notice', `${notice.getBoundingClientRect().height}px`),
+  );
+  observer.observe(notice);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--stop-notice');
+  };
 };

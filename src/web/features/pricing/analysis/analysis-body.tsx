@@ -1,14 +1,15 @@
 // The content of a market analysis.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import { count, counted } from '#web/format/format.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ComparablesChart } from '../evidence/comparables-chart.tsx';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
+import { ImportLink, isShortOfSales } from '../import/import-sales.tsx';
 import { PriceMakeup } from './price-makeup.tsx';
 
 const messages = marketMessages.sheet;
@@ -30,15 +31,19 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       )}
       <ComparablesChart analysis={analysis} />
       <p className="small mute evidence-line">
-        {basis === 'prior'
-          ? messages.prior
-          : `${messages.evidence(counted(evidence.comparables, 'item'), count(evidence.sold), count(evidence.alike))}.`}
+        {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
       </p>
+      {isShortOfSales(evidence) && (
+        <p className="small mute">
+          {importMessages.suggest} <ImportLink />
+        </p>
+      )}
       <div className="insights">
         <div>
           <h3 className="lab">{messages.insights.demand}</h3>
           <p>
-            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />
+            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />{' '}
+            <span className="mute">{pricingMessages.likes(analysis.likes)}</span>
           </p>
         </div>
         <Insight name={messages.insights.brand} text={insights.brandValue} />
@@ -53,7 +58,8 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
 const Insight = ({ name, text }: { name: string; text: string }) => (
   <div>
     <h3 className="lab">{name}</h3>
-    <p>{text}</p>
+    {/* A line never ends between a minus and its amount. */}
+    <p>{text.replaceAll('−$', '−\u2060$')}</p>
   </div>
 );
 

@@ -55,7 +55,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
           <PanelError
             error={error}
             message={failureMessage(error, messages.failedFallback)}
-            onRetry={() => void refetch()}
+            onRetry={() => refetch()}
           />
           <p className="hint">{messages.failedSafe}</p>
         </div>

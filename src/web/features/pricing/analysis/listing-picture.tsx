@@ -20,7 +20,7 @@ export const ListingPicture = ({ listing }: Props) => {
       alt=""
       loading="lazy"
       decoding="async"
-      // The marketplace need not know where its pictures are shown.
+      // The marketplace doesn't need to know where its pictures are shown.
       referrerPolicy="no-referrer"
       onError={() => setFailed(address)}
     />

@@ -5,6 +5,8 @@ import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { importMessages } from '#web/messages/pricing/sale-imports.ts';
+import { ImportLink } from '../import/import-sales.tsx';
 import { pricingStateQuery } from '../queries.ts';
 import './price-standing.css';
 
@@ -16,15 +18,16 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
   const now = useNow(60_000);
   const marketplace = useMarketplaceName();
   if (!state) return null;
-  const { comparables, sold, fromSearch, searchPausedUntil, record } = state;
+  const { comparables, sold, fromSearch, imported, searchPausedUntil, record } = state;
   return (
     <section className="standing" aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
       <p>
         {messages.text(counted(comparables, 'comparable'), count(sold))}
-        {comparables > 0 &&
-          `; ${fromSearch > 0 ? messages.fromSearch(count(fromSearch), marketplace) : messages.closetOnly}`}
-        .
+        {comparables > 0 && `; ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.
+      </p>
+      <p>
+        {importMessages.suggest} <ImportLink />
       </p>
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
         <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone), marketplace)}</p>

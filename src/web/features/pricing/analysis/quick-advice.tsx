@@ -1,4 +1,4 @@
-// The advice on a listing in two words, where its analysis is already there.
+// The advice on a listing in two words, if its analysis is already loaded.
 import { useQuery } from '@tanstack/react-query';
 import { dollars } from '#web/format/money-format.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
@@ -6,7 +6,7 @@ import { ChangeArrow } from '#web/ui/change-bar.tsx';
 import { analysisQuery } from '../queries.ts';
 import './quick-advice.css';
 
-/** Requests nothing by itself. */
+/** Requests nothing on its own. */
 export const QuickAdvice = ({ listingId }: { listingId: string }) => {
   const { data, isFetching } = useQuery({ ...analysisQuery(listingId), enabled: false });
   if (data === undefined) {

@@ -9,7 +9,7 @@ import { useChangeListing } from '../queries.ts';
 
 const messages = marketMessages.sheet;
 
-/** Takes effect at once. Until the saved listing is here, the switch shows what was asked for. */
+/** Takes effect at once. Until the saved listing has loaded, the switch shows the requested state. */
 export const SkipSharing = ({ listing }: { listing: Listing }) => {
   const save = useChangeListing();
   const asked = save.isPending || save.isSuccess ? save.variables.body.skipSharing : undefined;

@@ -15,15 +15,16 @@ type Props = {
   chosen: readonly Listing[];
   /** How many of them the filters hide. */
   hidden: number;
-  /** All, to see what was changed since. */
+  /** All that are for sale, to see what was changed since. */
   listings: readonly Listing[];
   onClear: () => void;
+  sellerId: string;
 };
 
 /** Stays while something it started runs or has a result to show, even if nothing is selected any longer. */
-export const BulkBar = ({ chosen, hidden, listings, onClear }: Props) => {
-  const edits = useBulkEdit();
-  const analysis = useAnalyzeMany();
+export const BulkBar = ({ chosen, hidden, listings, onClear, sellerId }: Props) => {
+  const edits = useBulkEdit(sellerId, listings);
+  const analysis = useAnalyzeMany(sellerId);
   const [isFloorOpen, setFloorOpen] = useState(false);
   const floorButton = useRef<HTMLButtonElement>(null);
   const closeFloor = () => {
@@ -37,9 +38,7 @@ export const BulkBar = ({ chosen, hidden, listings, onClear }: Props) => {
   if (isEmpty && edits.state === null && analysis.run === null) return <div ref={place} />;
   return (
     <section ref={place} className="bulk" aria-label={messages.label} tabIndex={-1} {...focus}>
-      {edits.state && (
-        <EditReport state={edits.state} onUndo={(changes) => edits.undo(changes, listings)} onDismiss={edits.dismiss} />
-      )}
+      {edits.state && <EditReport state={edits.state} onUndo={edits.undo} onDismiss={edits.dismiss} />}
       {analysis.run && <BulkAnalysis analysis={analysis} run={analysis.run} />}
       {!isEmpty && isFloorOpen && (
         <FloorForm

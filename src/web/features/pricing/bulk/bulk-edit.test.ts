@@ -48,7 +48,7 @@ describe('a change of many listings', () => {
     expect(kindOf(edit)).toBe(kind);
   });
 
-  it('goes to the server in parts that it takes', () => {
+  it('goes to the server in parts of the size that it accepts', () => {
     const parts = inChunks(Array.from({ length: 1201 }, (_, place) => place));
     expect(parts.map(({ length }) => length)).toEqual([500, 500, 201]);
     expect(inChunks([])).toEqual([]);
@@ -58,7 +58,7 @@ describe('a change of many listings', () => {
 describe('undo', () => {
   const before = [listing('1', { floorPrice: 10 }), listing('2'), listing('3'), listing('4', { floorPrice: 10 })];
 
-  it('puts each old floor back, with one call for each value', () => {
+  it('restores each old floor, with one call for each value', () => {
     const changes = changesOf({ floorPercent: 80 }, before);
     const { groups, changedSince } = planUndo(changes, byId(...before.map((one) => ({ ...one, floorPrice: 32 }))));
     expect(groups.map(({ edit, changes: some }) => [edit, some.map(({ id }) => id)])).toEqual([
@@ -68,7 +68,7 @@ describe('undo', () => {
     expect(changedSince).toEqual([]);
   });
 
-  it('leaves alone what was changed since, or is gone', () => {
+  it('leaves listings alone that were changed since, or are gone', () => {
     const changes = changesOf({ floorPrice: 20 }, before);
     const now = byId(listing('1', { floorPrice: 25 }), listing('2', { floorPrice: 20 }), listing('4'));
     const { groups, changedSince } = planUndo(changes, now);
@@ -76,13 +76,13 @@ describe('undo', () => {
     expect(changedSince.map(({ id }) => id)).toEqual(['1', '3', '4']);
   });
 
-  it('knows a percentage of a price that the page did not know yet', () => {
+  it('restores floors that were a percentage of a price that the page did not know yet', () => {
     const changes = changesOf({ floorPercent: 50 }, [listing('1', { price: 40 })]);
     const { groups } = planUndo(changes, byId(listing('1', { price: 60, floorPrice: 30 })));
     expect(groups).toMatchObject([{ edit: { floorPrice: null } }]);
   });
 
-  it('shares again what was skipped', () => {
+  it('shares skipped listings again', () => {
     const changes = changesOf({ skipSharing: true }, [listing('1')]);
     expect(planUndo(changes, byId(listing('1', { skipSharing: true }))).groups).toMatchObject([
       { edit: { skipSharing: false } },

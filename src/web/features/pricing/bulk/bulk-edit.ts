@@ -27,7 +27,10 @@ export const needsEdit = (edit: Edit, listing: Facts): boolean => {
   return listing.price === null || listing.floorPrice !== floorAt(edit.floorPercent, listing.price);
 };
 
-/** A listing before and after a change, to undo it. `by` is what was asked for: the server may know a newer price than this page. */
+/**
+ * A listing before and after a change, to undo it. `by` is the requested change: the server may know a newer price than this
+ * page.
+ */
 export type Change = { id: string; title: string; from: Edit; to: Edit; by: Edit };
 
 /** What changed, by the floors and switches before and after. */
@@ -38,7 +41,8 @@ export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
     return { id, title, from: { floorPrice }, to: { floorPrice: to }, by: edit };
   });
 
-const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
+/** Whether the listing is as the change would make it. */
+export const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
 
 /** The calls that put the old values back: one for each old value. Listings that were changed since are left alone. */
 export const planUndo = (

@@ -1,16 +1,18 @@
 // Analyzes many listings, one after another.
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
-import { analysisQuery } from '../queries.ts';
+import { analysisQuery, pricingKeys } from '../queries.ts';
+import { keptAnalysis } from './kept-bulk.ts';
 
 const messages = bulkMessages.analysis;
 
 export type Tally = { raise: number; lower: number; keep: number; unsure: number };
+type Analyzed = Pick<Listing, 'id' | 'title' | 'price'>;
 export type AnalysisRun = {
   kind: 'running' | 'done' | 'canceled' | 'stopped';
   done: number;
@@ -20,7 +22,7 @@ export type AnalysisRun = {
   /** Until when the server's limit makes us wait. */
   waitsUntil: number | null;
   /** Not analyzed yet. */
-  rest: readonly Listing[];
+  rest: readonly Analyzed[];
   /** Why it stopped. */
   reason: string | null;
 };
@@ -38,31 +40,81 @@ type AnalyzeMany = {
   dismiss: () => void;
 };
 
-/** One at a time leaves room for the analysis that the seller opens meanwhile. It ends when the seller leaves the screen. */
-export const useAnalyzeMany = (): AnalyzeMany => {
+type Analyses = Omit<AnalyzeMany, 'run'> & {
+  run: () => AnalysisRun | null;
+  subscribe: (listener: () => void) => () => void;
+};
+
+/**
+ * One at a time leaves room for the analysis that the seller opens meanwhile. It goes on while the seller looks at other
+ * screens. Where the page was closed, the rest can be continued.
+ */
+export const useAnalyzeMany = (sellerId: string): AnalyzeMany => {
   const client = useQueryClient();
-  const [run, setRun] = useState<AnalysisRun | null>(null);
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(), []);
+  const [held] = useState(() => heldAnalyses(client, sellerId));
+  return { ...held, run: useSyncExternalStore(held.subscribe, held.run, held.run) };
+};
+
+/** Kept in the query cache with the account's data, so that it is dropped when the seller signs out. */
+const heldAnalyses = (client: QueryClient, sellerId: string): Analyses => {
+  const held = client.getQueryData<Analyses>(pricingKeys.bulkAnalysis);
+  if (held !== undefined) return held;
+  const analyses = createAnalyses(client, {
+    kept: restored(sellerId),
+    keep: (run) => keptAnalysis.keep(sellerId, run && { ...run, refused: [...run.refused], rest: run.rest.map(facts) }),
+    isWanted: () => client.getQueryData(pricingKeys.bulkAnalysis) === analyses,
+  });
+  client.setQueryDefaults(pricingKeys.bulkAnalysis, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(pricingKeys.bulkAnalysis, analyses);
+  return analyses;
+};
+
+const facts = ({ id, title, price }: Analyzed): Analyzed => ({ id, title, price });
+
+const restored = (sellerId: string): AnalysisRun | null => {
+  const kept = keptAnalysis.read(sellerId);
+  return kept && { ...kept, kind: kept.kind === 'running' ? 'stopped' : kept.kind, waitsUntil: null };
+};
+
+type Context = {
+  kept: AnalysisRun | null;
+  keep: (run: AnalysisRun | null) => void;
+  /** False once the seller has signed out. */
+  isWanted: () => boolean;
+};
+
+const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context): Analyses => {
+  const listeners = new Set<() => void>();
+  let run = kept;
+  let stop: AbortController | undefined;
+  const change = (next: AnalysisRun | null) => {
+    run = next;
+    keep(next);
+    for (const listener of listeners) listener();
+  };
 
   const work = async (from: AnalysisRun) => {
-    stop.current?.abort();
+    stop?.abort();
     const own = new AbortController();
-    stop.current = own;
+    stop = own;
     let now: AnalysisRun = { ...from, kind: 'running', reason: null };
-    const change = (next: Partial<AnalysisRun>) => {
+    const tell = (next: Partial<AnalysisRun>) => {
       now = { ...now, ...next };
-      setRun(now);
+      change(now);
     };
-    change({});
+    tell({});
     for (const listing of from.rest) {
-      const outcome = await analyze(listing, own.signal, (waitsUntil) => change({ waitsUntil }));
+      const outcome = await analyze(client, listing, {
+        signal: own.signal,
+        onWait: (waitsUntil) => tell({ waitsUntil }),
+      });
+      if (!isWanted()) own.abort();
       if (own.signal.aborted) return;
       if (outcome.kind === 'outage') {
-        change({ kind: 'stopped', reason: outcome.message });
+        tell({ kind: 'stopped', reason: outcome.message });
         return;
       }
-      change({
+      tell({
         done: now.done + 1,
         waitsUntil: null,
         rest: now.rest.slice(1),
@@ -71,28 +123,15 @@ export const useAnalyzeMany = (): AnalyzeMany => {
           : { tally: { ...now.tally, [outcome.advice]: now.tally[outcome.advice] + 1 } }),
       });
     }
-    change({ kind: 'done' });
-  };
-
-  const analyze = async (listing: Listing, signal: AbortSignal, onWait: (until: number) => void): Promise<Outcome> => {
-    if (listing.price === null) return { kind: 'refused', message: messages.noPrice };
-    for (;;) {
-      try {
-        return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(analysisQuery(listing.id))) };
-      } catch (error) {
-        if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
-        if (!(error instanceof ApiFailure) || error.status !== 429)
-          return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
-        const waitMs = error.retryAfterMs ?? usualWaitMs;
-        onWait(Date.now() + waitMs);
-        await rest(waitMs, signal);
-      }
-      if (signal.aborted) return { kind: 'refused', message: '' };
-    }
+    tell({ kind: 'done' });
   };
 
   return {
-    run,
+    run: () => run,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     start: (listings) =>
       void work({
         kind: 'running',
@@ -108,12 +147,34 @@ export const useAnalyzeMany = (): AnalyzeMany => {
       if (run) void work(run);
     },
     cancel: () => {
-      stop.current?.abort();
+      stop?.abort();
       // At once, although a request may still be on its way. Its answer is kept all the same.
-      setRun((last) => last && { ...last, kind: 'canceled', waitsUntil: null });
+      if (run) change({ ...run, kind: 'canceled', waitsUntil: null });
     },
-    dismiss: () => setRun(null),
+    dismiss: () => change(null),
   };
+};
+
+/** Waits as long as the server's limit asks for, and tries again. */
+const analyze = async (
+  client: QueryClient,
+  listing: Analyzed,
+  { signal, onWait }: { signal: AbortSignal; onWait: (until: number) => void },
+): Promise<Outcome> => {
+  if (listing.price === null) return { kind: 'refused', message: messages.noPrice };
+  for (;;) {
+    try {
+      return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(analysisQuery(listing.id))) };
+    } catch (error) {
+      if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
+      if (!(error instanceof ApiFailure) || error.status !== 429)
+        return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
+      const waitMs = error.retryAfterMs ?? usualWaitMs;
+      onWait(Date.now() + waitMs);
+      await rest(waitMs, signal);
+    }
+    if (signal.aborted) return { kind: 'refused', message: '' };
+  }
 };
 
 type Outcome =

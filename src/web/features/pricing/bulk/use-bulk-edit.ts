@@ -1,20 +1,21 @@
 // Changes many listings, one part after another, and undoes it.
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
 import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
-import { forgetAnalyses } from '../queries.ts';
+import { forgetAnalyses, pricingKeys } from '../queries.ts';
 import {
   type Change,
   changesOf,
   type Edit,
   type EditKind,
+  holds,
   inChunks,
   kindOf,
   needsEdit,
   planUndo,
 } from './bulk-edit.ts';
+import { type KeptEdit, keptEdit } from './kept-bulk.ts';
 
 type Refused = { title: string; message: string };
 export type EditState =
@@ -33,20 +34,42 @@ type Group = { edit: Edit; listings: readonly { id: string; title: string }[] };
 type BulkEdit = {
   state: EditState | null;
   run: (edit: Edit, chosen: readonly Listing[]) => void;
-  undo: (changes: readonly Change[], listings: readonly Listing[]) => void;
+  undo: (changes: readonly Change[]) => void;
   dismiss: () => void;
 };
 
-export const useBulkEdit = (): BulkEdit => {
+/**
+ * Its state outlives the screen, so that a change goes on and can be undone when the seller comes back. The browser keeps it
+ * when the page is closed, too.
+ */
+export const useBulkEdit = (sellerId: string, listings: readonly Listing[]): BulkEdit => {
   const client = useQueryClient();
-  const [state, setState] = useState<EditState | null>(null);
+  const byId = () => new Map(listings.map((listing) => [listing.id, listing]));
+  const { data: state = null } = useQuery<EditState | null>({
+    queryKey: pricingKeys.bulkEdit,
+    queryFn: skipToken,
+    initialData: () => restored(keptEdit.read(sellerId), byId()),
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const setState = (next: EditState | null) => client.setQueryData(pricingKeys.bulkEdit, next);
+  /** False once the seller has signed out. */
+  const isWanted = () => client.getQueryData(pricingKeys.bulkEdit) !== undefined;
 
-  const send = async (what: EditKind | 'undo', groups: readonly Group[], done: (changed: Changed) => EditState) => {
+  const send = async (
+    what: EditKind | 'undo',
+    groups: readonly Group[],
+    done: (changed: Changed) => Extract<EditState, { kind: 'done' }>,
+  ) => {
     const of = groups.reduce((sum, { listings }) => sum + listings.length, 0);
+    const tell = (sent: number) => isWanted() && setState({ kind: 'running', what, done: sent, of });
     setState({ kind: 'running', what, done: 0, of });
-    const changed = await sendGroups(groups, (sent) => setState({ kind: 'running', what, done: sent, of }));
+    const changed = await sendGroups(groups, tell);
+    if (!isWanted()) return;
     await refresh(client, what, changed.ids);
-    setState(done(changed));
+    const state = done(changed);
+    setState(state);
+    // What an undo did not reach can still be undone after a reload.
+    if (what !== 'undo' || state.stopped === null) keptEdit.keep(sellerId, keepable(state));
   };
 
   return {
@@ -55,6 +78,8 @@ export const useBulkEdit = (): BulkEdit => {
       const concerned = chosen.filter((listing) => needsEdit(edit, listing));
       const changes = changesOf(edit, concerned);
       const what = kindOf(edit);
+      if (changes.length > 0)
+        keptEdit.keep(sellerId, { what, changes, refused: [], stopped: null, isUnfinished: true });
       void send(what, [{ edit, listings: concerned }], ({ ids, refused, stopped }) => ({
         kind: 'done',
         what,
@@ -63,8 +88,8 @@ export const useBulkEdit = (): BulkEdit => {
         stopped,
       }));
     },
-    undo: (changes, listings) => {
-      const { groups, changedSince } = planUndo(changes, new Map(listings.map((listing) => [listing.id, listing])));
+    undo: (changes) => {
+      const { groups, changedSince } = planUndo(changes, byId());
       const since = changedSince.map(({ title }) => ({ title, message: messages.changedSince }));
       void send(
         'undo',
@@ -78,8 +103,29 @@ export const useBulkEdit = (): BulkEdit => {
         }),
       );
     },
-    dismiss: () => setState(null),
+    dismiss: () => {
+      setState(null);
+      keptEdit.keep(sellerId, null);
+    },
   };
+};
+
+const keepable = ({ what, changes, refused, stopped }: Extract<EditState, { kind: 'done' }>): KeptEdit | null =>
+  what === 'undo' || changes.length === 0
+    ? null
+    : { what, changes: [...changes], refused: [...refused], stopped, isUnfinished: false };
+
+/** What was kept, as far as the listings still show it: others were changed since, or the page was left too early. */
+const restored = (kept: KeptEdit | null, now: ReadonlyMap<string, Listing>): EditState | null => {
+  if (kept === null) return null;
+  const { what, refused, stopped, isUnfinished } = kept;
+  const changes = kept.changes.filter(({ id, to, by }) => {
+    const listing = now.get(id);
+    return listing !== undefined && (holds(to, listing) || holds(by, listing));
+  });
+  if (changes.length === 0) return null;
+  const isCut = isUnfinished && changes.length < kept.changes.length;
+  return { kind: 'done', what, changes, refused, stopped: isCut ? messages.interrupted : stopped };
 };
 
 type Changed = { ids: ReadonlySet<string>; refused: Refused[]; stopped: string | null };

@@ -52,6 +52,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         )}
       </IntervalPlot>
       <p className="small mute">
+        {analysis.agreement !== null && `${pricingMessages.agreement[analysis.agreement]} `}
         {band === null ? `${pricingMessages.tooFew}.` : bandMessage(band)}{' '}
         {items.length > 0 && messages.comparablesRead}{' '}
         {own > 0 && messages.ownCount(counted(items.length, 'comp'), own)}

@@ -10,6 +10,7 @@ import { PanelError } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import type { BatchRow } from './batch-rows.ts';
 import type { PriceBatchInHand } from './use-price-batch.ts';
+import './price-batch-panel.css';
 
 /** A price batch, price by price: its progress, its failures with their reasons, and undo. It stays until dismissed. */
 export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {

@@ -1,12 +1,12 @@
 // The price history of one listing.
 
-import { useQuery } from '@tanstack/react-query';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { PriceHistoryEntry } from '#contract/schemas/prices.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -20,7 +20,7 @@ const messages = changeMessages.history;
 
 /** Every price that the listing had. The last change can be undone if Hangtag made it. */
 export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
-  const { data: entries, error, refetch } = useQuery(historyQuery(listing.id));
+  const { data: entries, error, refetch } = useSteadyQuery(historyQuery(listing.id));
   return (
     <section className="history" aria-label={messages.title}>
       <h3 className="h-head">
@@ -44,7 +44,7 @@ export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone
           </ol>
         )
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={2} label={messages.loading} />
       )}

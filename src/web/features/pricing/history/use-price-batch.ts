@@ -25,7 +25,7 @@ export type PriceBatchInHand = {
   /** Sends the batch again with the same key. If the server already has it, nothing is changed twice. */
   sendAgain: () => Promise<BulkPriceResult | null>;
   undo: (listingIds?: string[]) => ReturnType<ReturnType<typeof useUndoPrices>['mutateAsync']>;
-  readAgain: () => void;
+  readAgain: () => Promise<unknown>;
   dismiss: () => void;
 };
 
@@ -89,7 +89,7 @@ export const usePriceBatch = (): PriceBatchInHand => {
     sendAgain: async () => (kept === null ? null : send(kept)),
     undo: (listingIds) =>
       undoing.mutateAsync({ batchId: kept?.batchId ?? '', body: listingIds === undefined ? {} : { listingIds } }),
-    readAgain: () => void query.refetch(),
+    readAgain: () => query.refetch(),
     dismiss: () => keep(null),
   };
 };

@@ -92,7 +92,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
         </div>
       ) : result ? (
         <>
-          <Summary counts={result.summary} looked={result.optimizedCount} />
+          <Summary counts={result.summary} />
           {shown.length > 0 ? (
             <AdviceTable
               items={shown}
@@ -141,7 +141,7 @@ type Counts = {
   averageConfidence: number;
 };
 
-const Summary = ({ counts, looked }: { counts: Counts; looked: number }) => (
+const Summary = ({ counts }: { counts: Counts }) => (
   <div className="opt-sum">
     <p>
       <b>{counts.increaseRecommendations}</b> {messages.raise}
@@ -152,7 +152,7 @@ const Summary = ({ counts, looked }: { counts: Counts; looked: number }) => (
     <p>
       <b>{counts.maintainRecommendations}</b> {messages.keep}
     </p>
-    {looked > 0 && (
+    {counts.increaseRecommendations + counts.decreaseRecommendations > 0 && (
       <p>
         {/* The API sends this one value in percent; all other confidences are from 0 to 1. */}
         <b>{percent(counts.averageConfidence / 100)}</b> {messages.average}

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
@@ -11,7 +10,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { pricingStateQuery } from '../queries.ts';
-import { PhotoHints } from './photo-hints.tsx';
+import { type Hints, hintFields, noHints } from './hints.ts';
+import { PhotoHints, PhotoMore } from './photo-hints.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoFailure, PhotoProgress } from './photo-progress.tsx';
 import { PhotoResult } from './photo-result.tsx';
@@ -23,8 +23,7 @@ import './photo-card.css';
 /** Takes a photo, analyzes it, and shows a price with its comparables and its uncertainty. */
 export const PhotoCard = () => {
   const { data: state } = useQuery(pricingStateQuery);
-  const [brand, setBrand] = useState('');
-  const [condition, setCondition] = useState<Condition | ''>('');
+  const [hints, setHints] = useState(noHints);
   const [useModel, setUseModel] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const { chosen, faults, isPreparing, isRunning, analysis, error, choose, ...photo } = usePhotoAnalysis({
@@ -37,31 +36,26 @@ export const PhotoCard = () => {
       toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
   });
 
-  const run = () =>
-    photo.run({
-      ...(brand.trim() !== '' && { brandHint: brand.trim() }),
-      ...(condition !== '' && { conditionHint: condition }),
-      ...(useModel && state?.model && { useModel: true }),
-    });
+  const run = () => photo.run({ ...hintFields(hints), ...(useModel && state?.model && { useModel: true }) });
+  const hint = (change: Partial<Hints>) => {
+    const next = { ...hints, ...change };
+    setHints(next);
+    if (analysis) photo.correct(hintFields(next));
+  };
   const cancel = () => {
     photo.cancel();
     card.current?.focus();
   };
   const clear = () => {
     photo.clear();
-    setBrand('');
-    setCondition('');
+    setHints(noHints);
     card.current?.focus();
   };
 
   usePastedPhoto((file) => choose('photo', file));
 
-  const hints = (
-    <PhotoHints
-      brand={brand}
-      onBrand={setBrand}
-      condition={condition}
-      onCondition={setCondition}
+  const more = (
+    <PhotoMore
       tag={chosen.tag}
       tagFault={faults.tag}
       onTag={(file) => choose('tag', file)}
@@ -92,12 +86,21 @@ export const PhotoCard = () => {
         ) : isRunning ? (
           <PhotoProgress photo={chosen.photo} model={useModel ? (state?.model ?? null) : null} onCancel={cancel} />
         ) : analysis ? (
-          <PhotoResult photo={chosen.photo} analysis={analysis} hints={hints} actions={again} />
+          <PhotoResult
+            photo={chosen.photo}
+            analysis={analysis}
+            editing={{ hints, seen: analysis.seen, onHint: hint }}
+            correction={{ ...photo.correction, onRetry: () => photo.correct(hintFields(hints)) }}
+            more={more}
+            moreName={state?.model ? messages.moreWithModel : messages.more}
+            actions={again}
+          />
         ) : (
           <>
             <ChosenPhoto photo={chosen.photo} fault={faults.photo} onChange={(file) => choose('photo', file)} />
             {error && <PhotoFailure error={error} />}
-            {hints}
+            <PhotoHints hints={hints} onHint={hint} />
+            {more}
             <p className="hint">{messages.private}</p>
             {again}
           </>

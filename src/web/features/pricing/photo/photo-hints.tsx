@@ -1,19 +1,86 @@
-// The fields for brand and condition beside a photo.
+// The fields beside a photo, before it is read.
 
 import { Camera, ImagePlus, X } from 'lucide-react';
 import { useId } from 'react';
-import { type Condition, conditions } from '#domain/pricing/facts/condition.ts';
+import { conditions } from '#domain/pricing/facts/condition.ts';
+import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
+import type { Hints } from './hints.ts';
 import { FileButton } from './photo-picker.tsx';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = {
-  brand: string;
-  onBrand: (brand: string) => void;
-  condition: Condition | '';
-  onCondition: (condition: Condition | '') => void;
+  hints: Hints;
+  onHint: (change: Partial<Hints>) => void;
+};
+
+/** Optional facts that the seller can add before the photo is read. */
+export const PhotoHints = ({ hints, onHint }: Props) => {
+  const id = useId();
+  return (
+    <div className="photo-hints">
+      <Field
+        label={messages.brand}
+        isOptional
+        hint={messages.brandHint}
+        maxLength={80}
+        autoComplete="off"
+        value={hints.brand}
+        onChange={({ target }) => onHint({ brand: target.value })}
+      />
+      <div className="hint-row">
+        <div className="field">
+          <label htmlFor={`${id}-kind`}>
+            {messages.category} <span className="opt">{messages.optional}</span>
+          </label>
+          <select
+            className="input"
+            id={`${id}-kind`}
+            value={hints.kind}
+            onChange={({ target }) => onHint({ kind: garments.find((garment) => garment === target.value) ?? '' })}
+          >
+            <option value="">{messages.asSeen}</option>
+            {garments.map((garment) => (
+              <option key={garment} value={garment}>
+                {garmentName(garment)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field
+          label={messages.size}
+          isOptional
+          maxLength={40}
+          autoComplete="off"
+          value={hints.size}
+          onChange={({ target }) => onHint({ size: target.value })}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-condition`}>
+          {messages.condition} <span className="opt">{messages.optional}</span>
+        </label>
+        <select
+          className="input"
+          id={`${id}-condition`}
+          value={hints.condition}
+          onChange={({ target }) => onHint({ condition: conditions.find((level) => level === target.value) ?? '' })}
+        >
+          <option value="">{messages.notSure}</option>
+          {conditions.map((level) => (
+            <option key={level} value={level}>
+              {pricingMessages.conditions[level]}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+};
+
+type MoreProps = {
   tag: Photo | null;
   tagFault: string | null;
   onTag: (file: File) => void;
@@ -24,39 +91,12 @@ type Props = {
   onUseModel: (useModel: boolean) => void;
 };
 
-/** Optional facts that the seller can add to a photo. */
-export const PhotoHints = (props: Props) => {
+/** What is read together with the photo: its tag, and whether the AI model may see both. */
+export const PhotoMore = (props: MoreProps) => {
   const id = useId();
   const { tag, tagFault, model } = props;
   return (
     <div className="photo-hints">
-      <Field
-        label={messages.brand}
-        isOptional
-        hint={messages.brandHint}
-        maxLength={80}
-        autoComplete="off"
-        value={props.brand}
-        onChange={({ target }) => props.onBrand(target.value)}
-      />
-      <div className="field">
-        <label htmlFor={`${id}-condition`}>
-          {messages.condition} <span className="opt">{messages.optional}</span>
-        </label>
-        <select
-          className="input"
-          id={`${id}-condition`}
-          value={props.condition}
-          onChange={({ target }) => props.onCondition(conditions.find((level) => level === target.value) ?? '')}
-        >
-          <option value="">{messages.conditionNone}</option>
-          {conditions.map((level) => (
-            <option key={level} value={level}>
-              {pricingMessages.conditions[level]}
-            </option>
-          ))}
-        </select>
-      </div>
       <div className="field tag-field">
         <span className="flabel" id={`${id}-tag`}>
           {messages.tag} <span className="opt">{messages.optional}</span>

@@ -1,28 +1,44 @@
 // Shows what a photo is worth, and why.
 
-import { type ReactNode, useState } from 'react';
-import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
-import { conditions } from '#domain/pricing/facts/condition.ts';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
+import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent } from '#web/format/money-format.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { DemandPips } from '#web/ui/demand-pips.tsx';
+import { importMessages } from '#web/messages/pricing/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, leastForBand, stackDots } from '#web/ui/price-axis.ts';
-import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
+import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { bandMessage, plotMessage } from '../evidence/evidence-messages.ts';
+import { ImportButton, isShortOfSales } from '../import/import-sales.tsx';
+import { conditionName, type Editing, PhotoFacts } from './photo-facts.tsx';
 import type { Photo } from './prepare-photo.ts';
 
-type Props = { photo: Photo; analysis: PhotoAnalysis; hints: ReactNode; actions: ReactNode };
+type Props = {
+  photo: Photo;
+  analysis: PhotoAnalysis;
+  editing: Editing;
+  correction: Correction;
+  /** The tag and the AI model, which need the photo once more. */
+  more: ReactNode;
+  moreName: string;
+  actions: ReactNode;
+};
 
-/** What Hangtag recognized in a photo and the price. Without a price the hints are unfolded, because they would help most. */
-export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
+/** The price again after the seller corrected a fact. `error`: the shown price is still that of the earlier facts. */
+export type Correction = { isRunning: boolean; error: Error | null; onRetry: () => void };
+
+/** What Hangtag recognized in a photo, and the price. */
+export const PhotoResult = ({ photo, analysis, editing, correction, more, moreName, actions }: Props) => {
   const price = analysis.suggestedPrice;
-  const [isHinting, openHints] = useState(price === null);
   return (
     <>
-      <div className="photo-top">
+      <div className="photo-top" aria-busy={correction.isRunning}>
         <div className="shot">
           <img src={photo.dataUrl} alt={messages.photoAlt} />
           {price !== null && (
@@ -31,8 +47,23 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
             </div>
           )}
         </div>
-        <PhotoFacts analysis={analysis} onAdd={() => openHints(true)} />
+        <PhotoFacts analysis={analysis} editing={editing} />
       </div>
+      <KindGuesses editing={editing} />
+      <p className="sr" role="status">
+        {correction.isRunning ? messages.correcting : ''}
+      </p>
+      {correction.error !== null && (
+        <div className="photo-failure" role="alert">
+          <p className="err">
+            <CircleAlert className="ic" aria-hidden="true" />
+            <span>{messages.correctionFailed}</span>
+          </p>
+          <Button isSmall onClick={correction.onRetry}>
+            {messages.retry}
+          </Button>
+        </div>
+      )}
       {analysis.itemDescription !== '' && <p className="small mute">{analysis.itemDescription}</p>}
       {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
       {price === null ? (
@@ -51,118 +82,54 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
         </ul>
       )}
       <Comparables analysis={analysis} />
+      {isShortOfSales(analysis.marketData.evidence) && (
+        <p className="small mute import-hint">
+          {importMessages.suggest} <ImportButton />
+        </p>
+      )}
       <p className="hint">
         {analysis.engine === 'embedded' ? messages.engine : messages.engineModel(analysis.engine)} {messages.private}
       </p>
-      <details className="fold" open={isHinting} onToggle={({ currentTarget }) => openHints(currentTarget.open)}>
-        <summary>{messages.more}</summary>
-        {hints}
+      <details className="fold" open={price === null}>
+        <summary>{moreName}</summary>
+        {more}
       </details>
       {actions}
     </>
   );
 };
 
-type Findings = Pick<
-  PhotoAnalysis,
-  | 'marketDemand'
-  | 'itemCategory'
-  | 'brand'
-  | 'condition'
-  | 'colorAndStyle'
-  | 'size'
-  | 'sources'
-  | 'confidence'
-  | 'engine'
->;
-
-/** What Hangtag recognized, each with its source. `onAdd` opens the fields for what it doesn't know. */
-export const PhotoFacts = ({ analysis, onAdd = () => {} }: { analysis: Findings; onAdd?: () => void }) => {
-  const { sources } = analysis;
+/** Corrects the type with one tap, where the photo may show several. */
+const KindGuesses = ({ editing: { hints, seen, onHint } }: { editing: Editing }) => {
+  const id = useId();
+  const isShown = (garment: Garment) =>
+    hints.kind === '' ? garmentName(garment) === seen.category.value : hints.kind === garment;
+  if (seen.kindGuesses.length < 2) return null;
   return (
-    <dl className="facts">
-      <div>
-        <dt>{pricingMessages.demandLabel}</dt>
-        <dd>
-          <DemandPips level={analysis.marketDemand} word={pricingMessages.demand[analysis.marketDemand]} />
-        </dd>
+    <fieldset className="kind-guesses">
+      <legend className="lab">{messages.guesses}</legend>
+      <div className="chips">
+        {seen.kindGuesses.map((garment) => (
+          <label key={garment} className="chip">
+            <input
+              type="radio"
+              name={id}
+              checked={isShown(garment)}
+              onChange={() => onHint({ kind: garmentName(garment) === seen.category.value ? '' : garment })}
+            />
+            {garmentName(garment)}
+          </label>
+        ))}
       </div>
-      <Fact
-        name={messages.fields.category}
-        value={analysis.itemCategory}
-        from={sources.itemCategory}
-        engine={analysis.engine}
-      />
-      <Fact
-        name={messages.fields.brand}
-        value={analysis.brand}
-        from={sources.brand}
-        engine={analysis.engine}
-        add={{ verb: messages.addBrand, onAdd }}
-      />
-      <Fact
-        name={messages.fields.condition}
-        value={conditionWord(analysis.condition)}
-        from={sources.condition}
-        engine={analysis.engine}
-        add={{ verb: messages.addCondition, onAdd }}
-      />
-      <Fact
-        name={messages.fields.color}
-        value={analysis.colorAndStyle}
-        from={sources.colorAndStyle}
-        engine={analysis.engine}
-      />
-      <Fact name={messages.fields.size} value={analysis.size} from={sources.size} engine={analysis.engine} />
-      <div>
-        <dt>{pricingMessages.confidence.label}</dt>
-        <dd>
-          <Confidence value={analysis.confidence} />
-        </dd>
-      </div>
-    </dl>
+    </fieldset>
   );
 };
 
-type FactProps = {
-  name: string;
-  value: string;
-  from: FieldSource;
-  engine: string;
-  /** Opens the field where the seller can enter it. */
-  add?: { verb: string; onAdd: () => void };
-};
-
-const Fact = ({ name, value, from, engine, add }: FactProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      {from !== 'unknown' ? (
-        <>
-          {value}
-          <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
-        </>
-      ) : add === undefined ? (
-        messages.notKnown
-      ) : (
-        <button type="button" className="btn bare sm" onClick={add.onAdd}>
-          {add.verb}
-        </button>
-      )}
-    </dd>
-  </div>
-);
-
-const conditionWord = (told: string): string => {
-  const known = conditions.find((level) => level === told);
-  return known === undefined ? told : pricingMessages.conditions[known];
-};
-
 const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number }) => {
-  const { marketData, priceInterval, earnings, confidence } = analysis;
+  const { marketData, priceInterval, earnings, usualAsk, confidence } = analysis;
   // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
-  const band = marketData.totalComparables < leastForBand ? null : priceInterval;
+  const band = marketData.evidence.sameKind.all < leastForBand ? null : priceInterval;
   const axis = axisFor({ about: [price, ...(band ? [band.low, band.high] : [])], others: seen });
   const dots = stackDots(axis, seen);
   return (
@@ -191,6 +158,8 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
                 dollarsOfCents(marketData.priceRange.max),
               )}.`}
         </p>
+        {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
+        {usualAsk !== null && <p>{messages.usualAsk(dollars(usualAsk))}</p>}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
         <p>
           {pricingMessages.confidence.label} {percent(confidence)}. {messages.confidenceText}
@@ -202,7 +171,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
 };
 
 const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
-  const { comparableListings } = analysis.marketData;
+  const { comparableListings, agreement } = analysis.marketData;
   if (comparableListings.length === 0) return null;
   const own = comparableListings.filter(({ source }) => source === 'closet').length;
   return (
@@ -211,6 +180,7 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
         {messages.comparables(counted(comparableListings.length, messages.comparable))}
         {own > 0 && messages.ownComparables(own)}
       </summary>
+      {agreement !== null && <p className="small mute">{pricingMessages.agreement[agreement]}</p>}
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
@@ -219,7 +189,7 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
               {item.title}
               <small>
                 {[
-                  conditionWord(item.condition),
+                  conditionName(item.condition),
                   item.state === null ? '' : messages.stateOf[item.state],
                   messages.sourceOf[item.source] ?? item.source,
                 ]

@@ -1,10 +1,10 @@
 // Holds the chosen photo and tag, and runs their analysis.
 
 import { useRef, useState } from 'react';
-import type { PhotoAnalysis, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
-import { useAnalyzePhoto } from '../queries.ts';
+import { useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
 import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
 
 export type Which = 'photo' | 'tag';
@@ -21,16 +21,25 @@ type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unk
  */
 export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
   const analyze = useAnalyzePhoto();
+  const correction = useCorrectPhoto();
+  const [corrected, setCorrected] = useState<PhotoAnalysis | null>(null);
   const [chosen, setChosen] = useState(nothing);
   const [faults, setFaults] = useState(noFaults);
   const [preparing, setPreparing] = useState<Each<boolean>>({ photo: false, tag: false });
   const latest = useRef<Each<File | null>>({ photo: null, tag: null });
   const running = useRef<AbortController | null>(null);
 
+  const analysis = corrected ?? analyze.data;
+
   const cancel = () => {
     running.current?.abort();
     running.current = null;
     analyze.reset();
+    forgetCorrection();
+  };
+  const forgetCorrection = () => {
+    correction.reset();
+    setCorrected(null);
   };
 
   const choose = (which: Which, file: File) => {
@@ -61,6 +70,7 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
     running.current?.abort();
     const request = new AbortController();
     running.current = request;
+    forgetCorrection();
     const body = { image: photo.dataUrl, ...(tag && { tagImage: tag.dataUrl }), ...hints };
     whenDone(analyze.mutateAsync({ body, signal: request.signal }), {
       onSuccess: (analysis) => {
@@ -69,6 +79,20 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
       onError: (error) => {
         if (running.current === request) onFailed(error);
       },
+    });
+  };
+
+  /** Prices the same item with other hints. What was seen is sent, and not the photo. The last correction counts. */
+  const correct = (hints: Omit<PhotoCorrection, 'seen'>) => {
+    if (analysis === undefined) return;
+    running.current?.abort();
+    const request = new AbortController();
+    running.current = request;
+    whenDone(correction.mutateAsync({ body: { ...hints, seen: analysis.seen }, signal: request.signal }), {
+      onSuccess: (priced) => {
+        if (running.current === request) setCorrected(priced);
+      },
+      onError: () => {},
     });
   };
 
@@ -90,10 +114,12 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
     faults,
     isPreparing: preparing.photo || preparing.tag,
     isRunning: analyze.isPending,
-    analysis: analyze.data,
+    analysis,
     error: analyze.error,
+    correction: { isRunning: correction.isPending, error: correction.error },
     choose,
     run,
+    correct,
     cancel,
     clear,
     removeTag,

@@ -1,7 +1,7 @@
 // What the dashboard says about listings worth repricing, from the advice that still applies.
-import { useQuery } from '@tanstack/react-query';
 import { shortDay } from '#web/format/format.ts';
 import { signedWholeDollars } from '#web/format/money-format.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { isWorthShowing } from '../optimizer/advice/advice-order.ts';
 import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
@@ -19,7 +19,7 @@ type Reprice = {
 };
 
 export const useReprice = (timezone: string): Reprice => {
-  const { data: standing, error, refetch } = useQuery(standingAdviceQuery);
+  const { data: standing, error, refetch } = useSteadyQuery(standingAdviceQuery);
   const { isRunning, optimize, putAway } = useOptimizer();
   const nothing = { count: 0, amount: '' };
   if (isRunning) return { ...nothing, text: messages.running };

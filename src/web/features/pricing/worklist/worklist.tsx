@@ -80,6 +80,7 @@ export const Worklist = ({ active, sellerId, zone, openId, onOpen }: Props) => {
         chosen={chosen.map(({ listing }) => listing)}
         hidden={hidden}
         listings={active}
+        sellerId={sellerId}
         onClear={() => select(nothing)}
       />
     </section>

@@ -1,4 +1,4 @@
-/** What follows from a share's answer: its outcome, the new backoff, a pause, news about the listing. */
+/** Handles a share's answer: its outcome, the new backoff, a pause, and news about the listing. */
 
 import type { ListingNews, ShareOutcome } from '#domain/bot/backoff.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
@@ -10,9 +10,8 @@ import { followReaction, pendingPauseOf, react, renewToken } from './react.ts';
 type Answered = { account: MarketAccount; reservation: Reservation; result: MarketResult<null> };
 
 /**
- * Handles every answer but the plain success. The outcome and what the bot must do next are in memory, and the outcome is
- * queued for the ledger, before the database or the marketplace is asked for anything. Where they fail, nothing of the answer
- * is lost.
+ * Handles every answer but the plain success. The outcome and the next action are in memory, and the outcome is queued for the
+ * ledger, before any call to the database or the marketplace. If such a call fails, nothing of the answer is lost.
  */
 export async function afterAnswer(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
   const { clock, measure, pauses } = context;
@@ -37,13 +36,13 @@ export async function afterAnswer(context: SharingContext, bot: RunningBot, answ
   const news = await newsOf(context, bot, answered, reaction.listing);
   if (news !== 'none') await markListing(context, bot, reservation, news);
   if (reaction.kind === 'go_on') return bot.nextShareAt;
-  // Whatever comes now talks to the marketplace or lets go of the bot: the outcome is durable first.
+  // Everything below calls the marketplace or releases the bot, so the outcome has to be durable first.
   await settled;
   if (reaction.kind === 'retry') return (await renewToken(context, bot, { account })) ?? clock.now();
   return followReaction(context, bot, reacted);
 }
 
-/** Settles without being waited for. The next share waits for `bot.settling`. */
+/** Settles without waiting. The next share waits for `bot.settling`. */
 export function settleInBackground(
   { ledger, measure }: SharingContext,
   bot: RunningBot,
@@ -55,7 +54,7 @@ export function settleInBackground(
     .settle({ roundId, listingId, reservedAt, outcome, evidence })
     .then(
       () => measure.shareSettled(outcome),
-      // The database refuses this very row: the sweep finds it, as one of unknown outcome.
+      // The database refuses this row. The sweep will settle it as unknown.
       () => {
         bot.isStale = true;
       },
@@ -67,25 +66,25 @@ export function settleInBackground(
   return settling;
 }
 
-/** Stores where the round continues, and when at the earliest, even if something fails after this. */
+/** Remembers where the round continues, and when at the earliest, even if something fails after this. */
 function planNext(bot: RunningBot, { reservation, result }: Answered, reaction: ReturnType<typeof react>['reaction']) {
   const mayTryAgain = reservation.tries < 2;
   const neverLeft = reaction.outcome === 'refused' && result.kind === 'network';
   if (reaction.outcome === null && mayTryAgain) bot.repeating = reservation.listingId;
   else if (!(neverLeft && mayTryAgain)) moveOn(bot);
   if (reaction.kind === 'wait') bot.nextShareAt = Math.max(bot.nextShareAt, reaction.until);
-  // The token or the session behind it was refused: it is renewed before the next share.
+  // The token or its session was refused, so it is renewed before the next share.
   if (reaction.kind === 'retry') bot.hasToken = false;
 }
 
-/** Trace id of a confirmed share; else what the ledger decides by whether the listing may be tried again. */
+/** Trace id of a confirmed share, or else the reason by which the ledger decides whether the listing may be tried again. */
 function evidenceOf(result: MarketResult<null>, outcome: ShareOutcome): string | null {
   if (result.kind === 'ok') return result.traceId ?? null;
   const neverLeft = result.kind === 'network' && outcome === 'refused';
   return `${neverLeft ? 'not_sent' : result.kind}: ${result.message}`;
 }
 
-/** A listing that isn't for sale is read once, to know whether it was sold. */
+/** Reads a listing that isn't for sale once, to find out whether it was sold. */
 async function newsOf(
   context: SharingContext,
   bot: RunningBot,

@@ -1,4 +1,4 @@
-/** What every part of a share is given. */
+/** What every step of a share gets. */
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Closet } from '../../../closet/closet.ts';
@@ -14,11 +14,11 @@ export type SharingContext = {
   random: () => number;
   meanPauseMs: number;
   workerId: () => string;
-  /** Whether this worker may send for the bot at all: it isn't closing, its lease stands, and it still owns the bot. */
+  /** Whether this worker may send for the bot: it isn't closing, its lease is valid, and it still owns the bot. */
   maySend: (bot: RunningBot) => boolean;
-  /** The host's monotonic clock, which reservations are limited by. */
+  /** The host's monotonic clock, which limits reservations. */
   monotonic: () => number;
-  /** How much further the host's wall clock has moved than the monotonic one since the lease was renewed. */
+  /** By how much the host's wall clock has moved more than the monotonic one since the lease was renewed. */
   driftMs: () => number;
   ledger: Ledger;
   sessions: Sessions;
@@ -26,13 +26,13 @@ export type SharingContext = {
   closet: Pick<Closet, 'signInAgain'>;
   listings: Pick<Listings, 'markSold' | 'markGone' | 'markNotForSale'>;
   measure: Measure;
-  /** Resolves at a moment of the clock. */
+  /** Resolves when the clock reaches a moment. */
   until: (instant: Instant) => Promise<void>;
-  /** From a reservation to the last moment at which its share may arrive. */
+  /** The time from a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
 };
 
-/** The row is read again before the next step, which is due at once. */
+/** Makes the next step due at once, and reads the row again before it. */
 export function readAgainNow({ clock }: SharingContext, bot: RunningBot): Instant {
   bot.isStale = true;
   return clock.now();

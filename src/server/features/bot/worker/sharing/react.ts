@@ -1,4 +1,4 @@
-/** Reacts to the end of a call by the rules: renews the token, signs in again, waits or pauses. */
+/** Does what the rules say after a call: renews the token, signs in again, waits, or pauses. */
 
 import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
 import { type ConnectionReason, marketplaceName } from '#domain/closet.ts';
@@ -10,11 +10,11 @@ import { readAgainNow, type SharingContext } from './context.ts';
 type Reacted = {
   reaction: ReturnType<typeof reactTo>['reaction'];
   backoff: Backoff;
-  /** Of a rate limit, which lowers the limit by how much was shared. */
+  /** For a rate limit, which lowers the limit according to how much was shared. */
   backoffFor?: (confirmed24h: number) => Backoff;
 };
 
-/** What the rules say about the end of a call. Asks nobody. */
+/** What the rules say about the end of a call. Pure. */
 export function react(
   { clock, random }: SharingContext,
   bot: RunningBot,
@@ -47,7 +47,7 @@ export const pendingPauseOf = (
   { backoff, backoffFor }: Reacted,
 ): PendingPause => ({ reason, resumesAt, message, backoff, ...(backoffFor && { backoffFor }) });
 
-/** Does what the rules say after the new backoff was saved. */
+/** Does what the rules say, after the new backoff was saved. */
 export async function followReaction(context: SharingContext, bot: RunningBot, reacted: Reacted): Promise<Next> {
   const { reaction } = reacted;
   switch (reaction.kind) {
@@ -65,7 +65,7 @@ export async function followReaction(context: SharingContext, bot: RunningBot, r
   }
 }
 
-/** Loads the page that carries token and identity. null: go on. */
+/** Loads the page that contains token and identity. Resolves to null if sharing can continue. */
 export async function renewToken(
   context: SharingContext,
   bot: RunningBot,
@@ -80,7 +80,7 @@ export async function renewToken(
   return afterCall(context, bot, result, 'bootstrap');
 }
 
-/** One quiet sign-in with the stored password. null: go on. */
+/** Signs in once with the stored password. Resolves to null if sharing can continue. */
 async function signInAgain(context: SharingContext, bot: RunningBot): Promise<Next | null> {
   const { account } = bot;
   if (account === null) return readAgainNow(context, bot);
@@ -102,7 +102,7 @@ async function afterCall(
   const reacted = react(context, bot, result, { operation, alreadyRetried: true });
   const { reaction } = reacted;
   if (reaction.kind === 'wait') bot.nextShareAt = Math.max(bot.nextShareAt, reaction.until);
-  // A pause is written together with the backoff, and the session with it.
+  // Stores the pause together with the backoff and the session.
   if (reaction.kind !== 'pause') {
     await context.pauses.updateLimit(bot, reacted.backoff);
     await context.sessions.save(bot);
@@ -123,7 +123,7 @@ const failureKinds: Record<ConnectionReason, MarketFailure['kind']> = {
   marketplace_changed: 'protocol_changed',
 };
 
-/** How a quiet sign-in ended, as the kind of failure that the rules know. */
+/** Maps the end of a background sign-in to a kind of failure that the rules know. */
 const failureOfSignIn = (end: SignInEnd): MarketFailure =>
   end.kind === 'no_password'
     ? { kind: 'session_expired', message: 'There is no password to sign in with.' }

@@ -1,4 +1,4 @@
-/** The marketplace sessions of a worker's bots: opened at the first share, saved where an answer changed them. */
+/** The marketplace sessions of a worker's bots: opened for the first share, and saved when an answer has changed them. */
 
 import type { BotAccount, Closet } from '../../../closet/closet.ts';
 import type { RunningBot } from '../../rounds/running-bot.ts';
@@ -6,9 +6,9 @@ import type { RunningBot } from '../../rounds/running-bot.ts';
 export type Sessions = {
   /** The account at the marketplace; null if no closet is linked. */
   open(bot: RunningBot): Promise<BotAccount | null>;
-  /** Goes on with this account. */
+  /** Continues with this account. */
   adopt(bot: RunningBot, account: BotAccount): void;
-  /** Saves the session where it has changed. A session that another call has saved meanwhile wins. */
+  /** Saves the session if it has changed. A session that another call has saved in the meantime wins. */
   save(bot: RunningBot): Promise<void>;
 };
 

@@ -10,15 +10,15 @@ import { afterAnswer, settleInBackground } from './after-answer.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 import { renewToken } from './react.ts';
 
-/** While another call of the account runs, the reservation is asked for again after this time. */
+/** While another call of the account runs, the reservation is requested again after this time. */
 const lockedMs = 250;
 const failedMs = 1_000;
 
 export type ShareNext = (bot: RunningBot, listingId: number, dueAt: Instant) => Promise<Next>;
 
 /**
- * Shares one listing. Between two awaits nothing is remembered that the ledger doesn't hold: a process that ends anywhere in
- * here leaves at most one share of unknown outcome.
+ * Shares one listing. Everything that matters is in the ledger at each await, so a process that ends anywhere in here leaves at
+ * most one share of unknown outcome.
  */
 export async function shareNext(
   context: SharingContext,
@@ -36,8 +36,8 @@ export async function shareNext(
   }
 
   if (bot.settling !== null) await bot.settling;
-  // A share that is reserved before midnight could reach the marketplace on the next day. Whatever took its time (a session,
-  // a page, a slow database) did so before this look at the clock.
+  // A share that is reserved before midnight could reach the marketplace on the next day. So everything that may take long (a
+  // session, a page, a slow database) is done before the clock is read here.
   if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + context.inFlightMs) return bot.dayEndsAt;
 
   const answer = await context.ledger.reserve({
@@ -72,13 +72,13 @@ export async function shareNext(
   return afterAnswer(context, bot, { account: account.account, reservation: answer, result });
 }
 
-/** The last look before a share is handed to the connector. */
+/** The last check before a share is passed to the connector. */
 const mayStillSend = (context: SharingContext, bot: RunningBot, { sendBefore }: Reservation): boolean =>
   context.monotonic() < sendBefore && mayLeaveNow(context, bot);
 
 /**
- * Asked once more when the first byte would leave, because opening a connection may take seconds. `clock` is behind after the
- * host was asleep, so what the wall clock has moved meanwhile counts too: no share goes out under yesterday's day.
+ * Checked again when the first byte would leave, because opening a connection may take seconds. `clock` is behind after the host
+ * was asleep, so this also counts how far the wall clock has moved. So no share is sent under yesterday's day.
  */
 const mayLeaveNow = ({ clock, maySend, driftMs }: SharingContext, bot: RunningBot): boolean =>
   maySend(bot) && clock.now() + Math.max(0, driftMs()) < bot.dayEndsAt;
@@ -108,7 +108,7 @@ function afterRefusal(context: SharingContext, bot: RunningBot, why: Refusal | '
     case 'changed':
       return readAgainNow(context, bot);
     case 'cap':
-      // Rules and row see the same numbers after a second look. Should they not, the bot must not spin.
+      // Rules and row have the same numbers after a second read. If they don't, the bot must not spin.
       bot.isStale = true;
       return clock.now() + failedMs;
     case 'failed':

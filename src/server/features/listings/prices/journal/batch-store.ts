@@ -15,7 +15,7 @@ export type BatchRow = {
 
 type WriteState = 'waiting' | 'sending' | 'updated' | 'failed' | 'unknown';
 
-/** One intended change of one price, or the undoing of one. Prices are whole dollars. */
+/** One intended price change, or the undo of one. Prices are in whole dollars. */
 export type WriteRow = {
   id: string;
   askedId: string;
@@ -32,7 +32,7 @@ const writeColumns = `id, asked_id as "askedId", listing_id as "listingId", undo
   old_price as "oldPrice", state, error, message`;
 const open = `state in ('waiting', 'sending')`;
 
-/** One at a time makes or undoes a batch of this seller, so that their writes stand in the order of their batches. */
+/** Lets one transaction at a time create or undo a batch of this seller, so that the writes are in the order of their batches. */
 export async function lockPrices(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('prices ' || $1::text, 0))`, [userId]);
 }
@@ -47,7 +47,7 @@ export async function findBatchByKey(db: Queryable, userId: string, key: string)
   return rows[0] ?? null;
 }
 
-/** By its id, or by the key it came with: who still waits for the answer knows only that one. */
+/** Finds a batch by its id or its idempotency key, because a client that still waits for the answer knows only the key. */
 export async function findBatch(db: Queryable, userId: string, name: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow & Row>(
     `select ${batchColumns} from price_batches
@@ -78,33 +78,16 @@ export async function insertBatch(
   return row.id;
 }
 
-export type NewWrite = {
-  askedId: string;
-  /** null: none of the seller's, and failed from the beginning. */
-  listingId: string | null;
-  newPrice: number;
-  undoes: string | null;
-};
+export type NewWrite = { askedId: string; listingId: string; newPrice: number; undoes: string | null };
 
-/** In their order. Of a change that is being put back already nothing is written. */
+/** In their order. Writes nothing for a change that is already being undone. */
 export async function insertWrites(
   tx: Queryable,
-  {
-    userId,
-    batchId,
-    writes,
-    notFound,
-    now,
-  }: { userId: string; batchId: string; writes: readonly NewWrite[]; notFound: string; now: Instant },
+  { userId, batchId, writes, now }: { userId: string; batchId: string; writes: readonly NewWrite[]; now: Instant },
 ): Promise<void> {
   await tx.query(
-    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, asked_at, state, error, message,
-       settled_at)
-     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, ${at(4)},
-       case when w.listing_id is null then 'failed' else 'waiting' end,
-       case when w.listing_id is null then 'not_found' end,
-       case when w.listing_id is null then $5 end,
-       case when w.listing_id is null then ${at(4)} end
+    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, asked_at)
+     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, ${at(4)}
      from jsonb_to_recordset($3::jsonb) as w(place int, asked_id text, listing_id bigint, undoes bigint, new_price int)
      order by w.place on conflict do nothing`,
     [
@@ -120,9 +103,17 @@ export async function insertWrites(
         })),
       ),
       now,
-      notFound,
     ],
   );
+}
+
+/** How many changes and undos the seller asked for. */
+export async function countWritesSince(db: Queryable, userId: string, since: Instant): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from price_writes where user_id = $1 and asked_at > ${at(2)}`,
+    [userId, since],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** If an undo with unknown outcome is requested again, its outcome is read again. */
@@ -138,7 +129,7 @@ export async function reopenUnknown(
   );
 }
 
-/** Changes first, then what puts them back, each in its order. */
+/** Changes first, then their undos, each in its order. */
 export async function findWrites(db: Queryable, userId: string, batchId: string): Promise<WriteRow[]> {
   const { rows } = await db.query<WriteRow & Row>(
     `select ${writeColumns} from price_writes where user_id = $1 and batch_id = $2 order by id`,

@@ -1,7 +1,7 @@
-/** What becomes of price changes whose rows come from a backup. */
+/** Adjusts price changes that were restored from a backup. */
 import type { Queryable } from '#domain/ports/database.ts';
 
-/** Changes that were open when the backup was taken are not made now, and how they ended is no news for any device. */
+/** Changes that were open when the backup was taken are not made now, and no device is notified of their end. */
 export async function endRestoredPrices(tx: Queryable): Promise<void> {
   await tx.query(
     `update price_writes set settled_at = now(),

@@ -6,7 +6,7 @@ import { at } from '../../../sql-moment.ts';
 import { toJson } from '../../store.ts';
 import type { BatchRow } from './batch-store.ts';
 
-/** The next write of a seller, with all that is needed to make it. */
+/** The next write of a seller, with everything needed to make it. */
 export type OpenWrite = {
   id: string;
   userId: string;
@@ -17,7 +17,7 @@ export type OpenWrite = {
   title: string;
   newPrice: number;
   oldPrice: number | null;
-  /** Of an undo: the price that its change has set. */
+  /** For an undo: the price that the change had set. */
   undoesPrice: number | null;
   state: 'waiting' | 'sending';
   /** Fences off the previous owner of this write. */
@@ -28,18 +28,18 @@ export type OpenWrite = {
   sentAt: Instant | null;
   /** The marketplace's answer to it was lost or unclear. */
   isUncertain: boolean;
-  /** When the latest earlier write of the same listing whose outcome is unknown was sent; null: there is none. */
+  /** When the latest earlier write of the same listing with an unknown outcome was sent; null if there is none. */
   unresolvedSentAt: Instant | null;
 };
 
 const open = `state in ('waiting', 'sending')`;
 
-/** An outcome that is unknown, and that the price shown now still tells: no later write of the listing was sent. */
+/** A write with an unknown outcome that the current price can still show, because no later write of the listing was sent. */
 const unresolved = `w.state = 'unknown' and w.old_price is not null
   and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id
     and later.sent_at is not null)`;
 
-/** The oldest write of the seller that is not settled: batches go one after another. */
+/** The oldest write of the seller that is not settled, because batches run one after another. */
 export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite | null> {
   const { rows } = await db.query<OpenWrite & Row>(
     `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
@@ -59,7 +59,10 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
   return rows[0] ?? null;
 }
 
-/** Before the write leaves us: what it will overwrite. False: it is another's by now. */
+/**
+ * Stores the price that the write is about to overwrite, before it is sent. Resolves to false if another process owns the write
+ * now.
+ */
 export async function saveSending(
   db: Queryable,
   { id, tries, oldPrice, now }: { id: string; tries: number; oldPrice: number; now: Instant },
@@ -80,7 +83,7 @@ export async function saveUncertain(db: Queryable, { id, tries }: { id: string; 
   );
 }
 
-/** It was not done, for sure: it may be sent again. */
+/** The write was certainly not done, so it may be sent again. */
 export async function saveUnsent(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
   await db.query(
     `update price_writes set state = 'waiting', old_price = null, sent_at = null, tries = tries + 1
@@ -93,14 +96,14 @@ export type Settled = {
   id: string;
   tries: number;
   state: 'updated' | 'failed' | 'unknown';
-  /** Left out: the one that is kept already. */
+  /** If left out, the stored one stays. */
   oldPrice?: number;
   error?: string;
   message?: string;
   now: Instant;
 };
 
-/** True for the one call that settles it. */
+/** Resolves to true for the one call that settles it. */
 export async function saveSettled(tx: Queryable, settled: Settled): Promise<boolean> {
   const { count } = await tx.query(
     `update price_writes set state = $3, old_price = coalesce($4, old_price), error = $5, message = $6,
@@ -120,8 +123,8 @@ export async function saveSettled(tx: Queryable, settled: Settled): Promise<bool
 }
 
 /**
- * Ends all that the seller has open: what was not sent has failed, and of what was on its way nobody knows what became of
- * it. The first of them is told `message`, the others the same with `others` before it.
+ * Ends all open writes of the seller: unsent ones as failed, and those in flight as unknown. The first one gets `message`, and
+ * the others get it with `others` before it.
  */
 export async function endRest(
   tx: Queryable,
@@ -145,7 +148,7 @@ export async function endRest(
   );
 }
 
-/** A write of unknown outcome that a later look has told about. */
+/** A write of unknown outcome that a later read has resolved. */
 type ResolvedWrite = {
   batchId: string;
   listingId: string;
@@ -158,9 +161,8 @@ type ResolvedWrite = {
 };
 
 /**
- * Resolves writes of unknown outcome by the prices that the marketplace shows. The wanted price proves a write, also one that is
- * still waited for. Any other price proves that it did not arrive, but only
- * if it was sent before `sentBefore`.
+ * Resolves writes of unknown outcome by the prices that the marketplace shows. The wanted price proves that a write arrived, even
+ * one that is still in flight. Any other price proves that it did not, but only if it was sent before `sentBefore`.
  */
 export async function resolveUnknown(
   tx: Queryable,
@@ -173,9 +175,9 @@ export async function resolveUnknown(
   }: {
     userId: string;
     seen: readonly { poshmark_id: string; price: number | null }[];
-    /** Writes sent before this moment could not arrive any more when the prices were read. */
+    /** Writes sent before this moment could no longer arrive when the prices were read. */
     sentBefore: Instant;
-    /** For the writes that turn out not to have arrived. */
+    /** The message for writes that did not arrive. */
     message: string;
     now: Instant;
   },
@@ -197,7 +199,7 @@ export async function resolveUnknown(
   return rows;
 }
 
-/** Sellers with something left to do, and how long ago any of it moved, by the database's clock of its rows. */
+/** Sellers with open writes, and how long ago any of them changed, by the database's clock. */
 export async function findUnfinished(db: Queryable, before: Instant): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `select user_id as "userId" from price_writes where ${open}
@@ -208,8 +210,8 @@ export async function findUnfinished(db: Queryable, before: Instant): Promise<st
 }
 
 /**
- * Every batch of the seller that has its end and was not told of yet counts as told from now on: of two that look at once, one
- * tells. `tookMs` is from its beginning to its last write.
+ * Returns ended batches of which the seller was not notified yet, and marks them as notified, so that only one of two callers
+ * notifies. `tookMs` is the time from a batch's start to its last write.
  */
 export async function takeEnded(
   tx: Queryable,
@@ -226,7 +228,7 @@ export async function takeEnded(
   return rows;
 }
 
-/** When the seller's journal last moved; null: nothing in it is open. */
+/** When the seller's journal last changed; null if nothing in it is open. */
 export async function lastMoved(db: Queryable, userId: string): Promise<Instant | null> {
   const { rows } = await db.query<{ at: Instant | null }>(
     `select case when bool_or(${open}) then max(greatest(asked_at, sent_at, settled_at)) end as at

@@ -1,4 +1,4 @@
-// Finds out what became of price changes whose outcome was unknown, and takes over those that the marketplace shows.
+// Finds the outcome of price changes whose outcome was unknown, and takes over those that the marketplace shows.
 
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -8,7 +8,7 @@ import { resolveUnknown } from '../journal/write-store.ts';
 import { changeLine, priceMessages } from '../price-messages.ts';
 import { saveOwnPrice, saveSeenPrice } from '../store.ts';
 
-/** The part of the activity log that prices write. */
+/** The part of the activity log that this feature writes. */
 export type PriceLog = {
   record(
     tx: Queryable,
@@ -16,7 +16,7 @@ export type PriceLog = {
   ): Promise<void>;
 };
 
-/** A price that the marketplace shows now: what was made of it. */
+/** A price that the marketplace shows now, and the price that we set. */
 type MadeChange = {
   userId: string;
   listingId: string;
@@ -28,7 +28,7 @@ type MadeChange = {
   isUndo: boolean;
 };
 
-/** Takes over a change of ours that the marketplace shows: price, history and the line in the log, in one transaction. */
+/** Takes over a change of ours that the marketplace shows: price, history, and log entry, in one transaction. */
 export async function takeOverChange(
   tx: Queryable,
   { change, activity, now }: { change: MadeChange; activity: PriceLog; now: Instant },
@@ -59,7 +59,7 @@ export async function resolvePrices(
     userId: string;
     seen: readonly { poshmark_id: string; price: number | null }[];
     activity: PriceLog;
-    /** When the prices were read, or began to be. */
+    /** When reading the prices began. */
     readAt: Instant;
     now: Instant;
   },

@@ -13,7 +13,7 @@ export type Declined = { error: string; message: string; seen: number | null };
 
 type Tools = { database: Database; clock: Clock; activity: PriceLog };
 
-/** The marketplace shows the price that was wanted. */
+/** The marketplace shows the wanted price. */
 export async function settleUpdated(tools: Tools, write: OpenWrite, oldPrice: number): Promise<void> {
   const { clock, activity } = tools;
   const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };
@@ -35,7 +35,7 @@ const unavailableMessages = {
   not_for_sale: priceMessages.notForSale,
 } as const;
 
-/** The listing cannot be priced any more; it is marked so. */
+/** The listing can no longer be priced, and is marked as such. */
 export async function settleUnavailable(
   tools: Tools,
   write: OpenWrite,

@@ -9,14 +9,14 @@ import { priceMessages } from '../price-messages.ts';
 import { type PriceLog, resolvePrices } from './resolve-prices.ts';
 import { type Declined, settleFailed, settleUnavailable, settleUpdated } from './settle-write.ts';
 
-/** A change that the seller asked for longer ago than this is not sent any more. */
+/** A change that the seller requested longer ago than this is not sent anymore. */
 export const staleMs = 3_600_000;
-/** Time between two looks at a write that can still arrive. */
+/** The time between two reads of a listing whose write can still arrive. */
 const lookAgainMs = 10_000;
 
 /**
- * `settled`: the write has its outcome. `surprised`: it has one, and the marketplace's answer was not as expected.
- * `open`: take it up again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; look again then.
+ * `settled`: the write has its outcome. `surprised`: it has one, but the marketplace's answer was unexpected. `open`: try it
+ * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; look again then.
  */
 export type WriteStep = { kind: 'settled' | 'surprised' | 'open' } | { kind: 'in_flight'; lookAt: Instant };
 
@@ -33,7 +33,7 @@ type Step = Promise<MarketResult<WriteStep>>;
 const step = (kind: 'settled' | 'surprised' | 'open'): MarketResult<WriteStep> => ({ kind: 'ok', value: { kind } });
 
 /**
- * Takes a write one step further, under the account lock. A process that dies on the way leaves the write `waiting` (nothing
+ * Takes a write one step further, under the account lock. A process that dies in the middle leaves the write `waiting` (nothing
  * was sent) or `sending` (it may have been sent). The next process reads the listing to find out.
  */
 export async function writePrice(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
@@ -70,7 +70,7 @@ async function send(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
   return step('settled');
 }
 
-/** The price at the marketplace may forbid the write; null if it does not. */
+/** The reason why the price at the marketplace forbids the write, or null. */
 function whyDeclined({ undoesPrice, newPrice, confirmedLarge }: OpenWrite, seen: number): Declined | null {
   if (undoesPrice !== null && seen !== undoesPrice)
     return { error: 'changed_elsewhere', message: priceMessages.changedElsewhere(seen, undoesPrice), seen };
@@ -133,7 +133,7 @@ async function isSold(account: MarketAccount, { marketId }: OpenWrite): Promise<
   return seen.kind === 'ok' && seen.value.availability === 'sold';
 }
 
-/** Finds out by reading what became of a write that may have been sent. */
+/** Finds the outcome of a write that may have been sent, by reading. */
 async function look(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
   const seen = await account.listing(write.marketId);
   if (seen.kind === 'listing_gone') {
@@ -163,7 +163,8 @@ async function look(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
     }
     case 'not_arrived': {
       const declined = { error: 'marketplace_unavailable', message: priceMessages.stillOld, seen: null };
-      // A write whose answer was unclear is never sent again; one that a dead process left behind is, unless it is stale.
+      // A write whose answer was unclear is never sent again. One that a dead process left behind is sent again, unless it is too
+      // old.
       if (write.isUncertain || now - write.askedAt > staleMs) return fail(tools, write, declined, 'surprised');
       await saveUnsent(tools.database, write);
       return step('open');
@@ -172,8 +173,8 @@ async function look(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
 }
 
 /**
- * An earlier write of the same listing has an unknown outcome. Nothing is written over it while it can still arrive: its
- * outcome is read first, so that history and undo stay right.
+ * An earlier write of the same listing has an unknown outcome. Nothing is written while that one can still arrive. Its outcome is
+ * read first, so that history and undo stay right.
  */
 async function resolveEarlier(tools: Tools, account: MarketAccount, write: OpenWrite, sentAt: Instant): Step {
   const { database, clock, activity } = tools;

@@ -1,10 +1,10 @@
 // Shows earlier advice for a listing and what came of it.
 
-import { useQuery } from '@tanstack/react-query';
 import type { Recommendation } from '#contract/schemas/pricing.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
@@ -15,7 +15,7 @@ const messages = marketMessages.record;
 
 /** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
 export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
-  const { data: advice, error, refetch } = useQuery(recordQuery(listingId));
+  const { data: advice, error, refetch } = useSteadyQuery(recordQuery(listingId));
   return (
     <section className="history" aria-label={messages.title}>
       <h3 className="h-head">
@@ -33,7 +33,7 @@ export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timez
           </ol>
         )
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={2} label={messages.loading} />
       )}

@@ -50,14 +50,16 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
       </td>
       <td className="r get">
         <span className="phone-word">{messages.columns.receive} </span>
-        {dollars(item.earnings.after)}{' '}
+        {dollars(item.earnings.after)}
+        <span className="phone-word">,</span>{' '}
         <small>
           {pricingMessages.plot.nowWord} {dollars(item.earnings.before)}
         </small>
       </td>
       <td className="r cf">
         <span className="phone-word">{pricingMessages.confidence.label} </span>
-        {percent(item.confidence)}{' '}
+        {percent(item.confidence)}
+        <span className="phone-word">,</span>{' '}
         <small>{pricingMessages.confidence[confidenceLevel(item.confidence)].toLowerCase()}</small>
       </td>
     </tr>
@@ -79,7 +81,8 @@ const Reasons = ({ item }: { item: Optimization }) => {
           <li>{messages.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
         )}
         <li>
-          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
+          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />,{' '}
+          {pricingMessages.likes(item.likes)}
         </li>
         {isWarned(level) && <li>{pricingMessages.confidence[`${level}_warning`]}</li>}
       </ul>

@@ -1,13 +1,16 @@
 // The optimizer's table of recommendations.
 
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ColumnHead } from '#web/ui/column-head.tsx';
 import { summarize } from '../apply/apply-summary.ts';
 import { type Order, orderAdvice, orders, startsDescending } from './advice-order.ts';
 import { AdviceRow } from './advice-row.tsx';
+import './advice-table.css';
 
 type Props = {
   items: readonly Optimization[];
@@ -42,8 +45,6 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
     if (!next.delete(listingId)) next.add(listingId);
     onSelect(next);
   };
-  const sortBy = (by: Order) =>
-    setSorting((last) => ({ by, isDescending: last.by === by ? !last.isDescending : startsDescending(by) }));
   return (
     <>
       <div className="opt-tools">
@@ -94,22 +95,23 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
           <tr>
             <th className="tick-col">
               <AllCheck
+                className="row-check"
+                label={messages.selectAll}
                 chosen={chosen.length}
                 all={items.length}
                 onChange={(isAll) => onSelect(isAll ? idsOf(items) : new Set())}
               />
             </th>
             {columns.map(({ by, name, className }) => (
-              <th key={name} className={className} scope="col" {...(by !== null && ariaSort(by, sorting))}>
-                {by === null ? (
-                  name
-                ) : (
-                  <button type="button" onClick={() => sortBy(by)}>
-                    {name}
-                    <i aria-hidden="true" />
-                  </button>
-                )}
-              </th>
+              <ColumnHead
+                key={name}
+                by={by}
+                name={name}
+                className={className}
+                sorting={sorting}
+                startsDescending={startsDescending}
+                onSort={setSorting}
+              />
             ))}
           </tr>
         </thead>
@@ -141,29 +143,5 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
         </Button>
       </div>
     </>
-  );
-};
-
-const ariaSort = (by: Order, { by: current, isDescending }: Sorting) =>
-  current === by ? ({ 'aria-sort': isDescending ? 'descending' : 'ascending' } as const) : {};
-
-const AllCheck = ({ chosen, all, onChange }: { chosen: number; all: number; onChange: (isAll: boolean) => void }) => {
-  const box = useRef<HTMLInputElement>(null);
-  const isSome = chosen > 0 && chosen < all;
-  // `indeterminate` can be set only on the element; there is no HTML attribute for it.
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isSome;
-  }, [isSome]);
-  return (
-    <label className="row-check">
-      <input
-        ref={box}
-        className="check"
-        type="checkbox"
-        aria-label={messages.selectAll}
-        checked={all > 0 && chosen === all}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    </label>
   );
 };

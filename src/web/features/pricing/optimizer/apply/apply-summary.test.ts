@@ -30,6 +30,7 @@ const advice = (title: string, over: Partial<Optimization>): Optimization => ({
   listingId: title,
   title,
   imageUrl: null,
+  likes: 4,
   category: 'decrease',
   engagement: 'unknown',
   confidence: 0.5,

@@ -20,7 +20,7 @@ type Props = {
 /** A card is at least this wide, in rem. */
 const leastWidth = 19;
 
-/** On wide screens the grid scrolls by itself; on phones the page scrolls. */
+/** On wide screens the grid has its own scroll bar; on phones the page scrolls. */
 export const ListingCards = ({ rows, topic, now, selection, onSelect, openId, onOpen }: Props) => {
   const [columns, setColumns] = useState(1);
   const ids = rows.map(({ listing }) => listing.id);

@@ -1,8 +1,10 @@
 // The listings as a table.
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
+import { AllCheck } from '#web/ui/all-check.tsx';
+import { ColumnHead } from '#web/ui/column-head.tsx';
 import type { ListRow } from '../view/list-rows.ts';
 import { type Order, type Sorting, startsDescending } from '../view/list-view.ts';
 import { ListingRow } from './listing-row.tsx';
@@ -56,7 +58,7 @@ export const ListingTable = (props: Props) => {
   const click = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
     const id = idOf(target);
     if (id === null || !(target instanceof Element)) return;
-    // The sheet returns the focus here, and the arrow keys go on from here.
+    // The sheet returns the focus here, and the arrow keys continue from here.
     if (currentTarget.contains(target)) target.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
     if (target.matches('.check')) press(id, shiftKey);
     else if (target.closest('.row-open')) open(id);
@@ -125,62 +127,37 @@ const between = (ids: readonly string[], one: number, other: number): readonly s
   ids.slice(Math.min(one, other), Math.max(one, other) + 1);
 
 const Head = ({ ids, sorting, onSort, selection, onSelect }: Props & { ids: readonly string[] }) => {
-  const sortBy = (by: Order) =>
-    onSort({ by, isDescending: sorting.by === by ? !sorting.isDescending : startsDescending(by) });
+  const chosen = ids.filter((id) => selection.ids.has(id)).length;
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th className="tick-col" scope="col">
+        <th className="tick-col col-head" scope="col">
+          {/* Selects everything that the filters leave. */}
           <AllCheck
-            ids={ids}
-            chosen={selection.ids}
+            className="all-check"
+            chosen={chosen}
+            all={ids.length}
             onChange={(isAll) => onSelect((before) => (isAll ? extend(before, ids) : reduce(before, ids)))}
-          />
+          >
+            <span>{messages.selectAll(ids.length)}</span>
+          </AllCheck>
         </th>
         <th className="shot-col" scope="col">
           <span className="sr">{messages.columns.photo}</span>
         </th>
         {columns.map(({ by, name, className, title }) => (
-          <th key={name} className={className} scope="col" title={title} {...(by !== null && ariaSort(by, sorting))}>
-            {by === null ? (
-              name
-            ) : (
-              <button type="button" onClick={() => sortBy(by)}>
-                {name}
-                <i aria-hidden="true" />
-              </button>
-            )}
-          </th>
+          <ColumnHead
+            key={name}
+            by={by}
+            name={name}
+            className={className}
+            title={title}
+            sorting={sorting}
+            startsDescending={startsDescending}
+            onSort={onSort}
+          />
         ))}
       </tr>
     </thead>
-  );
-};
-
-const ariaSort = (by: Order, { by: current, isDescending }: Sorting) =>
-  current === by ? ({ 'aria-sort': isDescending ? 'descending' : 'ascending' } as const) : {};
-
-type AllCheckProps = { ids: readonly string[]; chosen: ReadonlySet<string>; onChange: (isAll: boolean) => void };
-
-/** Selects all that the filters leave. */
-const AllCheck = ({ ids, chosen, onChange }: AllCheckProps) => {
-  const box = useRef<HTMLInputElement>(null);
-  const number = ids.filter((id) => chosen.has(id)).length;
-  const isSome = number > 0 && number < ids.length;
-  // `indeterminate` can be set only on the element; there is no HTML attribute for it.
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isSome;
-  }, [isSome]);
-  return (
-    <label className="all-check">
-      <input
-        ref={box}
-        className="check"
-        type="checkbox"
-        checked={ids.length > 0 && number === ids.length}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span>{messages.selectAll(ids.length)}</span>
-    </label>
   );
 };

@@ -1,6 +1,6 @@
 // The search and the filters of the list.
 import { Search } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
 import { type Filters, none, type Sharing } from './list-view.ts';
 import '#web/ui/field.css';
+import { answerSearch } from '../search-request.ts';
 import './list-filters.css';
 
 type Change = (filters: Partial<Filters>, options?: { replace?: boolean }) => void;
@@ -26,12 +27,16 @@ type Props = {
 export const ListFilters = ({ all, filters, onChange, typed, onType, on }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const search = useRef<HTMLInputElement>(null);
+  // In the next frame: until then the palette that asked is a modal, and nothing outside it can have the focus.
+  useEffect(() => answerSearch(() => requestAnimationFrame(() => search.current?.focus())), []);
   return (
     <search className="list-filters">
       <label className="search">
         <span className="sr">{marketMessages.search}</span>
         <Search className="ic" aria-hidden="true" />
         <input
+          ref={search}
           className="input"
           type="search"
           placeholder={marketMessages.searchHint}

@@ -117,7 +117,7 @@ describe('the order', () => {
     expect(ids(sortRows(rows, { by, isDescending }))).toBe(order);
   });
 
-  it('stays while data changes, loses what is gone, and is made anew for what was not there', () => {
+  it('stays while data changes, drops listings that are gone, and is sorted again if a listing is new', () => {
     const before = new Map([
       ['3', 0],
       ['1', 1],

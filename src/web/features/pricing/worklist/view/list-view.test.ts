@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeQuery, changeView, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
 
 describe('the address of a list', () => {
-  it('says nothing about what is at its standard', () => {
+  it('leaves out everything that has its default', () => {
     expect(readView('')).toEqual({ shape: null, sorting: standardSorting, filters: noFilters });
     expect(changeView('?sort=-likes&q=coat', { sorting: standardSorting, filters: noFilters })).toBe('');
   });
@@ -43,7 +43,7 @@ describe('the address of a list', () => {
     expect(readView(query)).toMatchObject(expected);
   });
 
-  it('tells whether anything is filtered', () => {
+  it('shows whether anything is filtered', () => {
     expect(isFiltered(noFilters)).toBe(false);
     expect(isFiltered({ ...noFilters, text: '  ' })).toBe(false);
     expect(isFiltered({ ...noFilters, from: 0 })).toBe(true);

@@ -58,7 +58,7 @@ const amount = (text: string | null): number | null => (text !== null && /^\d{1,
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | null =>
   names.find((name) => name === text) ?? null;
 
-/** Reads the query of an address. What it does not understand stays at its standard. */
+/** Reads the query of an address. What it does not understand gets its default. */
 export const readView = (query: string): ListView => {
   const params = new URLSearchParams(query);
   return {
@@ -78,7 +78,7 @@ export const readView = (query: string): ListView => {
 
 export type ViewChange = { shape?: Shape; sorting?: Sorting; filters?: Partial<Filters> };
 
-/** The query with these changes. What is at its standard is left out, and what belongs to others stays. */
+/** The query with these changes. Defaults are left out, and parameters of others stay. */
 export const changeView = (query: string, { shape, sorting, filters = {} }: ViewChange): string => {
   const { text, brand, category, isNewWithTags, from, to, sharing } = filters;
   const standard = sortingName(standardSorting);

@@ -3,11 +3,11 @@
 import { type Band, placePrice } from '#domain/pricing/advice/position.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
-import { areaUnderCurve, logError, logErrorOf, logRatio, mean, rootMeanSquare, round, shareOf } from './figures.ts';
-import { judge } from './judge.ts';
-import { seeded, shuffled } from './random.ts';
-import { fitCurves } from './smooth-curves.ts';
-import type { Case } from './tables.ts';
+import { areaUnderCurve, logError, logErrorOf, logRatio, mean, rootMeanSquare, round, shareOf } from '../figures.ts';
+import { judge } from '../judge.ts';
+import { seeded, shuffled } from '../random.ts';
+import { fitCurves } from '../smooth-curves.ts';
+import type { Case } from '../tables.ts';
 
 const bands: readonly Band[] = ['far_above', 'above', 'inside', 'below', 'far_below'];
 

@@ -6,7 +6,7 @@ import { readFacts } from '#domain/pricing/facts/facts.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
 import type { PricingFit } from '#domain/pricing/fit.ts';
 import { type Field, itemOf, type PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
-import { figuresOf, type Judged } from './figures.ts';
+import { figuresOf, type Judged } from '../figures.ts';
 
 const patterns = {
   kindBrandCondition: { brand: true, condition: true },
@@ -37,23 +37,28 @@ function photoOf({ brand, category, subcategory, condition }: Comparable, patter
   };
 }
 
-/** Held-out rows as photos of them would be priced, with every pattern of known fields. null if no row has a kind. */
-export function photoFigures(fit: PricingFit, held: readonly Comparable[]) {
+/** Held-out rows as photos of them would be priced, with every pattern of known fields. Rows whose kind is unknown are left out. */
+export function judgePhotos(fit: PricingFit, held: readonly Comparable[]) {
   // By kind, because the engine keeps few fits and a kind may need one of its own.
   const rows = [...Map.groupBy(held, (row) => photoOf(row, patterns.kind)?.category.value)]
     .filter(([kind]) => kind !== undefined)
     .flatMap(([, ofKind]) => ofKind);
-  if (rows.length < 30) return null;
-  return Object.fromEntries(
-    Object.entries(patterns).map(([name, pattern]) => {
-      const judged = rows.flatMap((row): Judged[] => {
-        const facts = photoOf(row, pattern);
-        const estimate = facts === null ? null : fit.estimate(itemOf(facts), row.state);
-        return estimate?.kind === 'estimate' ? [{ price: row.price, estimate }] : [];
-      });
-      return [name, briefly(figuresOf(judged, rows.length))];
+  return Object.entries(patterns).map(([name, pattern]) => ({
+    name,
+    asked: rows.length,
+    judged: rows.flatMap((row): Judged[] => {
+      const facts = photoOf(row, pattern);
+      const estimate = facts === null ? null : fit.estimate(itemOf(facts), row.state);
+      return estimate?.kind === 'estimate' ? [{ price: row.price, estimate }] : [];
     }),
-  );
+  }));
+}
+
+/** The figures of these photos; null if there are hardly any. */
+export function photoFigures(fit: PricingFit, held: readonly Comparable[]) {
+  const photos = judgePhotos(fit, held);
+  if (photos.some(({ asked }) => asked < 30)) return null;
+  return Object.fromEntries(photos.map(({ name, asked, judged }) => [name, briefly(figuresOf(judged, asked))]));
 }
 
 const briefly = ({

@@ -9,8 +9,9 @@ export type Attention = {
 };
 
 export type Demand =
-  /** `percentile` is from 0 to 1 among its peers. */
-  { level: 'high' | 'medium' | 'low'; percentile: number; peers: number } | { level: 'unknown' };
+  /** `percentile` is from 0 to 1 among its peers. `fewer` of its peers got fewer likes for their exposure, and `more` of them got more. */
+  | { level: 'high' | 'medium' | 'low'; percentile: number; peers: number; fewer: number; more: number }
+  | { level: 'unknown' };
 
 /** With fewer peers the demand is unknown. */
 export const leastPeers = 5;
@@ -48,6 +49,8 @@ export function judgeDemand(own: Attention, peers: readonly Attention[]): Demand
     level: percentile >= 2 / 3 ? 'high' : percentile <= 1 / 3 ? 'low' : 'medium',
     percentile,
     peers: rates.length,
+    fewer: below,
+    more: rates.length - below - same,
   };
 }
 

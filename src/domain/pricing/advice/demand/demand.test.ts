@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseListings, strategies } from './choose-listings.ts';
+import { chooseListings, strategies } from '../choose-listings.ts';
 import { type Attention, judgeDemand } from './demand.ts';
 import { seasonMessage, seasonOf } from './season.ts';
 
@@ -60,13 +60,13 @@ describe('the optimizer’s choice', () => {
     expect(chosen(strategy, 3)).toEqual(ids);
   });
 
-  it('by chance follows the numbers it is given', () => {
+  it('at random follows the numbers it gets', () => {
     const numbers = [0.9, 0.1, 0.5, 0.7, 0.3];
     let at = 0;
     expect(chosen('random', 3, () => numbers[at++] ?? 0)).toEqual(['b', 'e', 'c']);
   });
 
-  it('never takes more than there are, and none twice', () => {
+  it('never chooses more than there are, and none twice', () => {
     for (const strategy of strategies) expect(chosen(strategy, 20).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 });

@@ -1,8 +1,8 @@
 // Says in which season an item sells.
 
-import type { Instant } from '../../ports/clock.ts';
-import type { Garment } from '../facts/garments/garments.ts';
-import { seasons } from '../prior/prior-tables.ts';
+import type { Instant } from '../../../ports/clock.ts';
+import type { Garment } from '../../facts/garments/garments.ts';
+import { seasons } from '../../prior/prior-tables.ts';
 
 /** What the hand-written calendar says about a garment in a month. */
 export type Season = {

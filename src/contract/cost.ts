@@ -1,0 +1,81 @@
+// What calls may cost: how often they are answered, how large and how slow a body may be, and how many wait in line.
+import type { RouteTable } from './route.ts';
+
+export type Rate = { most: number; withinMs: number };
+
+/** How many calls of a budget run at a time, and how many wait. Those that wait take turns by account. */
+export type Places = {
+  atOnce: number;
+  ofAccount: number;
+  waiting: number;
+  waitingOfAccount: number;
+};
+
+export type Cost = {
+  /** Rows of one budget are counted together. */
+  budget: string;
+  /** Of one account. A guest has a quarter. null: the row knows no account. */
+  account: Rate | null;
+  /** Of one client address. */
+  client: Rate;
+  /** Of all clients together; null: as many as the accounts and clients have. */
+  installation: Rate | null;
+  /**
+   * `calls`: every call counts, in the process that it reached. `accepted`: calls with valid input count, over all processes
+   * of the installation, as the scarce ones must.
+   */
+  counts: 'calls' | 'accepted';
+  /** The largest body in bytes, and the bytes per second that a sender needs after the first five seconds. */
+  body: { most: number; leastPerSecond: number };
+  /** null: a call is cheap, and none waits. */
+  places: Places | null;
+  /** Rows are stored: a full account is refused. */
+  stores?: true;
+  /** What a refusal says before "Try again in ...". */
+  refusal: string;
+};
+
+/** The cost of every row. A row without one does not compile. */
+export type CostTable<T extends RouteTable> = { [G in keyof T]: { [K in keyof T[G]]: Cost } };
+
+const minuteMs = 60_000;
+export const perMinute = (most: number): Rate => ({ most, withinMs: minuteMs });
+export const perQuarterHour = (most: number): Rate => ({ most, withinMs: 15 * minuteMs });
+export const perHour = (most: number): Rate => ({ most, withinMs: 60 * minuteMs });
+
+/** A guest's part of what an account may do. */
+export const guestPart = 4;
+
+const tooMany = 'That was too much at once.';
+/** Forms send a few hundred bytes. At 2 KB per second, the largest body needs less than a minute. */
+const usualBody = { most: 100_000, leastPerSecond: 2_000 };
+
+/**
+ * A dashboard makes 128 reads a minute while a bot shares at the usual pace. A seller may have it open on a few devices, also
+ * as a guest of the demo, and a household shares an address.
+ */
+export const reads: Cost = {
+  budget: 'reads',
+  account: perMinute(1_200),
+  client: perMinute(2_400),
+  installation: null,
+  counts: 'calls',
+  body: usualBody,
+  places: null,
+  refusal: tooMany,
+};
+
+export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120), client: perMinute(240) };
+
+/** For callers without an account. */
+export const publicReads: Cost = { ...reads, account: null };
+export const publicWrites: Cost = { ...writes, account: null };
+
+/** Calls that compute for a while. Three places stay for other accounts, whatever one of them asks. */
+export const heavyReads: Cost = {
+  ...reads,
+  budget: 'heavy reads',
+  account: perMinute(120),
+  client: perMinute(240),
+  places: { atOnce: 5, ofAccount: 2, waiting: 200, waitingOfAccount: 40 },
+};

@@ -1,0 +1,222 @@
+// The cost of every row of the route table: its budgets, its body, and its places. Only the server reads it.
+import {
+  type Cost,
+  type CostTable,
+  heavyReads,
+  perHour,
+  perMinute,
+  perQuarterHour,
+  publicWrites,
+  reads,
+  writes,
+} from './cost.ts';
+import type { Routes } from './routes.ts';
+import { photoBodyLimit } from './schemas/pricing.ts';
+import { importBodyLimit } from './schemas/sale-imports.ts';
+
+const scarce: Cost = { ...writes, counts: 'accepted' };
+
+const registrations: Cost = {
+  ...scarce,
+  budget: 'registrations',
+  account: null,
+  client: perHour(20),
+  installation: perHour(1_000),
+  refusal: 'Too many accounts were created from your network.',
+};
+
+/** Each makes an account and a closet that live for a day. */
+const demos: Cost = {
+  ...scarce,
+  budget: 'demos',
+  account: null,
+  client: perHour(10),
+  installation: perHour(300),
+  refusal: 'Too many demos were started from your network.',
+};
+
+const contactMessages: Cost = {
+  ...scarce,
+  stores: true,
+  budget: 'contact messages',
+  account: perHour(5),
+  client: perHour(5),
+  installation: perHour(500),
+  refusal: 'You sent several messages already.',
+};
+
+/** Each may send a password to the marketplace, which locks accounts that try too often. */
+const marketSignIns: Cost = {
+  ...scarce,
+  budget: 'marketplace sign-ins',
+  account: perQuarterHour(5),
+  client: perQuarterHour(10),
+  installation: perQuarterHour(120),
+  refusal: 'Too many sign-ins in a row can get a closet locked.',
+};
+
+/** Six digits must not be guessed through us. */
+const codes: Cost = {
+  ...marketSignIns,
+  budget: 'one-time codes',
+  account: perQuarterHour(10),
+  client: perQuarterHour(20),
+  refusal: 'Too many codes were tried.',
+};
+
+const practiceClosets: Cost = {
+  ...scarce,
+  budget: 'practice closets',
+  account: perQuarterHour(10),
+  client: perQuarterHour(20),
+  installation: null,
+};
+
+/** Four requests to the marketplace. */
+const probes: Cost = { ...reads, budget: 'probes', account: perMinute(20), client: perMinute(40) };
+
+/** Each reads a whole closet, page by page. */
+const syncs: Cost = {
+  ...scarce,
+  budget: 'syncs',
+  account: perMinute(1),
+  client: perMinute(10),
+  installation: perMinute(60),
+  places: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2 },
+  refusal: 'Your closet was just synced.',
+};
+
+/** Up to 100 prices each. The feature also limits the changes of a day. */
+const bulkPrices: Cost = {
+  ...scarce,
+  stores: true,
+  budget: 'bulk price updates',
+  account: perMinute(10),
+  client: perMinute(30),
+  refusal: 'You changed many prices just now.',
+};
+
+/** A photo needs memory for a whole picture and a fifth of a second of a core, and may go to the AI model. */
+const photos: Cost = {
+  ...scarce,
+  budget: 'photos',
+  account: perMinute(20),
+  client: perMinute(40),
+  body: { most: photoBodyLimit, leastPerSecond: 20_000 },
+  places: { atOnce: 3, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
+  refusal: 'You analyzed many photos just now.',
+};
+
+/** No picture is read, but a new pattern of fields takes a fit. */
+const photoCorrections: Cost = {
+  ...heavyReads,
+  budget: 'photo corrections',
+  account: perMinute(60),
+  client: perMinute(120),
+};
+
+/** One import may hold 5,000 rows. */
+const saleImports: Cost = {
+  ...scarce,
+  stores: true,
+  budget: 'sale imports',
+  account: perHour(20),
+  client: perHour(80),
+  body: { most: importBodyLimit, leastPerSecond: 20_000 },
+  refusal: 'You imported several files just now.',
+};
+
+const pictures: Cost = { ...reads, budget: 'pictures', account: perMinute(600), client: perMinute(1_200) };
+
+const exports: Cost = {
+  ...scarce,
+  budget: 'exports',
+  account: perHour(3),
+  client: perHour(12),
+  places: { atOnce: 2, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
+  refusal: 'You exported your data a few times just now.',
+};
+
+const deviceChanges: Cost = { ...scarce, budget: 'device changes', account: perHour(60), client: perHour(240) };
+/** Each calls a push service. */
+const deviceTests: Cost = {
+  ...scarce,
+  budget: 'device tests',
+  account: perHour(10),
+  client: perHour(40),
+  refusal: 'You sent several test notifications already.',
+};
+
+export const costs: CostTable<Routes> = {
+  account: {
+    me: reads,
+    register: registrations,
+    // What fails is counted by the feature, which knows the address that was tried.
+    login: publicWrites,
+    logout: publicWrites,
+    demo: demos,
+    changeProfile: writes,
+    forgotPassword: publicWrites,
+    resetPassword: publicWrites,
+    sessions: reads,
+    endSession: writes,
+    securityLog: reads,
+    export: exports,
+    remove: writes,
+  },
+  closet: {
+    authStatus: reads,
+    linkPractice: practiceClosets,
+    importSession: marketSignIns,
+    updateCredentials: marketSignIns,
+    requestCode: codes,
+    verifyCode: codes,
+    testAuth: marketSignIns,
+    test: probes,
+    disconnect: writes,
+  },
+  listings: {
+    list: reads,
+    change: writes,
+    picture: pictures,
+    changeMany: writes,
+    sync: syncs,
+    setPrice: { ...writes, stores: true },
+    priceHistory: reads,
+    updatePrices: bulkPrices,
+    priceBatch: reads,
+    undoPrices: bulkPrices,
+  },
+  pricing: {
+    state: reads,
+    analyzeImage: photos,
+    correctPhoto: photoCorrections,
+    imports: reads,
+    importSales: saleImports,
+    undoImport: writes,
+    optimize: { ...heavyReads, stores: true },
+    standingAdvice: reads,
+    analyzeListing: { ...heavyReads, stores: true },
+    recommendations: reads,
+  },
+  activity: { list: reads, shareCounts: reads },
+  bot: {
+    status: reads,
+    // Open dashboards read it after each share, so its own rate is that of reads. It only takes a place.
+    timeline: { ...heavyReads, budget: 'timelines', account: reads.account, client: reads.client },
+    start: writes,
+    resume: marketSignIns,
+    stop: writes,
+    changeSettings: writes,
+  },
+  notices: {
+    overview: reads,
+    subscribe: deviceChanges,
+    choose: deviceChanges,
+    unsubscribe: writes,
+    test: deviceTests,
+    declineOffer: writes,
+  },
+  contact: { send: contactMessages },
+  visits: { clicked: publicWrites },
+};

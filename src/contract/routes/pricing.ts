@@ -1,0 +1,95 @@
+// The calls that suggest prices.
+import { z } from 'zod';
+import type { RouteTable } from '../route.ts';
+import { Message } from '../schemas/fields.ts';
+import {
+  MarketAnalysis,
+  OptimizationRequest,
+  OptimizationResult,
+  PhotoAnalysis,
+  PhotoAnalysisRequest,
+  PhotoCorrection,
+  PricingState,
+  Recommendation,
+  StandingAdvice,
+} from '../schemas/pricing.ts';
+import { ImportedSales, SalesImport, SalesToImport } from '../schemas/sale-imports.ts';
+
+export const pricingRoutes = {
+  state: {
+    method: 'GET',
+    path: '/api/price/state',
+    summary: 'Where prices come from',
+    access: 'user',
+    reply: PricingState,
+  },
+  analyzeImage: {
+    method: 'POST',
+    path: '/api/price/analyze-image',
+    summary: 'A price from a photo, with its range and its comps',
+    access: 'user',
+    client: true,
+    pictures: ['image', 'tagImage'],
+    body: PhotoAnalysisRequest,
+    reply: PhotoAnalysis,
+  },
+  correctPhoto: {
+    method: 'POST',
+    path: '/api/price/correct-photo',
+    summary: 'The price again after the seller corrected what the photo showed; needs no photo',
+    access: 'user',
+    body: PhotoCorrection,
+    reply: PhotoAnalysis,
+  },
+  imports: {
+    method: 'GET',
+    path: '/api/price/imports',
+    summary: 'Sales that the seller imported from files, newest first',
+    access: 'user',
+    reply: z.array(SalesImport),
+  },
+  importSales: {
+    method: 'POST',
+    path: '/api/price/imports',
+    summary: 'Import sold items from a file of one’s own; says by row what could not be read',
+    access: 'user',
+    body: SalesToImport,
+    reply: ImportedSales,
+  },
+  undoImport: {
+    method: 'DELETE',
+    path: '/api/price/imports/{id}',
+    summary: 'Undo an import: its sales are deleted',
+    access: 'user',
+    reply: Message,
+  },
+  optimize: {
+    method: 'POST',
+    path: '/api/listings/pricing-optimization',
+    summary: 'Advice on the prices of 5 to 20 listings',
+    access: 'user',
+    body: OptimizationRequest,
+    reply: OptimizationResult,
+  },
+  standingAdvice: {
+    method: 'GET',
+    path: '/api/listings/pricing-optimization',
+    summary: 'Stored advice that still applies. Computes nothing',
+    access: 'user',
+    reply: StandingAdvice,
+  },
+  analyzeListing: {
+    method: 'POST',
+    path: '/api/listings/{id}/market-analysis',
+    summary: 'What one listing is worth, and why',
+    access: 'user',
+    reply: MarketAnalysis,
+  },
+  recommendations: {
+    method: 'GET',
+    path: '/api/listings/{id}/recommendations',
+    summary: 'Past advice on one listing, the facts behind it, and what happened since',
+    access: 'user',
+    reply: z.array(Recommendation),
+  },
+} as const satisfies RouteTable[string];

@@ -1,0 +1,52 @@
+// What goes over the wire when a seller imports sales from a file.
+
+import { z } from 'zod';
+import { saleProblems } from '#domain/pricing/import/read-sale.ts';
+import { saleFields } from '#domain/pricing/import/sale-columns.ts';
+import { Time } from './fields.ts';
+
+/** The most rows of one file, and the most imported sales of one account. */
+export const mostSalesAtOnce = 5_000;
+export const mostImportedSales = 20_000;
+/** Largest body of an import in bytes: 5,000 rows of 400 characters each. */
+export const importBodyLimit = 2 * 1024 * 1024;
+
+/** A cell as it is in the file. What is too long for a field is refused by row, and not here. */
+const Cell = z.string().max(2_000);
+
+export const SaleRow = z.strictObject({
+  /** The row's number in the file, as a spreadsheet counts. */
+  row: z.number().int().min(1).max(1_000_000),
+  cells: z.partialRecord(z.enum(saleFields), Cell),
+});
+export type SaleRow = z.output<typeof SaleRow>;
+
+export const SalesToImport = z.strictObject({
+  fileName: z.string().trim().min(1, 'Name the file').max(200, 'Use at most 200 characters'),
+  rows: z
+    .array(SaleRow)
+    .min(1, 'The file has no sales')
+    .max(mostSalesAtOnce, `Import at most ${mostSalesAtOnce.toLocaleString('en-US')} sales at once`),
+});
+export type SalesToImport = z.input<typeof SalesToImport>;
+
+export const SalesImport = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  at: Time,
+  sales: z.number().int(),
+  /** The first and the last date of a sale, `YYYY-MM-DD`; null if no row has a date. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type SalesImport = z.output<typeof SalesImport>;
+
+export const ImportedSales = z.object({
+  /** null if no sale was new. */
+  import: SalesImport.nullable(),
+  added: z.number().int(),
+  /** Sales that an earlier import has brought. */
+  known: z.number().int(),
+  refused: z.array(z.object({ row: z.number().int(), field: z.enum(saleFields), problem: z.enum(saleProblems) })),
+});
+export type ImportedSales = z.output<typeof ImportedSales>;

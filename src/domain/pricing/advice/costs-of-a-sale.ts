@@ -1,0 +1,21 @@
+// Says when shipping and the fee cost more than the item itself.
+
+import type { Cents } from '../../money.ts';
+import { earningsFrom } from './fees.ts';
+
+/** What a buyer pays Poshmark for shipping in the United States, whatever the item costs. Since September 2025. */
+export const buyerShipping: Cents = 649;
+
+/** Shipping, which the buyer pays, and the fee, which the seller pays. */
+export const costsOfSale = (price: Cents): Cents => buyerShipping + price - earningsFrom(price);
+
+/** A price below the costs of its sale is never shown without this sentence. None for any other price, and none without a price. */
+export function costsWarning(price: Cents | null): string[] {
+  if (price === null || price >= costsOfSale(price)) return [];
+  const fee = exact(price - earningsFrom(price));
+  return [
+    `At ${exact(price)}, shipping (${exact(buyerShipping)}) and the fee (${fee}) come to more than the item, and you’d receive ${exact(earningsFrom(price))}. Buyers pay for shipping once when they bundle.`,
+  ];
+}
+
+const exact = (cents: Cents): string => (cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`);

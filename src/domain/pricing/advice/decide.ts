@@ -1,0 +1,77 @@
+// Decides whether a price should be raised, lowered, or kept, and says which facts decided.
+
+import type { Cents } from '../../money.ts';
+import type { Demand } from './demand/demand.ts';
+import type { Band } from './position.ts';
+import type { PriceStep, Reason } from './reasons.ts';
+
+export type Direction = 'increase' | 'decrease' | 'maintain';
+
+/** The facts about a listing that advice depends on. */
+export type Offered = {
+  price: Cents;
+  likes: number;
+  /** null if the listing date is unknown. */
+  ageDays: number | null;
+  /** The seller's floor price in cents. No suggestion is below it. */
+  floorPrice: Cents | null;
+  /** The last price change, if it is recent and still in place. */
+  changed: PriceStep | null;
+};
+
+type Decision = {
+  direction: Direction;
+  /** The facts that decided, besides the price itself. The first one decided most. */
+  because: Reason[];
+};
+
+/** Buyers may simply not have seen a listing that is younger than this. One that gets many likes gets more time. */
+const patienceDays = { usual: 14, wanted: 45 } as const;
+/** Up to this age a price below the usual is worth raising. After that, buyers have seen it and left it at this price. */
+const raiseDays = { usual: 45, wanted: 180 } as const;
+/** After a price change, the next one waits this long, so that buyers can see the first. */
+export const restDays = 7;
+
+export function decide(facts: { listing: Offered; band: Band; demand: Demand }): Decision {
+  const { listing, band } = facts;
+  const decision = band === 'inside' ? { direction: 'maintain' as const, because: [] } : decideOutside(facts);
+  const rest = restOf(listing, decision.direction, band);
+  return rest === null ? decision : { direction: 'maintain', because: [rest] };
+}
+
+function decideOutside({
+  listing: { ageDays: days },
+  band,
+  demand,
+}: {
+  listing: Offered;
+  band: Band;
+  demand: Demand;
+}): Decision {
+  const isHigh = band === 'above' || band === 'far_above';
+  const attention: Reason[] = demand.level === 'unknown' ? [] : [{ kind: 'demand', ...demand }];
+  const listed: Reason[] = days === null ? [] : [{ kind: 'listed', days }];
+  const keepBecause = (...because: Reason[]): Decision => ({ direction: 'maintain', because });
+
+  const pace = demand.level === 'high' ? 'wanted' : 'usual';
+  const isWanted = pace === 'wanted';
+  if (isHigh) {
+    if (demand.level === 'low') return { direction: 'decrease', because: [...attention, ...listed] };
+    if (days === null) return keepBecause({ kind: 'age_unknown' }, ...attention);
+    if (days >= patienceDays[pace]) return { direction: 'decrease', because: listed };
+    return keepBecause({ kind: 'patience', days, until: patienceDays[pace], isWanted }, ...(isWanted ? attention : []));
+  }
+  if (demand.level === 'low') return keepBecause(...attention);
+  if (days === null) return keepBecause({ kind: 'age_unknown' }, ...attention);
+  if (days <= raiseDays[pace]) return { direction: 'increase', because: isWanted ? [...attention, ...listed] : listed };
+  return keepBecause({ kind: 'unsold', days, isWanted }, ...(isWanted ? attention : []));
+}
+
+const directionOf = { up: 'increase', down: 'decrease' } as const;
+
+/** A changed price waits, unless it is far off and the advice is to take the change back. */
+function restOf({ changed }: Offered, direction: Direction, band: Band): Reason | null {
+  if (changed === null || changed.daysAgo >= restDays) return null;
+  const takesBack = direction !== 'maintain' && direction !== directionOf[changed.way];
+  return takesBack && band.startsWith('far') ? null : { kind: 'rests', step: changed };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { fitPricing, type PricingFit } from '../fit.ts';
+import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
+import { advise } from './advice.ts';
+import { chooseListings, strategies } from './choose-listings.ts';
+import { type Attention, judgeDemand } from './demand/demand.ts';
+
+const dayMs = 86_400_000;
+const now = 1_000 * dayMs;
+
+/** Listings whose prices follow the same rule as those of all other sellers, with likes that follow price and age. */
+function closetAtTheMarket(seed: number) {
+  const roll = seededRandom(seed * 31 + 1);
+  return syntheticMarket({ rows: 80, seed: seed + 500, soldShare: 0 }).map(({ price, ...item }, at) => {
+    const usual = syntheticMarket({ rows: at + 1, seed: seed + 500, soldShare: 0, noise: 0 }).at(-1)?.price ?? price;
+    const ageDays = Math.floor(-Math.log(1 - roll()) * 75);
+    const appeal = Math.exp((roll() + roll() + roll() - 1.5) * 1.2) * (usual / price) ** 1.4;
+    return {
+      id: `${at}`,
+      item,
+      price: Math.max(300, Math.round(price / 100) * 100),
+      likeCount: Math.floor(0.85 * appeal * ageDays ** 0.62 + roll() * 0.8),
+      shareCount: Math.floor(roll() * 40),
+      lastShared: now - roll() * 3 * dayMs,
+      listedAt: now - ageDays * dayMs,
+      ageDays,
+    };
+  });
+}
+type Listed = ReturnType<typeof closetAtTheMarket>[number];
+
+const attention = ({ likeCount, shareCount, ageDays }: Listed): Attention => ({
+  likes: likeCount,
+  shares: shareCount,
+  ageDays,
+});
+
+const adviceOn = (fit: PricingFit, listing: Listed, closet: readonly Listed[]) =>
+  advise({
+    listing: { ...listing, likes: listing.likeCount, floorPrice: null, changed: null },
+    value: { sale: fit.estimate(listing.item), ask: fit.estimate(listing.item, 'ask') },
+    demand: judgeDemand(
+      attention(listing),
+      closet.filter(({ id, item }) => id !== listing.id && item.category === listing.item.category).map(attention),
+    ),
+  });
+
+describe('a closet priced like all others', () => {
+  const tally = () => ({ increase: 0, decrease: 0, maintain: 0 });
+  const counts = { engagement: tally(), underperforming: tally(), recent: tally(), random: tally(), whole: tally() };
+  const cutsAboveTheUsual: boolean[] = [];
+  for (let seed = 1; seed <= 24; seed++) {
+    const fit = fitPricing(syntheticMarket({ rows: 500, seed }));
+    const closet = closetAtTheMarket(seed);
+    const advised = new Map(closet.map((listing) => [listing.id, adviceOn(fit, listing, closet)]));
+    const roll = seededRandom(seed);
+    for (const { direction } of advised.values()) counts.whole[direction] += 1;
+    for (const strategy of strategies)
+      for (const { id } of chooseListings(closet, { strategy, limit: 20, now, random: roll }))
+        counts[strategy][advised.get(id)?.direction ?? 'maintain'] += 1;
+    for (const { id, item, price } of closet) {
+      const ask = fit.estimate(item, 'ask');
+      if (advised.get(id)?.direction === 'decrease' && ask.kind === 'estimate')
+        cutsAboveTheUsual.push(price > ask.half.high);
+    }
+  }
+  const shareOfCuts = (name: keyof typeof counts): number => {
+    const { increase, decrease } = counts[name];
+    return decrease / (increase + decrease);
+  };
+
+  // "Underperforming" lists what gets the fewest likes, and those are the expensive ones.
+  it.each(['whole', 'engagement', 'recent', 'random'] as const)(
+    'is told to lower about as often as to raise (%s)',
+    (name) => {
+      expect(shareOfCuts(name)).toBeGreaterThanOrEqual(0.35);
+      expect(shareOfCuts(name)).toBeLessThanOrEqual(0.65);
+    },
+  );
+
+  it('keeps most of its prices, and is told to lower only what asks more than most sellers', () => {
+    expect(counts.whole.maintain).toBeGreaterThan(counts.whole.increase + counts.whole.decrease);
+    expect(cutsAboveTheUsual.length).toBeGreaterThan(100);
+    expect(cutsAboveTheUsual).not.toContain(false);
+  });
+});

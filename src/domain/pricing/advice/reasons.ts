@@ -1,0 +1,33 @@
+// The facts that decide advice, in the order in which the seller reads them.
+
+import type { Cents } from '../../money.ts';
+import type { Demand } from './demand/demand.ts';
+import type { Band } from './position.ts';
+
+/** A change of the price: which way, and how long ago. */
+export type PriceStep = { way: 'up' | 'down'; daysAgo: number };
+
+/** What such an item is listed for, and what it then sells for. `seen`: which of the two the comparables show. */
+export type UsualPrices = { ask: Cents; sale: Cents; seen: 'both' | 'sales' | 'asks' | 'none' };
+
+/** A fact behind advice. */
+export type Reason =
+  | { kind: 'position'; band: Band; asking: Cents; usual: UsualPrices }
+  | { kind: 'listed'; days: number }
+  /** Too new to be lowered: buyers may not have seen it yet. */
+  | { kind: 'patience'; days: number; until: number; isWanted: boolean }
+  /** Too long on sale to be raised, although it costs less than others. */
+  | { kind: 'unsold'; days: number; isWanted: boolean }
+  | { kind: 'age_unknown' }
+  | ({ kind: 'demand' } & Exclude<Demand, { level: 'unknown' }>)
+  | { kind: 'likers'; likes: number }
+  | { kind: 'rests'; step: PriceStep }
+  | { kind: 'first_step'; way: 'up' | 'down'; percent: number; toward: Cents }
+  | { kind: 'floor'; floor: Cents }
+  | { kind: 'little_left'; price: Cents; left: Cents }
+  | { kind: 'small_difference' }
+  | { kind: 'under_a_dollar'; percent: number }
+  | { kind: 'too_few_alike'; alike: number }
+  | { kind: 'prior_only' }
+  | { kind: 'wide_range'; low: Cents; high: Cents }
+  | { kind: 'no_estimate'; reason: 'unknown_thing' | 'too_wide' };

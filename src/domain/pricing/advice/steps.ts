@@ -1,0 +1,89 @@
+// Says how far a price moves at once: in whole dollars, within bounds that hold after rounding.
+
+import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
+import type { Estimate } from '../fit.ts';
+import type { Offered } from './decide.ts';
+import { earningsFrom, leastEarnings } from './fees.ts';
+import type { Reason } from './reasons.ts';
+
+export type Step =
+  | { kind: 'to'; to: Cents; notes: Reason[] }
+  /** No whole dollar is left between the current price and what bounds the step. */
+  | { kind: 'stopped'; by: Reason };
+
+const deepestCut = 25;
+const steepestRise = 15;
+/** The marketplace notifies likers of a price drop of at least this percentage. */
+const likersCut = 10;
+const likersFrom = 3;
+/** A lowered price still lies a little above the middle of what others ask. */
+const aimedShare = 0.6;
+
+/** A first step is called one if this share of the price is still to come. */
+const leastLeft = 0.05;
+const isWorthMentioning = (to: Cents, aim: Cents): boolean => Math.abs(aim / to - 1) >= leastLeft;
+
+const dollar: Cents = 100;
+const ceilToDollar = (cents: Cents): Cents => Math.ceil(cents / dollar) * dollar;
+/** Integer arithmetic, so that 75 % of $20 is exactly $15. */
+const lowestAfterCut = (price: Cents): Cents => ceilToDollar(Math.ceil((price * (100 - deepestCut)) / 100));
+const highestAfterRise = (price: Cents): Cents => floorToDollar(Math.floor((price * (100 + steepestRise)) / 100));
+
+/** The lowest whole-dollar price that leaves the seller enough. */
+const leastWorthwhile = worthwhileFrom(leastPrice);
+function worthwhileFrom(price: Cents): Cents {
+  return earningsFrom(price) >= leastEarnings ? price : worthwhileFrom(price + dollar);
+}
+
+export function stepDown({ price, likes, floorPrice }: Offered, ask: Estimate): Step {
+  const usual = roundToDollar(ask.amountAt(aimedShare));
+  if (usual >= price) return { kind: 'stopped', by: { kind: 'small_difference' } };
+  const aim = likes >= likersFrom ? Math.min(usual, floorToDollar((price * (100 - likersCut)) / 100)) : usual;
+  const step = Math.max(aim, lowestAfterCut(price));
+  const floor = floorPrice === null ? 0 : ceilToDollar(floorPrice);
+  if (floor >= price) return { kind: 'stopped', by: { kind: 'floor', floor: floorPrice ?? 0 } };
+  const to = Math.max(step, floor, leastWorthwhile);
+  if (to >= price) {
+    const next = Math.min(step, price - dollar);
+    return { kind: 'stopped', by: { kind: 'little_left', price: next, left: earningsFrom(next) } };
+  }
+  return { kind: 'to', to, notes: notesDown({ price, likes, to, aim, floor }) };
+}
+
+function notesDown({
+  price,
+  likes,
+  to,
+  aim,
+  floor,
+}: {
+  price: Cents;
+  likes: number;
+  to: Cents;
+  aim: Cents;
+  floor: Cents;
+}): Reason[] {
+  const notes: Reason[] = [];
+  if (to > aim && to === floor) notes.push({ kind: 'floor', floor });
+  else if (to > aim && to === leastWorthwhile)
+    notes.push({ kind: 'little_left', price: to - dollar, left: earningsFrom(to - dollar) });
+  else if (isWorthMentioning(to, aim))
+    notes.push({ kind: 'first_step', way: 'down', percent: deepestCut, toward: aim });
+  if (likes >= likersFrom && to <= (price * (100 - likersCut)) / 100) notes.push({ kind: 'likers', likes });
+  return notes;
+}
+
+export function stepUp({ price }: Offered, ask: Estimate): Step {
+  const aim = floorToDollar(ask.price);
+  const to = Math.min(aim, highestAfterRise(price));
+  if (to <= price)
+    return {
+      kind: 'stopped',
+      by: aim > price ? { kind: 'under_a_dollar', percent: steepestRise } : { kind: 'small_difference' },
+    };
+  return {
+    kind: 'to',
+    to,
+    notes: isWorthMentioning(to, aim) ? [{ kind: 'first_step', way: 'up', percent: steepestRise, toward: aim }] : [],
+  };
+}

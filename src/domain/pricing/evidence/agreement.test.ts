@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparable, Item } from '../facts/comparable.ts';
+import { readFacts } from '../facts/facts.ts';
+import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
+import { syntheticMarket } from '../synthetic-market.fixture.ts';
+import { type Agreement, agreementCounter, agreementOf } from './agreement.ts';
+
+describe('what a comparable has in common with an item', () => {
+  it.each<[Item, Item, Agreement | null]>([
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'brand_and_kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gap tee', brand: 'Gap' }, 'kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci belt', brand: 'Gucci' }, null],
+    [{ kind: 'Top' }, { title: 'Zara top', brand: 'Zara' }, 'any_brand'],
+    [{ kind: 'Top' }, { title: 'Carters top', department: 'Kids' }, null],
+    [{ kind: 'Top', department: 'Kids' }, { title: 'Carters top', department: 'Baby' }, 'any_brand'],
+    [{ kind: 'Top', department: 'Kids' }, { title: 'Zara top', department: 'Women' }, null],
+    [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans', department: 'Women' }, null],
+    [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans' }, 'brand_and_kind'],
+    [{ title: 'Nike sneakers' }, { title: 'Lot of 3 pairs of Nike sneakers' }, null],
+    // Kinds are a tree: the next one up or down is related, a sister is not.
+    [{ kind: 'Jeans' }, { title: 'pants' }, 'related_kind'],
+    [{ kind: 'Pants' }, { title: 'jeans' }, 'related_kind'],
+    [{ kind: 'Boots' }, { title: 'shoes' }, 'related_kind'],
+    [{ kind: 'Boots' }, { title: 'sneakers' }, null],
+    [{ kind: 'Jeans' }, { title: 'leggings' }, null],
+    // A photo shows pants, and they may be jeans. "Shoes" names no type at all.
+    [{ kind: 'Pants', isKindSeen: true }, { title: 'jeans' }, 'any_brand'],
+    [{ kind: 'Shoes' }, { title: 'boots' }, 'any_brand'],
+    [{ brand: 'Gucci' }, { title: 'Gucci belt', brand: 'Gucci' }, 'brand'],
+    [{ brand: 'Gucci' }, { title: 'Gap belt', brand: 'Gap' }, null],
+    [{ category: 'Bedding' }, { category: 'Bedding' }, 'any_brand'],
+    [{ category: 'Bedding' }, { category: 'Kitchen' }, null],
+  ])('of %j and %j is %s', (item, comparable, agreement) => {
+    expect(agreementOf(readFacts(comparable), readFacts(item))).toBe(agreement);
+  });
+
+  it('is counted by type, and by type and brand, never by either', () => {
+    const rows = (
+      [
+        ['Gucci tee', 'sold'],
+        ['Gucci tee', 'ask'],
+        ['Gap tee', 'sold'],
+        ['Gucci belt', 'sold'],
+      ] as const
+    ).map(([title, state]) => ({ facts: readFacts({ title, brand: title.split(' ')[0] ?? '' }), state }));
+    expect(agreementCounter(rows)(readFacts({ title: 'tee', brand: 'Gucci' }))).toEqual({
+      sameKind: { all: 3, sold: 2 },
+      sameBrandAndKind: { all: 2, sold: 1 },
+    });
+  });
+});
+
+describe('the comparables that are shown', () => {
+  const market = syntheticMarket({ rows: 300, seed: 41 });
+  const withoutDresses = market.filter(({ brand, category }) => brand !== 'Mirella' || category !== 'Dresses');
+  const dress: Item = { brand: 'Mirella', category: 'Dresses', condition: 'good' };
+  const spread = (value: Valuation): number =>
+    value.kind === 'estimate' ? value.range.high / value.range.low : Infinity;
+
+  it('are of the same brand and type, however few there are', () => {
+    const one = market.find(({ brand, category }) => brand === 'Mirella' && category === 'Dresses');
+    const near = fitPricing([...withoutDresses, ...(one ? [one] : [])]).nearest(dress, 6);
+    expect(near.map(({ comparable, agreement }) => [comparable.id, agreement])).toEqual([[one?.id, 'brand_and_kind']]);
+  });
+
+  it('are of the same type where the brand has none, which says so and widens the range', () => {
+    const fit = fitPricing(withoutDresses);
+    const near = fit.nearest(dress, 6);
+    expect(near.map(({ comparable, agreement }) => [comparable.category, agreement])).toEqual(
+      Array(6).fill(['Dresses', 'kind']),
+    );
+    expect(fit.estimate(dress)).toMatchObject({ evidence: { sameBrandAndKind: { all: 0, sold: 0 } } });
+    expect(spread(fit.estimate(dress))).toBeGreaterThan(spread(fitPricing(market).estimate(dress)));
+  });
+
+  it('are none where nothing of them would be accepted, although others share the brand', () => {
+    const few: Comparable[] = withoutDresses.filter(({ brand }) => brand === 'Mirella');
+    expect(fitPricing(few).nearest(dress, 6)).toEqual([]);
+  });
+});
+
+describe('a correct hint', () => {
+  const markets = [51, 52, 53, 54].map((seed) => ({
+    fit: fitPricing(syntheticMarket({ rows: 400, seed })),
+    items: syntheticMarket({ rows: 40, seed: seed + 100 }),
+  }));
+  const sure = (fit: PricingFit, item: Item): number => {
+    const value = fit.estimate(item);
+    return value.kind === 'estimate' ? value.confidence : 0;
+  };
+  const seen = ({ category = '' }: Item): Item => ({ kind: category, isKindSeen: true });
+  const said = ({ category = '' }: Item): Item => ({ kind: category });
+  const pick = ({ brand = '', condition = '' }: Item) => ({ brand: { brand }, condition: { condition } });
+
+  // The few brands of this market have price levels far apart. Without its brand, how many items are near one price is chance, so
+  // the condition alone is left out here.
+  it.each<[string, (item: Item) => Item, (item: Item) => Item, number]>([
+    ['of the type', seen, said, 0.001],
+    ['of the brand', seen, (item) => ({ ...seen(item), ...pick(item).brand }), 0.02],
+    [
+      'of the condition beside the brand',
+      (item) => ({ ...seen(item), ...pick(item).brand }),
+      (item) => ({ ...seen(item), ...pick(item).brand, ...pick(item).condition }),
+      0.03,
+    ],
+    [
+      'of the brand beside the condition',
+      (item) => ({ ...seen(item), ...pick(item).condition }),
+      (item) => ({ ...seen(item), ...pick(item).brand, ...pick(item).condition }),
+      0.001,
+    ],
+  ])('%s never makes prices less sure', (_, without, having, noise) => {
+    const gains = markets.flatMap(({ fit, items }) =>
+      items.map((item) => sure(fit, having(item)) - sure(fit, without(item))),
+    );
+    expect(Math.min(...gains)).toBeGreaterThanOrEqual(-noise);
+    expect(gains.reduce((sum, gain) => sum + gain, 0)).toBeGreaterThanOrEqual(0);
+  });
+});

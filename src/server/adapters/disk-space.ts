@@ -1,0 +1,47 @@
+// Watches the free space of the disk that holds the data.
+import { statfs } from 'node:fs/promises';
+
+export type DiskSpace = {
+  /** Below 1 GB: new guests and photos have to wait. */
+  isLow(): boolean;
+  /** Below 300 MB: bots have to wait too, while there is room for what they must still write. */
+  isFull(): boolean;
+  close(): void;
+};
+
+const lowBytes = 1e9;
+const fullBytes = 300e6;
+const lookEveryMs = 10_000;
+
+type Log = { error(fields: object, message: string): void; info(fields: object, message: string): void };
+
+/** Where the system does not tell, there is room. */
+export async function watchDisk({
+  folder,
+  log,
+  freeBytes = freeBytesOf,
+}: {
+  folder: string;
+  log: Log;
+  freeBytes?: (folder: string) => Promise<number>;
+}): Promise<DiskSpace> {
+  let free = Number.POSITIVE_INFINITY;
+  let last: 'roomy' | 'low' | 'full' = 'roomy';
+  const look = async (): Promise<void> => {
+    free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
+    const now = free < fullBytes ? 'full' : free < lowBytes ? 'low' : 'roomy';
+    if (now === last) return;
+    last = now;
+    if (now === 'roomy') log.info({ folder, free }, 'Disk has room again');
+    else if (now === 'low') log.error({ folder, free }, 'Disk is almost full, demos and photos are turned off');
+    else log.error({ folder, free }, 'Disk is full, bots are waiting');
+  };
+  await look();
+  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  return { isLow: () => free < lowBytes, isFull: () => free < fullBytes, close: () => clearInterval(timer) };
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,7 @@
+/** What becomes of sessions whose rows come from a backup. */
+import type { Queryable } from '#domain/ports/database.ts';
+
+export async function endRestoredSessions(tx: Queryable): Promise<void> {
+  await tx.query('delete from sessions');
+  await tx.query('delete from password_resets');
+}

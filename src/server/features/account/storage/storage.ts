@@ -1,0 +1,85 @@
+/** The face of this room: how much an account may store, and how old history gets. */
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { PersonalTable } from '../../personal-table.ts';
+import { bytesOf, eraseOldest, eraseSome, eraseSomeHistory } from './store.ts';
+
+export type StorageTools = {
+  database: Database;
+  clock: Clock;
+  personalTables: readonly PersonalTable[];
+  /** In bytes. */
+  storage?: { ofAccount: number; ofGuest: number };
+};
+
+export type Storage = {
+  /** Throws `storage_full` if an account stores more than it may, even after its older history was erased. */
+  refuseFull(account: { id: string; isGuest: boolean }): Promise<void>;
+  /** Erases what an account stores in small steps, so that nobody waits for a large one. Its own row stays. */
+  eraseRows(userId: string): Promise<void>;
+  /** For maintenance: forgets what is older than its retention. */
+  forgetOld(): Promise<void>;
+};
+
+const usual = { ofAccount: 50e6, ofGuest: 5e6 };
+const dayMs = 86_400_000;
+/** A year of history, and the month that a yearly look back needs. */
+const retentionMs = 400 * dayMs;
+/** Where an account is full. */
+const shortRetentionMs = 90 * dayMs;
+const lookAgainMs = 10 * 60_000;
+const rowsAtOnce = 2_000;
+/** Of one table in one run. The next run goes on. */
+const mostBatches = 50;
+const mostKnown = 10_000;
+
+const hasHistory = (table: PersonalTable): table is PersonalTable & { history: string } => table.history !== undefined;
+
+export function createStorage({ database, clock, personalTables, storage = usual }: StorageTools): Storage {
+  const stored = personalTables.filter(({ grows }) => grows === 'stored');
+  const histories = personalTables.filter(hasHistory);
+  /** When an account was found to have room. Summing up its rows for each call would cost more than the call. */
+  const roomyAt = new Map<string, number>();
+
+  const eraseHistory = async (userId: string): Promise<void> => {
+    const before = clock.now() - shortRetentionMs;
+    for (const table of histories)
+      while ((await eraseSomeHistory(database, table, { userId, before, most: rowsAtOnce })) === rowsAtOnce);
+  };
+
+  return {
+    async refuseFull({ id, isGuest }) {
+      const now = clock.now();
+      if (now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < lookAgainMs) return;
+      const most = isGuest ? storage.ofGuest : storage.ofAccount;
+      if ((await bytesOf(database, id, stored)) > most) {
+        await eraseHistory(id);
+        if ((await bytesOf(database, id, stored)) > most) throw full(isGuest);
+      }
+      if (roomyAt.size >= mostKnown) roomyAt.clear();
+      roomyAt.set(id, now);
+    },
+
+    async eraseRows(userId) {
+      for (const table of personalTables.filter(({ grows }) => grows !== undefined))
+        while ((await eraseSome(database, table, { userId, most: rowsAtOnce })) === rowsAtOnce);
+    },
+
+    async forgetOld() {
+      const before = clock.now() - retentionMs;
+      for (const table of histories) {
+        for (let batch = 0; batch < mostBatches; batch++)
+          if ((await eraseOldest(database, table, { before, most: rowsAtOnce })) < rowsAtOnce) break;
+      }
+    },
+  };
+}
+
+const full = (isGuest: boolean): Failure =>
+  new Failure(
+    'storage_full',
+    isGuest
+      ? 'This demo has stored as much as it can. Create an account to continue.'
+      : 'Your account has stored as much as it can. Your bot keeps running. Ask your administrator to make room.',
+  );

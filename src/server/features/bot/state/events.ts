@@ -1,0 +1,117 @@
+// A bot's row, the events that can happen to it, and their results.
+
+import type { Backoff } from '#domain/bot/backoff.ts';
+import type { BotSettings, LimitReason, PauseReason } from '#domain/bot/bot.ts';
+import type { LimitInForce } from '#domain/bot/limit/limit.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { DateText } from '#domain/time.ts';
+
+/** If `resumesAt` is null, the pause ends when the seller acts. */
+export type Pause = { reason: PauseReason; message: string; at: Instant; resumesAt: Instant | null };
+
+/** The state, with the fields that only this state has. A round belongs to sharing, and is kept through a pause. */
+export type Phase =
+  | { state: 'stopped' }
+  | { state: 'waiting' }
+  | { state: 'sharing'; roundId: string }
+  | { state: 'paused'; roundId: string | null; pause: Pause };
+
+/** A bot's row, without its two JSON documents. */
+export type BotRow = {
+  userId: string;
+  epoch: string;
+  revision: string;
+  owner: string | null;
+  dueAt: Instant | null;
+  phase: Phase;
+  lastRoundAt: Instant | null;
+  limitInForce: number;
+  limitReason: LimitReason | null;
+  limitReachedAt: Instant | null;
+  /** Of a stopped bot only. */
+  startsAgainAt: Instant | null;
+  shareDay: DateText | null;
+  rollingUntil: Instant | null;
+  startedAt: Instant | null;
+  consentedAt: Instant | null;
+};
+
+/** The documents of a row that an event replaces. Those that are left out stay. */
+export type Documents = { settings?: BotSettings; backoff?: Backoff };
+
+/** The claim under which a worker acts. */
+export type Claim = { workerId: string; epoch: string };
+
+export type BotEvent =
+  // The seller, or the operator in the seller's place.
+  | {
+      kind: 'start';
+      now: Instant;
+      settings: BotSettings;
+      backoff: Backoff;
+      limit: LimitInForce;
+      consents: boolean;
+    }
+  /** Also cancels a planned start. */
+  | { kind: 'stop' }
+  /** Plans when a bot that stopped itself at its limit starts again; null if it does not start on its own. */
+  | { kind: 'restart_planned'; at: Instant | null }
+  /** Ends the pause that began at `pausedAt`, but no later one. */
+  | { kind: 'resume'; now: Instant; pausedAt: Instant; backoff: Backoff }
+  /** The seller says that the human check is done. Counted before the marketplace is asked. */
+  | { kind: 'check_try_counted'; backoff: Backoff }
+  /** `opensSlot`: no time slot was open before the change, and one is now. */
+  | { kind: 'settings_changed'; now: Instant; settings: BotSettings; limit: LimitInForce; opensSlot: boolean }
+  | { kind: 'zone_moved'; now: Instant; rollingUntil: Instant }
+  // A failure of another call at the marketplace.
+  | { kind: 'paused_from_outside'; pause: Pause; backoff: Backoff; limit: LimitInForce }
+  // A worker.
+  | { kind: 'claimed'; workerId: string; dueBefore: Instant }
+  | { kind: 'released'; by: Claim; dueAt: Instant | null }
+  /** `revision` is the one with which the worker planned the round. */
+  | { kind: 'round_started'; by: Claim; revision: string; roundId: string; at: Instant }
+  /** With `keep` the worker keeps the bot, because it continues within moments. */
+  | { kind: 'round_finished'; by: Claim; roundId: string; keep: boolean; dueAt: Instant | null }
+  /** There was nothing to share. It counts as a round, so that the next one is due when it should be. */
+  | { kind: 'round_skipped'; by: Claim; at: Instant }
+  | { kind: 'paused'; by: Claim; pause: Pause }
+  | { kind: 'pause_ended'; by: Claim }
+  | { kind: 'limit_reached'; by: Claim; at: Instant }
+  | { kind: 'limit_updated'; by: Claim; backoff: Backoff; limit: LimitInForce }
+  | { kind: 'share_day_moved'; by: Claim; day: DateText }
+  // The fleet of workers.
+  /** The worker closed, or its lease ran out. */
+  | { kind: 'lease_ended'; workerId: string; now: Instant }
+  /** Nobody works for the bot: its owner is no worker or doesn't know of it, or it has neither owner nor due time. */
+  | { kind: 'orphaned'; now: Instant };
+
+export type EventKind = BotEvent['kind'];
+export type EventOf<K extends EventKind> = Extract<BotEvent, { kind: K }>;
+
+/** Why an event can't happen in a state. */
+export type Impossible =
+  | 'already_running'
+  | 'not_running'
+  | 'already_paused'
+  | 'not_paused'
+  /** The pause is not the one that should end. */
+  | 'other_pause'
+  /** Only the seller ends this pause. */
+  | 'needs_seller'
+  /** The worker doesn't own the bot under this epoch. */
+  | 'not_owned'
+  | 'already_owned'
+  | 'not_due'
+  /** The row was changed since the worker read it. */
+  | 'changed'
+  | 'not_waiting'
+  | 'not_sharing'
+  | 'other_round'
+  /** The bot has an owner or a due time, or needs none. */
+  | 'not_orphaned'
+  /** The bot would have neither an owner nor a due time. */
+  | 'no_due_time';
+
+export type Transition =
+  | { kind: 'changed'; row: BotRow; documents: Documents }
+  | { kind: 'impossible'; why: Impossible };

@@ -1,0 +1,75 @@
+// Imports sales from a seller's own records, and undoes it.
+
+import { createHash } from 'node:crypto';
+import {
+  type ImportedSales,
+  mostImportedSales,
+  type SalesImport,
+  type SalesToImport,
+} from '#contract/schemas/sale-imports.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { fold } from '#domain/pricing/facts/fold-text.ts';
+import { readSale, type Sale } from '#domain/pricing/import/read-sale.ts';
+import { addImport, addSales, findImports, type ImportRow, lockImports, removeImport } from './store.ts';
+
+type Tools = { database: Database; clock: Clock };
+
+/** Throws `too_many_sales`. Rows that can't be read are left out and named in the result. */
+export async function importSales(
+  { database, clock }: Tools,
+  userId: string,
+  { fileName, rows }: SalesToImport,
+): Promise<ImportedSales> {
+  const now = clock.now();
+  const read = rows.map(({ row, cells }) => ({ row, ...readSale(cells, now) }));
+  const refused = read.flatMap((one) =>
+    'faults' in one ? one.faults.map((fault) => ({ row: one.row, ...fault })) : [],
+  );
+  const sales = withFingerprints(read.flatMap((one) => ('sale' in one ? [one.sale] : [])));
+  const name = fileName.replaceAll('\u0000', '').toWellFormed();
+  return database.transaction(async (tx) => {
+    const before = await lockImports(tx, userId);
+    const importId = await addImport(tx, { userId, fileName: name, now });
+    const added = await addSales(tx, { userId, importId, sales });
+    if (before.sales + added > mostImportedSales)
+      throw new Failure(
+        'too_many_sales',
+        `An account holds up to ${mostImportedSales.toLocaleString('en-US')} imported sales. Undo an earlier import first.`,
+      );
+    if (added === 0) await removeImport(tx, userId, importId);
+    const kept = (await findImports(tx, userId)).find(({ id }) => id === importId);
+    return { import: kept === undefined ? null : importToDto(kept), added, known: sales.length - added, refused };
+  });
+}
+
+export const listImports = async ({ database }: Tools, userId: string): Promise<SalesImport[]> =>
+  (await findImports(database, userId)).map(importToDto);
+
+/** Throws `not_found`. */
+export async function undoImport({ database }: Tools, userId: string, id: string): Promise<void> {
+  const isRemoved = /^[1-9]\d{0,17}$/.test(id) && (await removeImport(database, userId, id));
+  if (!isRemoved) throw new Failure('not_found', 'This import was already undone.');
+}
+
+/** The same sale has the same fingerprint in every file. Equal rows of one file are several sales, so they are numbered. */
+function withFingerprints(sales: readonly Sale[]): (Sale & { fingerprint: string })[] {
+  const seen = new Map<string, number>();
+  return sales.map((sale) => {
+    const { title, price, soldOn, brand, size } = sale;
+    const name = JSON.stringify([fold(title), price, soldOn, fold(brand ?? ''), fold(size ?? '')]);
+    const number = (seen.get(name) ?? 0) + 1;
+    seen.set(name, number);
+    const fingerprint = createHash('sha256').update(`${name} ${number}`).digest('base64url').slice(0, 22);
+    return { ...wellFormed(sale), fingerprint };
+  });
+}
+
+/** A file may hold half of a surrogate pair, which PostgreSQL refuses. */
+const wellFormed = (sale: Sale): Sale =>
+  Object.fromEntries(
+    Object.entries(sale).map(([name, value]) => [name, typeof value === 'string' ? value.toWellFormed() : value]),
+  ) as Sale;
+
+const importToDto = ({ at, ...row }: ImportRow): SalesImport => ({ ...row, at: new Date(at).toISOString() });

@@ -1,0 +1,104 @@
+// SQL for sales that a seller imported.
+
+import type { Cents } from '#domain/money.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Sale } from '#domain/pricing/import/read-sale.ts';
+import { at } from '../../sql-moment.ts';
+
+export type ImportRow = {
+  id: string;
+  fileName: string;
+  at: Instant;
+  sales: number;
+  from: string | null;
+  to: string | null;
+};
+
+/** Imports of one seller wait for each other, so that together they keep to the most sales of an account. */
+export async function lockImports(tx: Queryable, userId: string): Promise<{ sales: number }> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('sale imports'), hashtext($1))`, [userId]);
+  const { rows } = await tx.query<{ sales: number }>(
+    'select count(*)::int as sales from imported_sales where user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? { sales: 0 };
+}
+
+export async function addImport(
+  tx: Queryable,
+  { userId, fileName, now }: { userId: string; fileName: string; now: Instant },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into sale_imports (user_id, at, file_name) values ($1, ${at(2)}, $3) returning id`,
+    [userId, now, fileName],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Stores the sales that no earlier import has brought. Resolves to how many those are. */
+export async function addSales(
+  tx: Queryable,
+  { userId, importId, sales }: { userId: string; importId: string; sales: readonly (Sale & { fingerprint: string })[] },
+): Promise<number> {
+  const { rows } = await tx.query(
+    `insert into imported_sales (import_id, user_id, title, price_cents, original_price_cents, sold_on, brand, department,
+       category, subcategory, size, condition, fingerprint)
+     select $1, $2, s.title, s.price, s."originalPrice", s."soldOn", s.brand, s.department, s.category, s.subcategory, s.size,
+       s.condition, s.fingerprint
+     from json_to_recordset($3::json) as s(title text, price int, "originalPrice" int, "soldOn" date, brand text,
+       department text, category text, subcategory text, size text, condition text, fingerprint text)
+     on conflict (user_id, fingerprint) do nothing returning 1`,
+    [importId, userId, JSON.stringify(sales)],
+  );
+  return rows.length;
+}
+
+/** Deletes an import with its sales. False if the seller has no such import. */
+export async function removeImport(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const { rows } = await db.query('delete from sale_imports where user_id = $1 and id = $2 returning 1', [userId, id]);
+  return rows.length > 0;
+}
+
+export async function findImports(db: Queryable, userId: string): Promise<ImportRow[]> {
+  const { rows } = await db.query<ImportRow & Row>(
+    `select i.id, i.file_name as "fileName", i.at, count(s.id)::int as sales, min(s.sold_on)::text as "from",
+       max(s.sold_on)::text as "to"
+     from sale_imports i left join imported_sales s on s.import_id = i.id
+     where i.user_id = $1 group by i.id order by i.at desc, i.id desc limit 100`,
+    [userId],
+  );
+  return rows;
+}
+
+export type ImportedRow = {
+  id: string;
+  title: string;
+  priceCents: Cents;
+  originalPriceCents: Cents | null;
+  soldAt: Instant | null;
+  brand: string | null;
+  department: string | null;
+  category: string | null;
+  subcategory: string | null;
+  size: string | null;
+  condition: string | null;
+};
+
+/** A sale that the closet shows as well is left out: the closet's own row has its price. In pages, by id. */
+export async function readImported(
+  db: Queryable,
+  { userId, marketUserId, after, most }: { userId: string; marketUserId: string; after: string; most: number },
+): Promise<ImportedRow[]> {
+  const { rows } = await db.query<ImportedRow & Row>(
+    `select id, title, price_cents as "priceCents", original_price_cents as "originalPriceCents",
+       sold_on::timestamp at time zone 'UTC' as "soldAt", brand, department, category, subcategory, size, condition
+     from imported_sales s
+     where user_id = $1 and id > $2 and not exists (
+       select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $3 and l.availability = 'sold'
+         and lower(l.title) = lower(s.title))
+     order by id limit $4`,
+    [userId, after, marketUserId, most],
+  );
+  return rows;
+}

@@ -1,0 +1,107 @@
+// Holds every call to the budgets of its row.
+import { type Cost, guestPart, type Rate, reads, writes } from '#contract/cost.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import { createCounters } from './counters.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { inWords, type Limits } from './limits.ts';
+
+/** Who is charged. */
+export type Caller = { client: string; account: { id: string; isGuest: boolean } | null };
+
+export type Budgets = {
+  /** Before anything else is done for a call: counts it for its client. Throws `too_many_requests`. */
+  chargeClient(cost: Cost, call: { client: string; isUnsafe: boolean }): void;
+  /** As soon as the account is known. */
+  chargeAccount(cost: Cost, call: { account: Caller['account']; isUnsafe: boolean }): void;
+  /** After the input was parsed: counts the calls that are scarce, over all processes. */
+  chargeAccepted(cost: Cost, caller: Caller): Promise<void>;
+  /** Waits for a place. Resolves to a function that leaves it. */
+  enter(cost: Cost, who: string): Promise<() => void>;
+};
+
+/**
+ * `factor` multiplies every rate, for installations whose sellers share one address and for tests. Without `limits`, the scarce
+ * calls are counted in this process too.
+ */
+export function createBudgets({
+  clock,
+  limits,
+  factor = 1,
+}: {
+  clock: Clock;
+  limits?: Pick<Limits, 'take'> | undefined;
+  factor?: number;
+}): Budgets {
+  const counters = createCounters({ clock });
+  const queues = new Map<string, FairQueue>();
+
+  const scaled = ({ most, withinMs }: Rate, part = 1): Rate => ({
+    most: Math.max(1, Math.ceil((most * factor) / part)),
+    withinMs,
+  });
+  const partOf = (account: Caller['account']): number => (account?.isGuest ? guestPart : 1);
+
+  const count = (key: string, rate: Rate, refusal: string): void => {
+    const waitMs = counters.take(key, rate);
+    if (waitMs > 0) throw tooMany(refusal, waitMs);
+  };
+
+  /** The budgets that a call counts in here: the general one of all reads or writes, and its own. */
+  const countedHere = (cost: Cost, isUnsafe: boolean): Cost[] => {
+    const general = isUnsafe ? writes : reads;
+    const isOwn = cost.counts === 'calls' && cost.budget !== general.budget;
+    return isOwn ? [general, cost] : [general];
+  };
+
+  /** The counts of an accepted call, the narrowest first. */
+  const countsOf = (cost: Cost, { client, account }: Caller): { key: string; rate: Rate }[] => [
+    ...(account && cost.account ? [{ key: `account ${account.id}`, rate: scaled(cost.account, partOf(account)) }] : []),
+    { key: `client ${client}`, rate: scaled(cost.client) },
+    ...(cost.installation ? [{ key: 'all', rate: scaled(cost.installation) }] : []),
+  ];
+
+  const takeEverywhere = async (key: string, rate: Rate, refusal: string): Promise<() => Promise<void>> => {
+    if (limits) return limits.take(key, rate, refusal);
+    count(key, rate, refusal);
+    return async () => {};
+  };
+
+  return {
+    chargeClient(cost, { client, isUnsafe }) {
+      for (const one of countedHere(cost, isUnsafe))
+        count(`${one.budget} client ${client}`, scaled(one.client), one.refusal);
+    },
+
+    chargeAccount(cost, { account, isUnsafe }) {
+      if (account === null) return;
+      for (const one of countedHere(cost, isUnsafe)) {
+        if (one.account)
+          count(`${one.budget} account ${account.id}`, scaled(one.account, partOf(account)), one.refusal);
+      }
+    },
+
+    async chargeAccepted(cost, caller) {
+      if (cost.counts === 'calls') return;
+      const taken: (() => Promise<void>)[] = [];
+      try {
+        for (const { key, rate } of countsOf(cost, caller))
+          taken.push(await takeEverywhere(`${cost.budget} ${key}`, rate, cost.refusal));
+      } catch (error) {
+        // A call that one budget refuses costs nothing of the others.
+        for (const giveBack of taken) await giveBack();
+        throw error;
+      }
+    },
+
+    async enter(cost, who) {
+      if (cost.places === null) return () => {};
+      const queue = queues.get(cost.budget) ?? createFairQueue(cost.places);
+      queues.set(cost.budget, queue);
+      return queue.enter(who);
+    },
+  };
+}
+
+const tooMany = (refusal: string, waitMs: number): Failure =>
+  new Failure('too_many_requests', `${refusal} Try again ${inWords(waitMs)}.`, { retryAfterMs: waitMs });

@@ -1,0 +1,63 @@
+// What happened to the account, newest first: sign-ins, and changes of password and email.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ago, shortDay } from '#web/format/format.ts';
+import { browserName } from '#web/lib/browser/browser-name.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+
+import { securityLogQuery } from '../queries.ts';
+
+const messages = accountMessages.securityLog;
+const shownAtFirst = 5;
+const dayMs = 86_400_000;
+
+export const SecurityLog = ({ timezone }: { timezone: string }) => {
+  const { data: entries, error, refetch } = useQuery(securityLogQuery);
+  const [isWhole, showAll] = useState(false);
+  const now = useNow(30_000);
+  const shown = isWhole ? entries : entries?.slice(0, shownAtFirst);
+  const hidden = (entries?.length ?? 0) - (shown?.length ?? 0);
+  return (
+    <section className="profile-part" aria-labelledby="security-log">
+      <h3 className="h-head" id="security-log">
+        {messages.title}
+      </h3>
+      <p className="small mute">{messages.text}</p>
+      {shown ? (
+        shown.length === 0 ? (
+          <p className="small mute">{messages.empty}</p>
+        ) : (
+          <ul className="sessions">
+            {shown.map(({ at, what, address, userAgent }) => (
+              <li key={`${at} ${what} ${address ?? ''}`}>
+                <div>
+                  <b>{messages.what[what]}</b>
+                  {address !== null && (
+                    <p className="small mute">
+                      {messages.from(browserName(userAgent ?? '') ?? accountMessages.sessions.unknown, address)}
+                    </p>
+                  )}
+                </div>
+                <time className="small mute" dateTime={at}>
+                  {now - Date.parse(at) < dayMs ? ago(at, now) : shortDay(at, timezone)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <PanelError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={3} label={messages.loading} />
+      )}
+      {hidden > 0 && (
+        <Button isSmall onClick={() => showAll(true)}>
+          {messages.more(hidden)}
+        </Button>
+      )}
+    </section>
+  );
+};

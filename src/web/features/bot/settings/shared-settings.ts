@@ -1,0 +1,30 @@
+// The settings form as the Start button sees it: far below, and loaded after the first view.
+import { createContext, useContext } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { BotSettingsChange, type BotStatus } from '#contract/schemas/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
+
+/** The form's values have the shape of the settings, so the contract's error messages fit its fields. */
+export type SettingsForm = UseFormReturn<BotSettings, unknown, BotSettings>;
+
+type SharedSettings = {
+  /** Null until the form has loaded. Nothing was typed then, so the saved settings count. */
+  form: SettingsForm | null;
+  share: (form: SettingsForm | null) => void;
+};
+
+const Context = createContext<SharedSettings | null>(null);
+export const SharedSettingsProvider = Context.Provider;
+
+export const useSharedSettings = (): SharedSettings => {
+  const shared = useContext(Context);
+  if (shared === null) throw new Error('The settings form is used outside its card');
+  return shared;
+};
+
+/** Replaces everything typed. A plain reset would keep typed values because of the form's `resetOptions`. */
+export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
+
+/** What is typed, saved or not. While the form holds a mistake, the saved settings count. */
+export const validOrSaved = (typed: BotSettings | undefined, { settings }: BotStatus): BotSettings =>
+  typed !== undefined && BotSettingsChange.safeParse(typed).success ? { ...settings, ...typed } : settings;

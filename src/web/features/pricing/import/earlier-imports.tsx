@@ -1,0 +1,59 @@
+// Lists earlier imports, each with an undo.
+
+import { useQuery } from '@tanstack/react-query';
+import type { SalesImport } from '#contract/schemas/sale-imports.ts';
+import { ago, counted, shortDate } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelError } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { salesImportsQuery, useUndoImport } from '../queries.ts';
+
+/** Nothing is shown until there is one. */
+export const EarlierImports = () => {
+  const { data: imports, error, refetch } = useQuery(salesImportsQuery);
+  if (error) return <PanelError error={error} message={messages.loadFailed} onRetry={() => void refetch()} />;
+  if (imports === undefined || imports.length === 0) return null;
+  return (
+    <section className="import-preview" aria-label={messages.earlier}>
+      <h3 className="h-head">{messages.earlier}</h3>
+      <ul className="import-rows">
+        {imports.map((one) => (
+          <Import key={one.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Import = ({ one }: { one: SalesImport }) => {
+  const undo = useUndoImport();
+  const now = useNow(60_000);
+  const start = () =>
+    whenDone(undo.mutateAsync({ id: one.id }), {
+      onSuccess: () => toastDone(messages.undone, messages.undoneText(one.sales)),
+      onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
+    });
+  return (
+    <li>
+      <span>
+        {one.fileName}
+        <small>
+          {[
+            counted(one.sales, 'sale'),
+            one.from === null || one.to === null
+              ? messages.noDates
+              : messages.span(shortDate(one.from), shortDate(one.to)),
+            ago(one.at, now),
+          ].join(', ')}
+        </small>
+      </span>
+      <Button isSmall isPending={undo.isPending} pendingText={messages.undoing} onClick={start}>
+        {messages.undo}
+      </Button>
+    </li>
+  );
+};

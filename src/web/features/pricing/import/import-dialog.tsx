@@ -1,0 +1,94 @@
+// The dialog that imports sales from a file: choose, check, import.
+
+import { useState } from 'react';
+import type { ImportedSales } from '#contract/schemas/sale-imports.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useImportSales } from '../queries.ts';
+import { CheckFile } from './check-file.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
+import type { SalesInFile } from './sales-in-file.ts';
+import './import-dialog.css';
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+const ImportDialog = ({ isOpen, onClose }: Props) => (
+  <Dialog title={messages.title} isOpen={isOpen} onClose={onClose} className="import-sales">
+    {isOpen && <Steps onClose={onClose} />}
+  </Dialog>
+);
+export default ImportDialog;
+
+const Steps = ({ onClose }: { onClose: () => void }) => {
+  const [file, setFile] = useState<SalesFile | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [done, setDone] = useState<ImportedSales | null>(null);
+  const importing = useImportSales();
+
+  const choose = (chosen: File) => {
+    setFault(null);
+    setReading(true);
+    whenDone(readSalesFile(chosen), {
+      onSuccess: setFile,
+      onError: (error) => setFault(error instanceof UnusableFile ? error.message : messages.faults.read),
+      onSettled: () => setReading(false),
+    });
+  };
+  const send = ({ toSend }: SalesInFile) => {
+    if (file === null) return;
+    setFault(null);
+    whenDone(importing.mutateAsync({ body: { fileName: file.name, rows: toSend } }), {
+      onSuccess: setDone,
+      onError: (error) => setFault(failureMessage(error, messages.failed)),
+    });
+  };
+
+  if (done !== null) return <Done result={done} onClose={onClose} />;
+  if (file !== null) {
+    return (
+      <CheckFile
+        file={file}
+        fault={fault}
+        isSending={importing.isPending}
+        onImport={send}
+        onBack={() => {
+          setFile(null);
+          setFault(null);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <p>{messages.lead}</p>
+      <ChooseFile fault={fault} isReading={isReading} onChoose={choose} />
+      <p className="hint">{messages.private}</p>
+      <EarlierImports />
+    </>
+  );
+};
+
+const Done = ({ result, onClose }: { result: ImportedSales; onClose: () => void }) => (
+  <div className="import-done">
+    {/* The button that was pressed is gone, so this takes the focus. */}
+    <p className="h-head" role="status">
+      {messages.done(result.added)}
+    </p>
+    <p>
+      {result.added > 0 && messages.doneText} {result.known > 0 && messages.known(result.known)}{' '}
+      {result.refused.length > 0 && `${messages.left(new Set(result.refused.map(({ row }) => row)).size)}.`}
+    </p>
+    <EarlierImports />
+    <div className="dialog-actions">
+      <Button autoFocus look="primary" onClick={onClose}>
+        {messages.close}
+      </Button>
+    </div>
+  </div>
+);

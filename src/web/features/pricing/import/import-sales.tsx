@@ -1,0 +1,36 @@
+// Leads to the import of sales: the dialog itself loads when it is opened.
+
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { EvidenceCounts } from '#contract/schemas/pricing.ts';
+import { paths } from '#web/lib/paths.ts';
+import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
+
+export const ImportDialog = later(() => import('./import-dialog.tsx'));
+
+/** With fewer comps of an item's type the engine gives no advice, so a seller's own sales would help. */
+export const isShortOfSales = ({ sameKind }: EvidenceCounts): boolean => sameKind.all < 5;
+
+/** The address of market analysis with the import open. */
+export const importAddress = `${paths.marketAnalysis}?import=sales`;
+
+/** For screens that would lose something if the seller left them. */
+export const ImportButton = () => {
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <Button isSmall onClick={() => setOpen(true)}>
+        {messages.open}
+      </Button>
+      {open !== null && <ImportDialog isOpen={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+export const ImportLink = ({ onFollow }: { onFollow?: () => void }) => (
+  <Link className="btn line sm" href={importAddress} {...(onFollow && { onClick: onFollow })}>
+    {messages.open}
+  </Link>
+);

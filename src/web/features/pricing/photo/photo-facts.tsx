@@ -1,0 +1,174 @@
+// Shows what Hangtag recognized in a photo, each fact with its source, and lets the seller correct it in place.
+
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import { conditions } from '#domain/pricing/facts/condition.ts';
+import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
+import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { DemandPips } from '#web/ui/demand-pips.tsx';
+import { Confidence } from '../evidence/confidence-line.tsx';
+import type { Hints } from './hints.ts';
+
+type Findings = Pick<
+  PhotoAnalysis,
+  | 'marketDemand'
+  | 'itemCategory'
+  | 'brand'
+  | 'condition'
+  | 'colorAndStyle'
+  | 'size'
+  | 'sources'
+  | 'confidence'
+  | 'engine'
+>;
+
+/** Lets the seller correct a fact. Without it the facts are only shown. */
+export type Editing = { hints: Hints; seen: PhotoAnalysis['seen']; onHint: (change: Partial<Hints>) => void };
+
+export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?: Editing }) => {
+  const { sources, engine } = analysis;
+  const id = useId();
+  const row = (name: string, key: keyof Findings['sources'], value: string, control?: FactControl) => (
+    <Fact id={`${id}-${key}`} name={name} value={value} from={sources[key]} engine={engine} control={control} />
+  );
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{pricingMessages.demandLabel}</dt>
+        <dd>
+          <DemandPips level={analysis.marketDemand} word={pricingMessages.demand[analysis.marketDemand]} />
+        </dd>
+      </div>
+      {row(messages.fields.category, 'itemCategory', analysis.itemCategory, editing && kindControl(editing))}
+      {row(messages.fields.brand, 'brand', analysis.brand, editing && textControl(editing, 'brand', 80))}
+      {row(
+        messages.fields.condition,
+        'condition',
+        conditionName(analysis.condition),
+        editing && conditionControl(editing),
+      )}
+      {row(messages.fields.color, 'colorAndStyle', analysis.colorAndStyle)}
+      {row(messages.fields.size, 'size', analysis.size, editing && textControl(editing, 'size', 40))}
+      <div>
+        <dt>{pricingMessages.confidence.label}</dt>
+        <dd>
+          <Confidence value={analysis.confidence} />
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+type FactControl =
+  | { kind: 'choice'; value: string; options: { value: string; name: string }[]; onChange: (value: string) => void }
+  | { kind: 'text'; value: string; maxLength: number; placeholder: string; onChange: (value: string) => void };
+
+/** What was seen comes first, as the choice that says nothing, and then what else it may be. */
+function kindControl({ hints, seen, onHint }: Editing): FactControl {
+  const guesses = new Set(seen.kindGuesses);
+  const others = [...seen.kindGuesses, ...garments.filter((garment) => !guesses.has(garment))];
+  return {
+    kind: 'choice',
+    value: hints.kind,
+    options: [
+      { value: '', name: seen.category.value ?? messages.notSure },
+      ...others
+        .filter((garment) => garmentName(garment) !== seen.category.value)
+        .map((garment) => ({ value: garment, name: garmentName(garment) })),
+    ],
+    onChange: (value) => onHint({ kind: garments.find((garment) => garment === value) ?? '' }),
+  };
+}
+
+const conditionControl = ({ hints, seen, onHint }: Editing): FactControl => ({
+  kind: 'choice',
+  value: hints.condition,
+  options: [
+    { value: '', name: seen.condition.value === null ? messages.notSure : conditionName(seen.condition.value) },
+    ...conditions
+      .filter((level) => level !== seen.condition.value)
+      .map((level) => ({ value: level, name: pricingMessages.conditions[level] })),
+  ],
+  onChange: (value) => onHint({ condition: conditions.find((level) => level === value) ?? '' }),
+});
+
+const textControl = ({ hints, seen, onHint }: Editing, field: 'brand' | 'size', maxLength: number): FactControl => ({
+  kind: 'text',
+  value: hints[field] === '' ? (seen[field].value ?? '') : hints[field],
+  maxLength,
+  placeholder: field === 'brand' ? messages.addBrand : messages.addSize,
+  onChange: (value) => onHint({ [field]: value === seen[field].value ? '' : value }),
+});
+
+type FactProps = {
+  id: string;
+  name: string;
+  value: string;
+  from: FieldSource;
+  engine: string;
+  control: FactControl | undefined;
+};
+
+const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
+  <div>
+    <dt>{control === undefined ? name : <label htmlFor={id}>{name}</label>}</dt>
+    <dd>
+      {control === undefined ? (
+        from === 'unknown' ? (
+          messages.notKnown
+        ) : (
+          value
+        )
+      ) : control.kind === 'choice' ? (
+        <select
+          id={id}
+          className="fact-edit"
+          value={control.value}
+          onChange={({ target }) => control.onChange(target.value)}
+        >
+          {control.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        // A new value from outside replaces what was typed.
+        <FactText key={control.value} id={id} control={control} />
+      )}
+      {from !== 'unknown' && (
+        <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
+      )}
+    </dd>
+  </div>
+);
+
+/** Takes what was typed when the seller is done with it. */
+const FactText = ({ id, control }: { id: string; control: Extract<FactControl, { kind: 'text' }> }) => {
+  const [typed, setTyped] = useState(control.value);
+  const take = () => {
+    if (typed.trim() !== control.value) control.onChange(typed.trim());
+  };
+  const takeOnEnter = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') take();
+  };
+  return (
+    <input
+      id={id}
+      className="fact-edit"
+      value={typed}
+      maxLength={control.maxLength}
+      placeholder={control.placeholder}
+      autoComplete="off"
+      enterKeyHint="done"
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={take}
+      onKeyDown={takeOnEnter}
+    />
+  );
+};
+
+export const conditionName = (told: string): string => {
+  const known = conditions.find((level) => level === told);
+  return known === undefined ? told : pricingMessages.conditions[known];
+};

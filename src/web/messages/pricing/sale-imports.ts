@@ -1,0 +1,83 @@
+// Texts of the import of sold items.
+import type { SaleProblem } from '#domain/pricing/import/read-sale.ts';
+import type { SaleField } from '#domain/pricing/import/sale-columns.ts';
+import { count, counted } from '#web/format/format.ts';
+
+const fields: Record<SaleField, string> = {
+  title: 'Title',
+  price: 'Sold price',
+  soldOn: 'Date sold',
+  brand: 'Brand',
+  department: 'Department',
+  category: 'Category',
+  subcategory: 'Subcategory',
+  size: 'Size',
+  condition: 'Condition or NWT',
+  originalPrice: 'Original price',
+};
+
+/** What is wrong, and what to do. */
+const problems: Record<SaleProblem, (field: string) => string> = {
+  missing: (field) => `${field} is empty. Fill it in.`,
+  too_long: (field) => `${field} is too long. Shorten it.`,
+  not_a_price: (field) => `${field} isn’t a price. Write it like 45 or $45.00.`,
+  not_dollars: (field) => `${field} isn’t in US dollars. Convert it.`,
+  zero: (field) => `${field} is $0. Leave out canceled orders.`,
+  too_high: (field) => `${field} is over $1,000,000. Check it.`,
+  not_a_date: (field) => `${field} isn’t a date. Write it like 3/15/2026.`,
+  in_the_future: (field) => `${field} is in the future. Check the year.`,
+};
+
+export const importMessages = {
+  open: 'Import your sales',
+  title: 'Import your sales',
+  lead: 'Use Poshmark’s sales report or your own spreadsheet, saved as CSV. Each sale makes your price suggestions more certain.',
+  private: 'Only the columns you choose leave your browser. Buyers’ names and addresses never do.',
+  choose: 'Choose a CSV file',
+  limits: 'Up to 5 MB and 5,000 sales.',
+  reading: 'Reading the file…',
+  faults: {
+    type: (name: string) => `${name} isn’t a CSV file. In your spreadsheet, use Save as or Download, then CSV.`,
+    large: 'This file is larger than 5 MB. Split it and import the parts.',
+    rows: (rows: number) => `This file has ${count(rows)} rows. Import at most 5,000 at once.`,
+    empty: 'This file has no rows with sales.',
+    read: 'Couldn’t read this file. Save it as CSV again and retry.',
+  },
+  columns: 'Columns',
+  columnsHint: 'Hangtag guessed these from the first row. Change what’s wrong.',
+  fields,
+  none: 'Not in this file',
+  required: 'required',
+  column: (number: number) => `Column ${number}`,
+  preview: 'Preview',
+  previewOf: (shown: number, all: number) =>
+    shown < all ? `The first ${count(shown)} of ${count(all)} sales` : counted(all, 'sale'),
+  pickFirst: 'Choose the columns for title and sold price.',
+  ready: (sales: number) => `${counted(sales, 'sale')} ready`,
+  left: (rows: number) => `${counted(rows, 'row')} left out`,
+  leftTitle: 'Rows left out',
+  leftHint: 'Fix them in your file and import it again. Sales that are already here won’t count twice.',
+  row: (row: number) => `Row ${count(row)}`,
+  problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
+  more: (faults: number) => `and ${count(faults)} more`,
+  another: 'Choose another file',
+  cancel: 'Cancel',
+  go: (sales: number) => `Import ${counted(sales, 'sale')}`,
+  running: 'Importing…',
+  failed: 'Couldn’t import the sales. Nothing was stored.',
+  done: (added: number) => (added === 0 ? 'Nothing new in this file' : `${counted(added, 'sale')} imported`),
+  doneText: 'Price suggestions use them from now on.',
+  known: (known: number) => `${counted(known, 'sale')} had been imported before.`,
+  close: 'Done',
+  undo: 'Undo import',
+  undoing: 'Undoing…',
+  undone: 'Import undone',
+  undoneText: (sales: number) => `${counted(sales, 'sale')} no longer count.`,
+  undoFailed: 'Couldn’t undo the import',
+  undoFallback: 'Try again in a moment.',
+  earlier: 'Earlier imports',
+  span: (from: string, to: string) => (from === to ? `sold ${from}` : `sold ${from} to ${to}`),
+  noDates: 'no dates',
+  loadFailed: 'Couldn’t load earlier imports.',
+  suggest: 'Have records of your own sales?',
+} as const;

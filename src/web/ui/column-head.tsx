@@ -1,0 +1,42 @@
+// The head of a table's column, which sorts the table if it can.
+import './column-head.css';
+
+/** The column by which a table is sorted, and in which direction. */
+type Sorting<By> = { by: By; isDescending: boolean };
+type Props<By> = {
+  /** null if the table can't be sorted by this column. */
+  by: By | null;
+  name: string;
+  className?: string | undefined;
+  title?: string | undefined;
+  sorting: Sorting<By>;
+  /** Pressing the head of the current column reverses the direction. Another column begins in its own first direction. */
+  startsDescending: (by: By) => boolean;
+  onSort: (sorting: Sorting<By>) => void;
+};
+
+export const ColumnHead = <By extends string>(props: Props<By>) => {
+  const { by, name, className = '', title, sorting, startsDescending, onSort } = props;
+  const isCurrent = by !== null && by === sorting.by;
+  const direction = sorting.isDescending ? 'descending' : 'ascending';
+  return (
+    <th
+      className={`col-head ${className}`.trim()}
+      scope="col"
+      title={title}
+      aria-sort={isCurrent ? direction : undefined}
+    >
+      {by === null ? (
+        name
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort({ by, isDescending: isCurrent ? !sorting.isDescending : startsDescending(by) })}
+        >
+          {name}
+          <i aria-hidden="true" />
+        </button>
+      )}
+    </th>
+  );
+};

@@ -1,0 +1,10 @@
+// The sign that tells the kinds of toasts apart without color.
+import { Check, CircleAlert, Info } from 'lucide-react';
+import type { Toast } from './toast-store.ts';
+
+const icons = { done: Check, failed: CircleAlert, note: Info };
+
+export const ToastIcon = ({ kind }: Pick<Toast, 'kind'>) => {
+  const Icon = icons[kind];
+  return <Icon className="ic" aria-hidden="true" />;
+};

@@ -1,0 +1,59 @@
+import type { startStandin } from '#marketplace/standin/server.ts';
+
+type Standin = Awaited<ReturnType<typeof startStandin>>;
+
+export type JournalEntry = {
+  n: number;
+  account: string | null;
+  method: string;
+  path: string;
+  op: string;
+  listingId?: string;
+  case: string;
+};
+
+/** What a test tells its practice marketplaces and asks them: faults, one-time codes, and the journal of all calls. */
+export function controlStandins({ standin, realStandin }: { standin: Standin; realStandin: Standin | null }) {
+  /** Sends a command to the practice marketplace's control plane; with `toReal` to the one that counts as real. */
+  const command = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    { toReal = realStandin !== null }: { toReal?: boolean } = {},
+  ): Promise<unknown> => {
+    const origin = toReal && realStandin ? realStandin.origin : standin.origin;
+    const reply = await fetch(`${origin}/__standin/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const answer: unknown = await reply.json();
+    if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const journal = async (): Promise<JournalEntry[]> => {
+    const { entries } = (await command('GET', 'journal?since=0')) as { entries: JournalEntry[] };
+    return entries;
+  };
+  /** What the marketplace that counts as real has seen. */
+  const journalOfReal = async (): Promise<JournalEntry[]> => {
+    const { entries } = (await command('GET', 'journal?since=0', undefined, { toReal: true })) as {
+      entries: JournalEntry[];
+    };
+    return entries;
+  };
+  const count = async (op: string): Promise<number> => (await journal()).filter((entry) => entry.op === op).length;
+  const fault = (op: string, kind: string, more: { times?: number; after?: number; retryAfter?: number } = {}) => {
+    const { times = 1, after = 0, retryAfter } = more;
+    return command('POST', 'faults', {
+      id: `${op} ${kind} ${after}`,
+      when: { op, after },
+      // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
+      then: { case: kind, times, ...(retryAfter === undefined ? {} : { retryAfter }) },
+    });
+  };
+  const code = async (account: string): Promise<string> => {
+    const answer = (await command('GET', `otp?account=${account}`)) as { code: string };
+    return answer.code;
+  };
+  return { command, journal, journalOfReal, count, fault, code };
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cost, perMinute, publicWrites, writes } from '#contract/cost.ts';
+import { costs } from '#contract/costs.ts';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { Failure } from '#domain/failure.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { createLimits } from '#server/http/request/limits.ts';
+import { serve } from '#server/http/serve.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await freshDatabase();
+  server = open();
+  strict = open(strictPart);
+});
+afterAll(() => test.drop());
+
+type Row = { name: string; route: Route; cost: Cost };
+const rows: Row[] = Object.entries(routes).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, route]) => ({
+    name: `${group}.${name}`,
+    route,
+    cost: (costs as Record<string, Record<string, Cost>>)[group]?.[name] as Cost,
+  })),
+);
+
+const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
+const tokenOf = (user: string) => user.padEnd(43, '0');
+
+/** The product's own table with handlers that answer nothing: what they are asked for would be costly here. */
+const handlers = Object.fromEntries(
+  Object.entries(routes).map(([group, calls]) => [
+    group,
+    Object.fromEntries(
+      Object.keys(calls).map((name) => [
+        name,
+        async () => {
+          throw Object.assign(new Error('answered'), { isAnswer: true });
+        },
+      ]),
+    ),
+  ]),
+);
+
+const open = (budgetFactor = 1) =>
+  serve({
+    budgetFactor,
+    routes,
+    costs,
+    handlers: handlers as never,
+    limits: createLimits({ database: test.database, clock }),
+    whoIs: async (token) => {
+      const id = token.replace(/0+$/, '');
+      return { id, isGuest: id.startsWith('guest') };
+    },
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    clock,
+    log: silentLog,
+  });
+
+type Asker = { user: string; peer: string };
+let server: ReturnType<typeof open>;
+/** With a twentieth of every rate: thousands of calls a row would take too long. */
+let strict: ReturnType<typeof open>;
+const strictPart = 1 / 20;
+
+/** One call with a body that the row's schema may refuse: what is scarce counts only if it is accepted. */
+async function ask(
+  { name, route }: Row,
+  { user, peer }: Asker,
+  body: unknown,
+  from: ReturnType<typeof open> = server,
+): Promise<Response> {
+  const path = route.path.replace(/\{\w+\}/g, '1') + (queries[name] ?? '');
+  const headers = {
+    cookie: `hangtag=${tokenOf(user)}`,
+    'x-requested-with': 'XMLHttpRequest',
+    'content-type': 'application/json',
+  };
+  const isRead = route.method === 'GET';
+  return from.fetch(
+    new Request(`http://localhost${path}`, {
+      method: route.method,
+      headers,
+      ...(isRead || !route.body ? {} : { body: JSON.stringify(body) }),
+    }),
+    peer,
+  );
+}
+
+const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };
+const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
+const email = 'ada@example.com';
+/** A body that each row accepts. */
+const bodies: Record<string, unknown> = {
+  'account.register': { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' },
+  'account.login': { email, password: 'correct horse' },
+  'account.demo': {},
+  'account.changeProfile': { phoneNumber: '1' },
+  'account.forgotPassword': { email },
+  'account.resetPassword': { token: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
+  'account.remove': { password: 'correct horse' },
+  'closet.importSession': { session: 'jwt=1' },
+  'closet.updateCredentials': { poshmarkUsername: 'ada', poshmarkPassword: 'secret' },
+  'closet.verifyCode': { code: '123456' },
+  'listings.change': { floorPrice: 5 },
+  'listings.changeMany': { listingIds: ['1'], floorPrice: 5 },
+  'listings.setPrice': { price: 5 },
+  'listings.updatePrices': { updates: [{ listingId: '1', newPrice: 5 }] },
+  'listings.undoPrices': {},
+  'pricing.analyzeImage': { image: photo },
+  'pricing.optimize': { strategy: 'random', limit: 5 },
+  'bot.start': { offerShippingDiscount: false },
+  'bot.changeSettings': { dailyShareLimit: 100 },
+  'notices.subscribe': {
+    endpoint: 'https://push.example/1',
+    keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
+  },
+  'notices.choose': { events: [] },
+  'contact.send': { name: 'Ada', email, subject: 'A question', message: 'How does this work?' },
+  'visits.clicked': { click: 'start-free' },
+};
+
+/** What narrows first for one asker: the account where there is one, else the client. */
+const narrowest = ({ route, cost }: Row) => (route.access === 'public' ? cost.client : (cost.account ?? cost.client));
+
+/** Apart from all that was counted before. */
+let askers = 0;
+const newAsker = (name: string): Asker => ({
+  user: `${name}x${++askers}x`,
+  peer: `10.0.${askers >> 8}.${askers & 255}`,
+});
+
+describe('every row of the route table', () => {
+  it('names who pays for it', () => {
+    expect(rows.length).toBeGreaterThan(50);
+    for (const { name, route, cost } of rows) {
+      expect([name, cost.client.most > 0, cost.body.most > 0, cost.refusal !== '']).toEqual([name, true, true, true]);
+      // Only a call that knows an account can charge it.
+      expect([name, cost.account !== null]).toEqual([name, route.access !== 'public']);
+    }
+  });
+
+  it.each(rows.map((row) => [row.name, row] as const))(
+    '%s refuses one beyond its budget, and nobody else',
+    async (name, row) => {
+      const [greedy, bystander] = [newAsker('a'), newAsker('b')];
+      const isLarge = narrowest(row).most > 100;
+      const most = isLarge ? narrowest(row).most * strictPart : narrowest(row).most;
+      const body = bodies[name] ?? {};
+      const answered = async (who: Asker) => {
+        const reply = await ask(row, who, body, isLarge ? strict : server);
+        return { status: reply.status, retryAfter: reply.headers.get('retry-after'), json: await reply.json() };
+      };
+      for (let n = 0; n < most; n++) {
+        const { status, json } = await answered(greedy);
+        if (status !== 500) throw new Error(`${name}, call ${n + 1} of ${most}: ${status} ${JSON.stringify(json)}`);
+      }
+      const refused = await answered(greedy);
+      expect(refused).toMatchObject({
+        status: 429,
+        json: { error: 'too_many_requests', message: expect.stringMatching(/Try again in /) },
+      });
+      expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+      expect((await answered(bystander)).status).toBe(500);
+      await clock.advance(Number(refused.retryAfter) * 1000);
+      expect((await answered(greedy)).status).toBe(500);
+      // What one row used up must not be missing from the next.
+      await clock.advance(3 * 3_600_000);
+    },
+  );
+
+  it('gives a guest a quarter', async () => {
+    const row = rows.find(({ name }) => name === 'listings.updatePrices') as Row;
+    const guest = newAsker('guest');
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await ask(row, guest, bodies[row.name])).status);
+    expect(statuses).toEqual([500, 500, 500, 429]);
+  });
+
+  it('limits a client with many accounts, and all clients together', async () => {
+    const row = rows.find(({ name }) => name === 'closet.updateCredentials') as Row;
+    const { peer } = newAsker('c');
+    const guesses = [];
+    for (let n = 0; n < 12; n++)
+      guesses.push((await ask(row, { user: newAsker('many').user, peer }, bodies[row.name])).status);
+    expect(guesses).toEqual([...Array(10).fill(500), 429, 429]);
+    const everyone = [];
+    for (let n = 0; n < 115; n++) everyone.push((await ask(row, newAsker('all'), bodies[row.name])).status);
+    expect(everyone.filter((status) => status === 500)).toHaveLength(110);
+    // Those who were refused have lost nothing of their own.
+    await clock.advance(15 * 60_000 + 1000);
+    expect((await ask(row, newAsker('later'), bodies[row.name])).status).toBe(500);
+  });
+
+  it('does not count scarce calls whose input is wrong', async () => {
+    const row = rows.find(({ name }) => name === 'account.register') as Row;
+    const own = newAsker('typo');
+    for (let n = 0; n < 30; n++) expect((await ask(row, own, { firstName: '' })).status).toBe(400);
+    expect((await ask(row, own, bodies[row.name])).status).toBe(500);
+  });
+});
+
+describe('a call that waits in line', () => {
+  it('leaves places to others, and is refused when the line is full', async () => {
+    const places = { atOnce: 2, ofAccount: 1, waiting: 2, waitingOfAccount: 1 };
+    const route = {
+      method: 'POST',
+      path: '/api/slow',
+      summary: 'Slow',
+      access: 'user',
+      reply: routes.contact.send.reply,
+    } as const;
+    const held: (() => void)[] = [];
+    const slow = serve({
+      routes: { thing: { slow: route } },
+      costs: { thing: { slow: { ...writes, places } } },
+      handlers: {
+        thing: {
+          slow: () => new Promise<{ message: string }>((resolve) => held.push(() => resolve({ message: 'done' }))),
+        },
+      },
+      whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
+      publicUrl: null,
+      trustedProxies: { kind: 'none' },
+      clock,
+      log: silentLog,
+    });
+    const call = (user: string) =>
+      slow.fetch(
+        new Request('http://localhost/api/slow', {
+          method: 'POST',
+          headers: { cookie: `hangtag=${tokenOf(user)}`, 'x-requested-with': 'XMLHttpRequest' },
+        }),
+      );
+    const greedy = [call('a'), call('a')];
+    expect((await call('a')).status).toBe(429);
+    const other = call('b');
+    await expect.poll(() => held.length).toBe(2);
+    const last = call('c');
+    const full = await call('d');
+    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5']);
+    for (let n = 0; n < 4; n++) {
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      held.shift()?.();
+    }
+    expect((await Promise.all([...greedy, other, last])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+});
+
+describe('a photo that trickles in', () => {
+  it('takes no place from others, and its account can send no second one meanwhile', async () => {
+    const analyzed: string[] = [];
+    const photoServer = serve({
+      routes: { pricing: { analyzeImage: routes.pricing.analyzeImage } },
+      costs: { pricing: { analyzeImage: costs.pricing.analyzeImage } },
+      handlers: {
+        pricing: {
+          analyzeImage: async ({ user }: { user: { id: string } }) => {
+            analyzed.push(user.id);
+            throw new Failure('invalid_image', 'Read, and refused.');
+          },
+        },
+      },
+      whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
+      publicUrl: null,
+      trustedProxies: { kind: 'none' },
+      clock,
+      log: silentLog,
+    });
+    const send = (user: string, body: BodyInit) =>
+      photoServer.fetch(
+        new Request('http://localhost/api/price/analyze-image', {
+          method: 'POST',
+          headers: {
+            cookie: `hangtag=${tokenOf(user)}`,
+            'x-requested-with': 'XMLHttpRequest',
+            'content-type': 'application/json',
+          },
+          body,
+          duplex: 'half',
+        } as RequestInit),
+        `10.9.0.${user.length}`,
+      );
+    const endings: (() => void)[] = [];
+    const trickling = () =>
+      new ReadableStream<Uint8Array>({
+        start(stream) {
+          stream.enqueue(new TextEncoder().encode('{"image":"data:image/png;base64,'));
+          endings.push(() => stream.error(new Error('gone')));
+        },
+      });
+    const whole = JSON.stringify({ image: photo });
+    const slow = ['a', 'aa', 'aaa', 'aaaa'].map((user) => send(user, trickling()));
+    const second = await send('a', whole);
+    expect([second.status, await second.json()]).toEqual([
+      429,
+      expect.objectContaining({ message: expect.stringContaining('other photo') }),
+    ]);
+    expect((await send('bystander', whole)).status).toBe(400);
+    expect(analyzed).toEqual(['bystander']);
+    for (const end of endings) end();
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    // The place is free again.
+    expect((await send('a', whole)).status).toBe(400);
+    expect(analyzed).toEqual(['bystander', 'a']);
+  });
+});
+
+it('a factor multiplies every rate', async () => {
+  const route = {
+    method: 'POST',
+    path: '/api/one',
+    summary: 'One',
+    access: 'public',
+    reply: routes.contact.send.reply,
+  } as const;
+  const doubled = serve({
+    routes: { thing: { one: route } },
+    costs: { thing: { one: { ...publicWrites, budget: 'one', client: perMinute(1) } } },
+    handlers: { thing: { one: async () => ({ message: 'done' }) } },
+    whoIs: async () => null as { id: string } | null,
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    budgetFactor: 2,
+    clock,
+    log: silentLog,
+  });
+  const call = async () =>
+    (
+      await doubled.fetch(
+        new Request('http://localhost/api/one', { method: 'POST', headers: { 'x-requested-with': 'XMLHttpRequest' } }),
+      )
+    ).status;
+  expect([await call(), await call(), await call()]).toEqual([200, 200, 429]);
+});

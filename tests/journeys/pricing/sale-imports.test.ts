@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/schemas/sale-imports.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
+import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
+import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
+import { silentLog } from '#tests/database.ts';
+import { failureOf } from '../closet/closet-journey.ts';
+import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
+
+let world: ClosetWorld;
+let pricing: Pricing;
+let userId: string;
+const engine = openPricingEngine({ log: silentLog });
+
+beforeAll(async () => {
+  world = await openClosetWorld({ callMs: 20_000 });
+  pricing = createPricing({
+    ...world,
+    // Nothing is searched for, so that only the seller's own sales count.
+    marketplaces: { real: null, practice: null },
+    engine,
+    random: seeded(3),
+    searchSpacing: { real: 0, practice: 0 },
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  await world.close();
+});
+beforeEach(async () => {
+  userId = await world.addUser();
+});
+
+const sold = (row: number, cells: SaleRow['cells'] = {}): SaleRow => ({
+  row,
+  cells: { title: `Oakhand jeans no ${row}`, price: `$${40 + row}`, brand: 'Oakhand', category: 'Jeans', ...cells },
+});
+const file = (rows: SaleRow[], fileName = 'sales.csv'): SalesToImport =>
+  routes.pricing.importSales.body.parse({ fileName, rows });
+const many = (count: number, from = 2): SaleRow[] => Array.from({ length: count }, (_, at) => sold(from + at));
+const jeans: Item = { title: 'Oakhand jeans', brand: 'Oakhand', category: 'Jeans' };
+const stored = async (): Promise<number> => {
+  const { rows } = await world.database.query<{ count: number }>(
+    'select count(*)::int as count from imported_sales where user_id = $1',
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+it('imported sales count as sales of that source at once, and no longer after the import is undone', async () => {
+  expect((await pricing.appraise(userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
+  const { import: kept, ...result } = routes.pricing.importSales.reply.parse(
+    await pricing.importSales(userId, file(many(12))),
+  );
+  expect(result).toEqual({ added: 12, known: 0, refused: [] });
+  expect(await pricing.state(userId)).toMatchObject({ comparables: 12, sold: 12, imported: 12, fromSearch: 0 });
+  const { value, near, agreement } = await pricing.appraise(userId, jeans, 6);
+  expect(value).toMatchObject({ basis: 'comparables', evidence: { sameBrandAndKind: { all: 12, sold: 12 } } });
+  expect(agreement).toBe('brand_and_kind');
+  expect(near.map(({ source, state }) => [source, state])).toEqual(Array(6).fill(['import', 'sold']));
+
+  const stranger = await world.addUser();
+  expect((await failureOf(pricing.undoImport(stranger, kept?.id ?? ''))).code).toBe('not_found');
+  await pricing.undoImport(userId, kept?.id ?? '');
+  expect(await pricing.state(userId)).toMatchObject({ comparables: 0, imported: 0 });
+  expect((await pricing.appraise(userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
+  expect((await failureOf(pricing.undoImport(userId, kept?.id ?? ''))).code).toBe('not_found');
+});
+
+it('rows that cannot be read are left out, and named with field and problem', async () => {
+  const rows = [sold(2), sold(3, { price: 'free' }), sold(4, { title: '', soldOn: 'soon' }), sold(5, { size: '28' })];
+  expect(await pricing.importSales(userId, file(rows))).toMatchObject({
+    added: 2,
+    known: 0,
+    refused: [
+      { row: 3, field: 'price', problem: 'not_a_price' },
+      { row: 4, field: 'title', problem: 'missing' },
+      { row: 4, field: 'soldOn', problem: 'not_a_date' },
+    ],
+  });
+});
+
+it('the same file again adds nothing, equal rows of one file stay several, and dates span the import', async () => {
+  const twice = [2, 3].map((row) => sold(row, { title: 'Plain tee', price: '12', soldOn: '2026-02-03' }));
+  const rows = [...twice, sold(4, { soldOn: '3/1/2026' })];
+  expect(await pricing.importSales(userId, file(rows))).toMatchObject({ added: 3, known: 0 });
+  expect(await pricing.importSales(userId, file(rows, 'copy.csv'))).toEqual({
+    import: null,
+    added: 0,
+    known: 3,
+    refused: [],
+  });
+  expect(await pricing.importSales(userId, file([...rows, sold(9)], 'more.csv'))).toMatchObject({ added: 1, known: 3 });
+  expect(await pricing.imports(userId)).toMatchObject([
+    { fileName: 'more.csv', sales: 1, from: null, to: null },
+    { fileName: 'sales.csv', sales: 3, from: '2026-02-03', to: '2026-03-01' },
+  ]);
+});
+
+it('two imports of one file at the same time store each sale once', async () => {
+  const rows = many(200);
+  const results = await Promise.all([1, 2, 3].map(() => pricing.importSales(userId, file(rows))));
+  expect(results.map(({ added }) => added).sort()).toEqual([0, 0, 200]);
+  expect(await stored()).toBe(200);
+  expect(await pricing.imports(userId)).toHaveLength(1);
+});
+
+it('an account holds a limited number of them, also with several imports at the same time', async () => {
+  await world.database.query(
+    `with made as (insert into sale_imports (user_id, at, file_name) values ($1, now(), 'old.csv') returning id)
+     insert into imported_sales (import_id, user_id, title, price_cents, fingerprint)
+     select made.id, $1, 'Tee', 900, 'f' || n from made, generate_series(1, $2::int) n`,
+    [userId, mostImportedSales - 15],
+  );
+  const results = await Promise.allSettled([
+    pricing.importSales(userId, file(many(10))),
+    pricing.importSales(userId, file(many(10, 50))),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const refused = results.find(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject({ reason: { code: 'too_many_sales' } });
+  expect(await stored()).toBe(mostImportedSales - 5);
+});
+
+it('a sale that the closet shows as well counts once, at the price that was paid', async () => {
+  await world.command('POST', 'reset', { seed: 7, listings: 4, sold: 12 });
+  await world.closet.linkWithPassword(userId, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });
+  await world.listings.sync(userId);
+  const own = (await world.listings.list(userId)).find(({ isActive }) => !isActive);
+  const title = own?.title ?? '';
+  const before = await pricing.state(userId);
+  await pricing.importSales(
+    userId,
+    file([sold(2, { title: title.toUpperCase(), price: '7.50', brand: own?.brand ?? '' })]),
+  );
+  expect(await pricing.state(userId)).toMatchObject({ comparables: before.comparables, imported: 0 });
+  const { near } = await pricing.appraise(
+    userId,
+    { title, ...(own?.brand && { brand: own.brand }), ...(own?.category && { category: own.category }) },
+    50,
+  );
+  const same = near.filter((comparable) => comparable.title?.toLowerCase() === title.toLowerCase());
+  expect(same.length).toBeGreaterThan(0);
+  for (const { price, source } of same) expect([price, source]).toEqual([750, 'closet']);
+});
+
+it('more rows than a file may hold, and cells that are none, are refused', () => {
+  const { body } = routes.pricing.importSales;
+  const isAccepted = (value: unknown): boolean => body.safeParse(value).success;
+  expect(isAccepted({ fileName: 'a.csv', rows: many(5_000) })).toBe(true);
+  expect(isAccepted({ fileName: 'a.csv', rows: many(5_001) })).toBe(false);
+  expect(isAccepted({ fileName: 'a.csv', rows: [] })).toBe(false);
+  expect(isAccepted({ fileName: 'a.csv', rows: [{ row: 2, cells: { buyer: 'Ann' } }] })).toBe(false);
+});
