@@ -33,12 +33,15 @@ const hints: Record<string, string> = {
   'call.party': 'open the parties',
 };
 
+/** A recording's marketplace in words. */
+export const sourceName = (marketplace: string): string =>
+  ({ practice: 'the practice marketplace', other: 'another marketplace' })[marketplace] ?? marketplace;
+
 export function reportText(checks: readonly Check[], recording: Recording): string {
   const of = (verdict: Check['verdict']): Check[] => checks.filter((check) => check.verdict === verdict);
   const [differing, unseen, confirmed] = [of('differs'), of('not_seen'), of('confirmed')];
-  const source = recording.marketplace === 'practice' ? 'the practice marketplace' : recording.marketplace;
   return [
-    `Recording of ${source}, ${recording.recordedOn}, ${recording.entries.length} requests\n`,
+    `Recording of ${sourceName(recording.marketplace)}, ${recording.recordedOn}, ${recording.entries.length} requests\n`,
     ...differing.flatMap((check) => [line('DIFFERS', check), ...check.differences.flatMap(differenceLines)]),
     ...unseen.map((check) => `${line('not seen', check)}${check.id in hints ? `: ${hints[check.id]}` : ''}`),
     ...confirmed.map((check) => line('confirmed', check)),

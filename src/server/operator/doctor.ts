@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
+import { sourceName } from '#marketplace/drift/report.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log/log.ts';
 import { createApp } from '../app.ts';
@@ -50,7 +51,7 @@ export const lookAtProfile = (
   const isForeign = marketplace === 'practice' && /(^|\.)poshmark\.com$/.test(marketplaceUrl?.hostname ?? '');
   return {
     ok: !isForeign,
-    what: `The marketplace profile ${file} is in force: made ${age} from a recording of ${marketplace} on ${profile.recordedOn}. ${changes}`,
+    what: `The marketplace profile ${file} is in force: made ${age} from a recording of ${sourceName(marketplace)} on ${profile.recordedOn}. ${changes}`,
     remedy: 'It describes the practice marketplace, not Poshmark. Remove it.',
   };
 };

@@ -221,7 +221,7 @@ describe('the profile in force', () => {
     const told = lookAtProfile({ real: { ...real, inForce }, marketplaceUrl }, now + 3 * 86_400_000);
     expect(told).toMatchObject({
       ok: true,
-      what: 'The marketplace profile data/marketplace-profile.json is in force: made 3 days ago from a recording of practice on 2026-11-20. It changes sharePath, call.closet, call.update, call.discounts, shape.listing',
+      what: 'The marketplace profile data/marketplace-profile.json is in force: made 3 days ago from a recording of the practice marketplace on 2026-11-20. It changes sharePath, call.closet, call.update, call.discounts, shape.listing',
     });
     const poshmark = new URL('https://poshmark.com');
     expect(lookAtProfile({ real: { ...real, inForce }, marketplaceUrl: poshmark }, now).ok).toBe(false);

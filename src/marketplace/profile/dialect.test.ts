@@ -1,0 +1,82 @@
+import { describe, expect, it, test } from 'vitest';
+import { callNames, calls } from '../protocol/calls.ts';
+import { defaultSwitches } from '../protocol/switches.ts';
+import { connectorDialect, practiceDialect } from './dialect.ts';
+import { Profile } from './profile.ts';
+
+const profile = Profile.parse({
+  format: 'hangtag-marketplace-profile',
+  version: 1,
+  madeAt: '2026-11-21T08:00:00.000Z',
+  recordedOn: '2026-11-20',
+  marketplace: 'practice',
+  switches: { sharePath: '/v3/items/{id}/shares', probePath: '/v3/me' },
+  calls: {
+    share: { method: 'POST' },
+    closet: { path: '/v3/closet', sends: { 'request.max_id': 'request.after' }, receives: { data: 'page.items' } },
+    update: { path: '/v3/items/{id}', sends: { post: 'item', 'post.price_amount': 'item.price_money' } },
+    search: { path: '/v3/search', sends: { request: 'ask' } },
+  },
+  shapes: { listing: { price_amount: 'price_money', 'inventory.status': 'state' } },
+});
+const switches = { ...defaultSwitches, ...profile.switches };
+const speaks = connectorDialect(profile, switches);
+const hears = practiceDialect(profile);
+
+/** The address of a call as the connector writes it. */
+const spokenBy = (name: (typeof callNames)[number]) => {
+  const own = { share: switches.sharePath, self: switches.probePath }[name as string] ?? calls[name].path;
+  return {
+    method: calls[name].methods[0],
+    path: own.replace(/\{\w+\}/g, '68a0c1d2e3f4051627384950'),
+    query: 'pm_version=1',
+  };
+};
+
+describe('two sides of one dialect', () => {
+  test.each(callNames)('%s arrives as it was meant', (name) => {
+    const said = spokenBy(name);
+    expect(speaks.find(said.method, said.path)).toBe(name);
+    const onTheWire = speaks.address(name, said);
+    expect(hears.find(onTheWire.method, onTheWire.path)).toBe(name);
+    const { method, path, query } = hears.address(name, onTheWire);
+    const owner = name === 'closet' ? 'self' : '68a0c1d2e3f4051627384950';
+    expect({ method, path, query }).toEqual({
+      method: calls[name].methods[0],
+      path: calls[name].path.replace(/\{\w+\}/g, owner),
+      query: 'pm_version=1',
+    });
+  });
+
+  test.each(['share', 'closet', 'update', 'search', 'self'] as const)('%s is gone from its usual address', (name) => {
+    const { methods, path } = calls[name];
+    expect(hears.find(methods[0], path.replace(/\{\w+\}/g, 'x'))).toBeNull();
+  });
+
+  it('carries a cursor through query and reply with every digit', () => {
+    const request = '{"filters":{},"max_id":1777338896.120}';
+    const query = `request=${encodeURIComponent(request)}&summarize=true`;
+    const said = speaks.address('closet', { method: 'GET', path: '/vm-rest/users/jo/posts/filtered', query });
+    expect(decodeURIComponent(said.query)).toBe('request={"filters":{},"after":1777338896.120}&summarize=true');
+    expect(hears.address('closet', said).query).toBe(query);
+    const reply = '{"data":[{"id":"1","price_amount":{"val":39.50}}],"more":{"next_max_id":1777338896.120}}';
+    const there = hears.reply('closet', reply);
+    expect(there).toContain('"next_max_id":1777338896.120');
+    expect(JSON.parse(there)).toMatchObject({ page: { items: [{ price_money: { val: 39.5 } }] } });
+    expect(JSON.parse(speaks.reply('closet', there))).toMatchObject(JSON.parse(reply));
+  });
+
+  it('carries a price through the body, and leaves what isn’t JSON alone', () => {
+    const body = '{"post":{"title":"a","price_amount":{"val":39,"currency_code":"USD"}}}';
+    const said = speaks.body('update', body);
+    expect(JSON.parse(said)).toEqual({ item: { title: 'a', price_money: { val: 39, currency_code: 'USD' } } });
+    expect(JSON.parse(hears.body('update', said))).toEqual(JSON.parse(body));
+    for (const text of ['', 'false', '<html>', '[1]', '{"data":[{"id"'])
+      expect(speaks.reply('closet', text)).toBe(text);
+  });
+
+  it('leaves a call alone that the profile doesn’t mention', () => {
+    expect(speaks.reply('likes', '{"a": 1.0}')).toBe('{"a": 1.0}');
+    expect(speaks.find('DELETE', '/vm-rest/posts/x')).toBeNull();
+  });
+});
