@@ -228,8 +228,8 @@ function conjugateGradients(
 }
 
 /**
- * `out = (X'WX + penalties) vector` for centered columns, in one pass over the rows. Nearly all entries are 1, and those are added
- * without reading their value: half of the time of a fit is spent here.
+ * `out = (X'WX + penalties) vector` for centered columns, in one pass over the rows. Most entries are 1, and those are added without
+ * reading their value: half of the time of a fit is spent here.
  */
 function multiply({ matrix, weights, penalties, means }: MergedProblem, vector: Float64Array, out: Float64Array): void {
   const { rowCount, columnCount, starts, ends, columns, values } = matrix;
