@@ -167,7 +167,8 @@ const analyze = async (
       return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(analysisQuery(listing.id))) };
     } catch (error) {
       if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
-      if (!(error instanceof ApiFailure) || error.status !== 429)
+      // The server asks to wait, because of this seller or of others.
+      if (!(error instanceof ApiFailure) || (error.status !== 429 && error.code !== 'busy'))
         return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
       const waitMs = error.retryAfterMs ?? usualWaitMs;
       onWait(Date.now() + waitMs);
