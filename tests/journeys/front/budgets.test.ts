@@ -94,6 +94,12 @@ async function ask(
 const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };
 const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
 const email = 'ada@example.com';
+const unknown = { value: null, source: 'unknown' };
+const seen = {
+  ...{ brand: unknown, category: unknown, condition: unknown, colorAndStyle: unknown, size: unknown, material: unknown },
+  ...{ originalPrice: unknown, forKids: false, labelBrand: null, description: null, kindGuesses: [], shows: 'thing' },
+  ...{ hasTag: false, engine: 'embedded', modelComparables: [] },
+};
 /** A body that each row accepts. */
 const bodies: Record<string, unknown> = {
   'account.register': { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' },
@@ -112,6 +118,8 @@ const bodies: Record<string, unknown> = {
   'listings.updatePrices': { updates: [{ listingId: '1', newPrice: 5 }] },
   'listings.undoPrices': {},
   'pricing.analyzeImage': { image: photo },
+  'pricing.correctPhoto': { kindHint: 'jeans', seen },
+  'pricing.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
   'pricing.optimize': { strategy: 'random', limit: 5 },
   'bot.start': { offerShippingDiscount: false },
   'bot.changeSettings': { dailyShareLimit: 100 },

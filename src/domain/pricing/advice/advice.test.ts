@@ -336,7 +336,7 @@ describe('the advice', () => {
       to: ['maintain', 200],
       says: [
         'Not enough comps for advice.',
-        'As a generic category price, $34 would be a sale and $42 an ask. You’re asking $200.',
+        'In general, this type of item is listed for about $42 and sells for about $34. You’re asking $200.',
       ],
     },
     {

@@ -53,7 +53,7 @@ function positionMessage({ usual, asking, band }: { usual: UsualPrices; asking: 
   const yours = `You’re asking ${dollars(asking)}`;
   switch (usual.seen) {
     case 'none':
-      return `As a generic category price, ${sale} would be a sale and ${ask} an ask. ${yours}.`;
+      return `In general, this type of item is listed for about ${ask} and sells for about ${sale}. ${yours}.`;
     case 'both':
       return `Similar items are listed for about ${ask} and sell for about ${sale}. ${yours}, ${bandMessages[band]}.`;
     case 'sales':
