@@ -46,6 +46,7 @@ export const importMessages = {
   columns: 'Columns',
   columnsHint: 'Hangtag guessed these from the first row. Change what’s wrong.',
   fields,
+  otherColumns: (others: number) => counted(others, 'more column'),
   none: 'Not in this file',
   required: 'required',
   column: (number: number) => `Column ${number}`,
