@@ -1,6 +1,5 @@
 // Texts of the import of sold items.
-import type { SaleProblem } from '#domain/pricing/import/read-sale.ts';
-import type { SaleField } from '#domain/pricing/import/sale-columns.ts';
+import type { SaleField, SaleProblem } from '#domain/pricing/import/sale-fields.ts';
 import { count, counted } from '#web/format/format.ts';
 
 const fields: Record<SaleField, string> = {

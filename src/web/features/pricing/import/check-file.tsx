@@ -1,7 +1,8 @@
 // Shows what is in a file, before anything is sent: its columns, the sales, and the rows that can't be read.
 
 import { useMemo, useState } from 'react';
-import { type SaleColumns, type SaleField, saleFields } from '#domain/pricing/import/sale-columns.ts';
+import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
+import { type SaleField, saleFields } from '#domain/pricing/import/sale-fields.ts';
 import { shortDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
