@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
-import { agreements } from '#domain/pricing/evidence/agreement.ts';
+import { agreements } from '#domain/pricing/evidence/agreements.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { Time } from './fields.ts';

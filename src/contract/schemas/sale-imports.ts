@@ -1,8 +1,7 @@
 // What goes over the wire when a seller imports sales from a file.
 
 import { z } from 'zod';
-import { saleProblems } from '#domain/pricing/import/read-sale.ts';
-import { saleFields } from '#domain/pricing/import/sale-columns.ts';
+import { saleFields, saleProblems } from '#domain/pricing/import/sale-fields.ts';
 import { Time } from './fields.ts';
 
 /** The most rows of one file, and the most imported sales of one account. */

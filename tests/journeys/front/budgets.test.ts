@@ -96,7 +96,14 @@ const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
 const email = 'ada@example.com';
 const unknown = { value: null, source: 'unknown' };
 const seen = {
-  ...{ brand: unknown, category: unknown, condition: unknown, colorAndStyle: unknown, size: unknown, material: unknown },
+  ...{
+    brand: unknown,
+    category: unknown,
+    condition: unknown,
+    colorAndStyle: unknown,
+    size: unknown,
+    material: unknown,
+  },
   ...{ originalPrice: unknown, forKids: false, labelBrand: null, description: null, kindGuesses: [], shows: 'thing' },
   ...{ hasTag: false, engine: 'embedded', modelComparables: [] },
 };

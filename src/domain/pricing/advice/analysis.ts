@@ -2,7 +2,7 @@
 
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
-import type { Agreement } from '../evidence/agreement.ts';
+import type { Agreement } from '../evidence/agreements.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';

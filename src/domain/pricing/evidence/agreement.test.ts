@@ -3,7 +3,8 @@ import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
-import { type Agreement, agreementCounter, agreementOf } from './agreement.ts';
+import { agreementCounter, agreementOf } from './agreement.ts';
+import type { Agreement } from './agreements.ts';
 
 describe('what a comparable has in common with an item', () => {
   it.each<[Item, Item, Agreement | null]>([

@@ -3,14 +3,7 @@
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Garment, kindsBelow } from '../facts/garments/garments.ts';
-
-/**
- * From the best to the last. `kind`: a comparable of the same type, for the same people, but of another brand. `any_brand`: the
- * same where the item's brand is unknown. `brand`: of the same brand where the item's type is unknown. `related_kind`: of the
- * next wider or narrower type, such as pants for jeans.
- */
-export const agreements = ['brand_and_kind', 'any_brand', 'kind', 'brand', 'related_kind'] as const;
-export type Agreement = (typeof agreements)[number];
+import type { Agreement } from './agreements.ts';
 
 /** null: the comparable would mislead, whatever else it shares. */
 export function agreementOf(comparable: Facts, item: Facts): Agreement | null {

@@ -6,7 +6,8 @@ import type { Facts } from '../facts/facts.ts';
 import { familyNumber } from '../model/families.ts';
 import type { PriceModel } from '../model/price-model.ts';
 import type { Design } from '../regression/design.ts';
-import { type Agreement, agreementOf, agreements } from './agreement.ts';
+import { agreementOf } from './agreement.ts';
+import { type Agreement, agreements } from './agreements.ts';
 
 export type NearComparable = {
   comparable: Comparable;

@@ -4,7 +4,7 @@ import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { DateText } from '../../time.ts';
 import { conditionInTitle, readCondition } from '../facts/condition.ts';
-import { type SaleField, saleFields } from './sale-columns.ts';
+import { type SaleFault, type SaleField, type SaleProblem, saleFields } from './sale-fields.ts';
 
 /** The cells of a row, as they are in the file. */
 export type SaleCells = Partial<Record<SaleField, string>>;
@@ -16,19 +16,6 @@ export type Sale = {
   soldOn?: DateText;
   originalPrice?: Cents;
 } & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition', string>>;
-
-export const saleProblems = [
-  'missing',
-  'too_long',
-  'not_a_price',
-  'not_dollars',
-  'zero',
-  'too_high',
-  'not_a_date',
-  'in_the_future',
-] as const;
-export type SaleProblem = (typeof saleProblems)[number];
-export type SaleFault = { field: SaleField; problem: SaleProblem };
 
 const longest: Readonly<Record<'title' | 'text', number>> = { title: 300, text: 120 };
 const mostDollars = 1_000_000;

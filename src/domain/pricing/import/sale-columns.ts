@@ -1,19 +1,6 @@
 // Guesses which column of a sales record holds what.
 
-/** What Hangtag takes from a sales record. Everything else stays in the seller's browser. */
-export const saleFields = [
-  'title',
-  'price',
-  'soldOn',
-  'brand',
-  'department',
-  'category',
-  'subcategory',
-  'size',
-  'condition',
-  'originalPrice',
-] as const;
-export type SaleField = (typeof saleFields)[number];
+import { type SaleField, saleFields } from './sale-fields.ts';
 
 /** The column of each field, counted from 0; null if none holds it. */
 export type SaleColumns = Record<SaleField, number | null>;

@@ -1,6 +1,5 @@
 // Texts of the import of sold items.
-import type { SaleProblem } from '#domain/pricing/import/read-sale.ts';
-import type { SaleField } from '#domain/pricing/import/sale-columns.ts';
+import type { SaleField, SaleProblem } from '#domain/pricing/import/sale-fields.ts';
 import { count, counted } from '#web/format/format.ts';
 
 const fields: Record<SaleField, string> = {
@@ -46,6 +45,7 @@ export const importMessages = {
   columns: 'Columns',
   columnsHint: 'Hangtag guessed these from the first row. Change what’s wrong.',
   fields,
+  otherColumns: (others: number) => counted(others, 'more column'),
   none: 'Not in this file',
   required: 'required',
   column: (number: number) => `Column ${number}`,

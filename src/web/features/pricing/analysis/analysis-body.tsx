@@ -42,9 +42,9 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
         <div>
           <h3 className="lab">{messages.insights.demand}</h3>
           <p>
-            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />{' '}
-            <span className="mute">{pricingMessages.likes(analysis.likes)}</span>
+            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />
           </p>
+          <p className="small mute">{pricingMessages.likes(analysis.likes)}</p>
         </div>
         <Insight name={messages.insights.brand} text={insights.brandValue} />
         <Insight name={messages.insights.season} text={insights.seasonality} />

@@ -1,7 +1,8 @@
 // Shows what is in a file, before anything is sent: its columns, the sales, and the rows that can't be read.
 
 import { useMemo, useState } from 'react';
-import { type SaleColumns, type SaleField, saleFields } from '#domain/pricing/import/sale-columns.ts';
+import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
+import { type SaleField, saleFields } from '#domain/pricing/import/sale-fields.ts';
 import { shortDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -35,7 +36,7 @@ export const CheckFile = ({ file, fault, isSending, onImport, onBack }: Props) =
       <p className="import-name">
         <b>{file.name}</b>
       </p>
-      <Columns header={file.header} columns={columns} onChange={setColumns} />
+      <Columns file={file} columns={columns} onChange={setColumns} />
       {isMapped ? (
         <>
           <Preview found={found} />
@@ -67,42 +68,70 @@ export const CheckFile = ({ file, fault, isSending, onImport, onBack }: Props) =
   );
 };
 
-const Columns = ({
-  header,
-  columns,
-  onChange,
-}: {
-  header: readonly string[];
+type ColumnsProps = {
+  file: SalesFile;
   columns: SaleColumns;
   onChange: (columns: SaleColumns) => void;
+};
+
+/** The columns that were found come first. The others are folded, because few files have them all. */
+const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) => {
+  const isFound = (field: SaleField) => required.has(field) || guess[field] !== null;
+  const others = saleFields.filter((field) => !isFound(field));
+  const choice = (field: SaleField) => (
+    <Column
+      key={field}
+      field={field}
+      header={header}
+      column={columns[field]}
+      onChange={(column) => onChange({ ...columns, [field]: column })}
+    />
+  );
+  return (
+    <fieldset className="import-columns">
+      <legend className="h-head">{messages.columns}</legend>
+      <p className="hint">{messages.columnsHint}</p>
+      {saleFields.filter(isFound).map(choice)}
+      {others.length > 0 && (
+        <details className="fold">
+          <summary>{messages.otherColumns(others.length)}</summary>
+          {others.map(choice)}
+        </details>
+      )}
+    </fieldset>
+  );
+};
+
+const Column = ({
+  field,
+  header,
+  column,
+  onChange,
+}: {
+  field: SaleField;
+  header: readonly string[];
+  column: number | null;
+  onChange: (column: number | null) => void;
 }) => (
-  <fieldset className="import-columns">
-    <legend className="h-head">{messages.columns}</legend>
-    <p className="hint">{messages.columnsHint}</p>
-    {saleFields.map((field) => (
-      <div key={field} className="import-column">
-        <label htmlFor={`import-${field}`}>
-          {messages.fields[field]} {required.has(field) && <span className="opt">{messages.required}</span>}
-        </label>
-        <select
-          className="input"
-          id={`import-${field}`}
-          value={columns[field] ?? ''}
-          onChange={({ target }) =>
-            onChange({ ...columns, [field]: target.value === '' ? null : Number(target.value) })
-          }
-        >
-          <option value="">{messages.none}</option>
-          {header.map((name, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name
-            <option key={at} value={at}>
-              {name === '' ? messages.column(at + 1) : name}
-            </option>
-          ))}
-        </select>
-      </div>
-    ))}
-  </fieldset>
+  <div className="import-column">
+    <label htmlFor={`import-${field}`}>
+      {messages.fields[field]} {required.has(field) && <span className="opt">{messages.required}</span>}
+    </label>
+    <select
+      className="input"
+      id={`import-${field}`}
+      value={column ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+    >
+      <option value="">{messages.none}</option>
+      {header.map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name
+        <option key={at} value={at}>
+          {name === '' ? messages.column(at + 1) : name}
+        </option>
+      ))}
+    </select>
+  </div>
 );
 
 const Preview = ({ found: { sales } }: { found: SalesInFile }) => (

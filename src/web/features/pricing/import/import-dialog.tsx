@@ -13,6 +13,7 @@ import { ChooseFile } from './choose-file.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
 import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
 import type { SalesInFile } from './sales-in-file.ts';
+import '../evidence/evidence.css';
 import './import-dialog.css';
 
 type Props = { isOpen: boolean; onClose: () => void };

@@ -1,8 +1,9 @@
 // What a file holds with the chosen columns: sales, and rows that can't be read.
 
 import type { SaleRow } from '#contract/schemas/sale-imports.ts';
-import { readSale, type Sale, type SaleCells, type SaleFault } from '#domain/pricing/import/read-sale.ts';
-import { type SaleColumns, saleFields } from '#domain/pricing/import/sale-columns.ts';
+import { readSale, type Sale, type SaleCells } from '#domain/pricing/import/read-sale.ts';
+import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
+import { type SaleFault, saleFields } from '#domain/pricing/import/sale-fields.ts';
 import type { FileRow } from './read-sales-file.ts';
 
 export type SalesInFile = {

@@ -29,6 +29,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
       </td>
       <td className="what">
         <div className="ti">{item.title}</div>
+        <small>{pricingMessages.likes(item.likes)}</small>
         <Reasons item={item} />
       </td>
       <td className="r was">
@@ -81,8 +82,7 @@ const Reasons = ({ item }: { item: Optimization }) => {
           <li>{messages.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
         )}
         <li>
-          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />,{' '}
-          {pricingMessages.likes(item.likes)}
+          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
         </li>
         {isWarned(level) && <li>{pricingMessages.confidence[`${level}_warning`]}</li>}
       </ul>
