@@ -75,6 +75,7 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
   const nothing = { ...advice, optimizedCount: 0, optimizations: [] };
   let standing: object | null = null;
   const now = new Date().toISOString();
+  let reading: Promise<void> = Promise.resolve();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -86,6 +87,7 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
       standing = { ...advice, comparedAt: now };
       return route.fulfill({ json: advice });
     }
+    await reading;
     return standing === null
       ? refuse(502, 'marketplace_unavailable', 'Not now.')(route)
       : route.fulfill({ json: standing });
@@ -95,8 +97,14 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
   await page.goto('/dashboard');
   await test.step('a failure says so, and is tried again', async () => {
     await expect(ledger).toContainText('Couldn’t load price advice.');
-    standing = { ...nothing, comparedAt: null };
+    // Held until the press: a live update may read the advice again at any time, and take the button away.
+    let answer = () => {};
+    reading = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     await ledger.getByRole('button', { name: 'Try again' }).click();
+    standing = { ...nothing, comparedAt: null };
+    answer();
   });
   await test.step('before the first comparison it offers one, and has its result even if the seller looked at another screen meanwhile', async () => {
     await ledger.getByRole('link', { name: 'Find listings worth repricing' }).click();

@@ -391,22 +391,31 @@ test('photo and prices say what failed', async ({ page, enter }) => {
       await expect(card.getByRole('alert')).toHaveText('Failed to read the image file. Please try a different image.');
     });
     await test.step('price, demand, category, brand, condition, color and style, description, confidence', async () => {
-      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
+      const seen = {
+        ...pricedPhoto.seen,
+        category: { value: pricedPhoto.itemCategory, source: 'photo' },
+        brand: { value: pricedPhoto.brand, source: 'tag' },
+        condition: { value: pricedPhoto.condition, source: 'model' },
+      };
+      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: { ...pricedPhoto, seen } }));
       await choosePhoto(page, await takePhoto());
       await card.getByRole('button', { name: 'Analyze Photo' }).click();
       await expectToast(page, 'Analysis Complete');
       await expect(card.locator('.shot .tag')).toHaveText('$84.00');
       for (const [name, value] of [
         ['Demand', 'High'],
-        ['Category', 'Jackets & Coats'],
-        ['Brand', 'Madewell'],
-        ['Condition', 'Excellent'],
         ['Color and style', 'Navy, chore'],
         ['Confidence', '44%'],
       ] as const)
         await expect(card.locator('.facts div').filter({ has: page.getByText(name, { exact: true }) })).toContainText(
           value,
         );
+      // What the seller can correct stands in fields.
+      const facts = card.locator('.facts');
+      const chosen = (name: string) => facts.getByLabel(name, { exact: true }).locator('option:checked');
+      await expect(chosen('Category')).toHaveText('Jackets & Coats');
+      await expect(facts.getByLabel('Brand', { exact: true })).toHaveValue('Madewell');
+      await expect(chosen('Condition')).toHaveText('Excellent');
       await expect(card.getByText(pricedPhoto.itemDescription)).toBeVisible();
       await expect(card.getByText(pricedPhoto.recommendations[0] ?? '')).toBeVisible();
     });

@@ -1,12 +1,13 @@
 // What happened to the account, newest first: sign-ins, and changes of password and email.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { Time } from '#web/ui/time.tsx';
 
 import { securityLogQuery } from '../queries.ts';
 
@@ -15,7 +16,7 @@ const shownAtFirst = 5;
 const dayMs = 86_400_000;
 
 export const SecurityLog = ({ timezone }: { timezone: string }) => {
-  const { data: entries, error, refetch } = useQuery(securityLogQuery);
+  const { data: entries, error, refetch } = useSteadyQuery(securityLogQuery);
   const [isWhole, showAll] = useState(false);
   const now = useNow(30_000);
   const shown = isWhole ? entries : entries?.slice(0, shownAtFirst);
@@ -41,9 +42,11 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
                     </p>
                   )}
                 </div>
-                <time className="small mute" dateTime={at}>
-                  {now - Date.parse(at) < dayMs ? ago(at, now) : shortDay(at, timezone)}
-                </time>
+                <span className="small mute">
+                  <Time at={at} zone={timezone}>
+                    {now - Date.parse(at) < dayMs ? ago(at, now) : shortDay(at, timezone)}
+                  </Time>
+                </span>
               </li>
             ))}
           </ul>
