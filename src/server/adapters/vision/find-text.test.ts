@@ -21,7 +21,7 @@ describe('the text on a photo of a tag', () => {
     }
   });
 
-  it('is told to be light on dark or dark on light', async () => {
+  it('is known to be light on dark or dark on light', async () => {
     for (const index of indexes) expect((await found('dim', index))?.isLightOnDark).toBe(index % 2 === 1);
   });
 

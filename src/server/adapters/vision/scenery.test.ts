@@ -43,10 +43,9 @@ describe('a picture', () => {
   it.each<[Spoiling, number]>([
     ['turned', 0],
     ['tilted', 0],
-    ['upsideDown', 0],
-    ['dim', 5],
+    ['dim', 1],
   ])('of a tag looks like one: %s', async (spoiling, most) => {
-    const tags = syntheticTags();
+    const tags = syntheticTags().slice(0, 6);
     const seen = await Promise.all(tags.map(async (tag, index) => isTag(await photographTag(tag, spoiling, index))));
     expect(seen.filter((is) => !is).length).toBeLessThanOrEqual(most);
   });
