@@ -3,6 +3,7 @@
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Garment, kindsBelow } from '../facts/garments/garments.ts';
+import { readOnce } from '../facts/read-once.ts';
 import type { Agreement } from './agreements.ts';
 
 /** null: the comparable would mislead, whatever else it shares. */
@@ -37,7 +38,8 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
 
 /** Cuts that a reseller prices apart, although they have one name with others: a tank is no tee, and a bodysuit no blouse. */
 const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;
-const cutOf = ({ subcategory = '', words }: Facts): string => cuts.exec(`${subcategory} ${words.join(' ')}`)?.[1] ?? '';
+const readCut = ({ subcategory = '', words }: Facts): string =>
+  cuts.exec(`${subcategory} ${words.join(' ')}`)?.[1] ?? '';
 
 /** Children's items cost half as much. Where the people are unknown, they are taken to be adults. */
 function isForSame(comparable: Facts, item: Facts): boolean {
@@ -47,11 +49,15 @@ function isForSame(comparable: Facts, item: Facts): boolean {
 }
 
 const kidsWords = /^(kid|girl|boy|bab|child|toddler|infant)/;
-function peopleOf({ department }: Facts): 'kids' | 'women' | 'men' | undefined {
+function readPeople({ department }: Facts): 'kids' | 'women' | 'men' | undefined {
   if (department === undefined) return undefined;
   if (kidsWords.test(department)) return 'kids';
   return department.startsWith('wom') ? 'women' : department.startsWith('men') ? 'men' : undefined;
 }
+
+// Every item is compared with thousands of comparables.
+const cutOf = readOnce(readCut);
+const peopleOf = readOnce(readPeople);
 
 export type Count = { all: number; sold: number };
 /** How many comparables have the same type, and how many the same brand as well. */
