@@ -4,7 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Config } from './config.ts';
 import { publicAddress } from './public-address.ts';
 
-/** Programs must not rely on it for longer. It is made anew for each request. */
+/** How long programs may rely on the file. Each request gets a new date. */
 const lastsMs = 180 * 86_400_000;
 
 export function securityTxt(config: Pick<Config, 'operator' | 'publicUrl' | 'host' | 'port'>, now: Instant): string {

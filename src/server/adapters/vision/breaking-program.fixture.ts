@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Asked, Said } from './messages.ts';
 
 /** Replaces the photo program in tests. The first byte of the picture chooses what happens to the program. */
@@ -15,7 +17,7 @@ const hoard: Buffer[] = [];
 function attempts(): string[] {
   const tried: [string, () => unknown][] = [
     ['read', () => readFileSync('/etc/hostname')],
-    ['write', () => writeFileSync('/tmp/hangtag-photo-escape', 'x')],
+    ['write', () => writeFileSync(path.join(os.tmpdir(), 'hangtag-photo-escape'), 'x')],
     ['run', () => execFileSync('true')],
   ];
   return tried.flatMap(([name, attempt]) => {

@@ -14,7 +14,7 @@ export const passwordChanged = (): Text => ({
   text: `Your password was just changed, and you were signed out everywhere else.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,
 });
 
-/** Goes to the old address, so that nobody can take over a session and change the address unnoticed. */
+/** Goes to the old address, so a person who took over a session can't change the address unnoticed. */
 export const emailChanged = (): Text => ({
   subject: 'Your Hangtag email address was changed',
   text: `Your Hangtag account now uses a different email address.\n\nIf this wasn’t you, tell your administrator right away.${signature}`,

@@ -65,7 +65,7 @@ let turningOn = 0;
 
 /**
  * The fingerprint of this browser, if the account knows it. A subscription that the account doesn't know was made by another
- * account on this device. It is ended, so that nobody reads another seller's notifications.
+ * account on this device. Hangtag ends it, because it would show another seller's notifications.
  */
 export const findThisBrowser = async (known: readonly string[]): Promise<string | null> => {
   const subscription = await present().catch(() => null);

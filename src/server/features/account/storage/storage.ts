@@ -16,7 +16,7 @@ export type StorageTools = {
 export type Storage = {
   /** Throws `storage_full` if an account stores more than it may, even after its older history was erased. */
   refuseFull(account: { id: string; isGuest: boolean }): Promise<void>;
-  /** Erases what an account stores in small steps, so that nobody waits for a large one. Its own row stays. */
+  /** Erases what an account stores in small steps, because a large one would block other accounts. Its own row stays. */
   eraseRows(userId: string): Promise<void>;
   /** For maintenance: forgets what is older than its retention. */
   forgetOld(): Promise<void>;

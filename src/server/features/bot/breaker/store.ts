@@ -33,7 +33,7 @@ export async function saveHold(
      where marketplace_breakers.held_until <= ${at(3)}`,
     [practice, until, now],
   );
-  // After the hold the count begins anew: the same refusals must not hold the bots again.
+  // After the hold, counting starts at zero. Otherwise the same refusals would hold the bots again.
   if (count > 0) await tx.query('delete from marketplace_refusals where practice = $1', [practice]);
   return count > 0;
 }

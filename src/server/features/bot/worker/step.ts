@@ -92,7 +92,7 @@ async function act(context: StepContext, bot: RunningBot): Promise<Next> {
   return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
 }
 
-/** The marketplace refuses many sellers. This one pauses as well, and goes on by itself some time after the others. */
+/** The marketplace refuses many sellers. This bot pauses too, and resumes automatically, a random while after the hold ends. */
 async function holdBack({ clock, pauses, random }: StepContext, bot: RunningBot, heldUntil: Instant): Promise<Next> {
   const resumesAt = heldUntil + Math.floor(random() * spreadAfterHoldMs);
   await bot.settling;
