@@ -1,8 +1,10 @@
 // Hashes and checks passwords with argon2id.
 
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import * as argon2 from '@node-rs/argon2';
 import { Failure } from '#domain/failure.ts';
+
+type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -18,8 +20,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const IN_FLIGHT = 4;
 const WAITING = 50;
 
-/** Hashes up to four passwords at a time, and lets fifty wait. More fail with `too_many_requests`. */
-export async function openPasswords(): Promise<Passwords> {
+/**
+ * Hashes up to four passwords at a time, and lets fifty wait. More fail with `too_many_requests`.
+ *
+ * @param argon2 The package's own functions. A test passes functions that it can watch.
+ */
+export async function openPasswords({ hash, verify }: Argon2 = argon2): Promise<Passwords> {
   const limited = limit(IN_FLIGHT, WAITING);
   const nobodys = await hash(randomBytes(32), cost);
   return {

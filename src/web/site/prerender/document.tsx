@@ -17,6 +17,8 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{page.title}</title>
         <meta name="description" content={page.description} />
+        {/* Nothing is drawn before all of the page's content is there: what comes later would move what is drawn already. */}
+        <link rel="expect" href="#main" blocking="render" />
         {page.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
         {assets.kind === 'built' ? (
           <>

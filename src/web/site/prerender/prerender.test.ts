@@ -54,6 +54,10 @@ describe.each(pages)('%s', (name, html) => {
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
   });
 
+  it('is first drawn when all of its content is there, so that nothing is moved by what comes later', () => {
+    expect(html).toMatch(/<link[^>]* rel="expect" href="#main" blocking="render"\/>.*<\/head>.*<main id="main"/s);
+  });
+
   it('has neither an inline handler nor an inline style, which the security policy would refuse', () => {
     expect(html).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/);
   });
