@@ -1,0 +1,124 @@
+// What a paired browser (the companion) and the server say to each other, and what the seller sees about paired browsers.
+import { z } from 'zod';
+import { botStates, pauseReasons } from '#domain/bot/bot.ts';
+import { Time } from './fields.ts';
+
+/** Both sides name it in every call. A side that meets another number says so, and does nothing else. */
+export const companionProtocol = 1;
+
+/** Without 0, 1, I, L, and O, which are hard to tell apart. */
+export const pairingCode = { letters: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 8, minutes: 10 } as const;
+/** The largest answer that a companion sends back, in characters. */
+export const largestAnswer = 2 * 1024 * 1024;
+/** How long `next` may stay open, in ms. */
+export const longestPollMs = 25_000;
+
+const codeMessage = 'Enter the 8 letters and digits that Hangtag shows';
+const nameMessage = 'Give this browser a name of at most 60 characters';
+
+export const CompanionPair = z.strictObject({
+  protocol: z.int(),
+  code: z
+    .string({ error: codeMessage })
+    .transform((code) => code.toUpperCase().replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(new RegExp(`^[${pairingCode.letters}]{${pairingCode.length}}$`), codeMessage)),
+  name: z.string({ error: nameMessage }).trim().min(1, nameMessage).max(60, nameMessage),
+});
+
+export const CompanionPaired = z.object({
+  token: z.string(),
+  /** Host name of the server, for the popup. */
+  serverName: z.string(),
+  /** The closet's user name at the marketplace, or null before one is linked. */
+  closet: z.string().nullable(),
+  /** The only origin, beside the server's own, that the companion talks to. */
+  marketplace: z.string(),
+});
+
+/** A call to the marketplace that a paired browser is asked to make. */
+export const RelayedRequest = z.object({
+  id: z.string(),
+  method: z.enum(['GET', 'POST', 'PUT']),
+  /** Path with query, from the root. */
+  path: z.string(),
+  /** Names in lower case. Cookies are the browser's own. */
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable(),
+  /** Time left for the whole call, in ms. */
+  deadlineMs: z.int(),
+});
+
+/** What stands between this browser and the marketplace. */
+export const companionStates = ['ready', 'paused', 'signed_out', 'human_check', 'no_permission'] as const;
+
+export const CompanionNext = z.strictObject({
+  protocol: z.int(),
+  /** Version of the extension. */
+  version: z.string().max(40),
+  state: z.enum(companionStates),
+});
+
+export const CompanionNextReply = z.object({
+  protocol: z.int(),
+  request: RelayedRequest.nullable(),
+  /** A new token, once every 30 days. The old one works until this one was used. */
+  token: z.string().optional(),
+  state: z.object({
+    serverName: z.string(),
+    closet: z.string().nullable(),
+    marketplace: z.string(),
+    /** `server`: this browser has nothing to carry, and can still import its session. */
+    transport: z.enum(['server', 'browser']),
+    /** Another paired browser does the work. */
+    isStandingBy: z.boolean(),
+    bot: z.enum(botStates),
+    pauseReason: z.enum(pauseReasons).nullable(),
+    nextShareAt: Time.nullable(),
+    sharesToday: z.int(),
+    dailyShareLimit: z.int(),
+    /** The server's session has ended, and the seller allowed the companion to renew it. */
+    wantsSession: z.boolean(),
+  }),
+});
+
+export const CompanionAnswer = z.strictObject({
+  protocol: z.int(),
+  requestId: z.string().max(64),
+  outcome: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('answered'),
+      status: z.int().min(100).max(599),
+      /** Path after redirects. */
+      path: z.string().max(2_000),
+      /** Only those on the companion's list. Names in lower case. */
+      headers: z.record(z.string(), z.string()),
+      body: z.string().max(largestAnswer),
+    }),
+    z.strictObject({ kind: z.literal('too_large') }),
+    /** Proof that nothing was sent. */
+    z.strictObject({
+      kind: z.literal('not_sent'),
+      reason: z.enum(['not_allowed', 'no_tab', 'paused', 'too_late']),
+    }),
+    /** The browser began to send, and got no complete answer. */
+    z.strictObject({ kind: z.literal('cut') }),
+  ]),
+});
+
+/** A code to type into the companion. */
+export const CompanionCode = z.object({ code: z.string(), expiresAt: Time });
+
+export const PairedBrowsers = z.object({
+  companions: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      pairedAt: Time,
+      /** null: it has never asked for work. */
+      lastSeenAt: Time.nullable(),
+      isAwake: z.boolean(),
+      /** This is the browser that carries the calls now. */
+      isWorking: z.boolean(),
+    }),
+  ),
+});
