@@ -29,7 +29,7 @@ export const FirstSteps = ({
   const done = steps.filter(({ isDone }) => isDone).length;
   const current = steps.findIndex(({ isDone }) => !isDone);
   return (
-    <section className="first" aria-labelledby="first-steps">
+    <section className="first-steps" aria-labelledby="first-steps">
       <div className="panel">
         <div className="phead">
           <h2 className="h-title" id="first-steps">

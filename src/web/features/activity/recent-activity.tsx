@@ -84,7 +84,7 @@ const LiveNote = ({
 }) => {
   const Icon = isPaused ? Play : Pause;
   return (
-    <span className="live">
+    <span className="live-feed">
       <span className={isPaused ? 'live-note held' : 'live-note'}>{isPaused ? messages.paused : messages.live}</span>
       <Button
         isSmall

@@ -87,7 +87,7 @@ const Key = ({ tags, isPreview }: { tags: readonly RailTag[]; isPreview: boolean
     },
   ];
   return (
-    <div className="key" aria-hidden="true">
+    <div className="rail-key" aria-hidden="true">
       {entries
         .filter(({ isDrawn }) => isDrawn)
         .map(({ look, name }) => (
