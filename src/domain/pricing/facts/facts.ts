@@ -4,7 +4,8 @@ import { brandInTitle, readBrand } from './brands/brands.ts';
 import type { Item } from './comparable.ts';
 import { type Condition, conditionInTitle, readCondition } from './condition.ts';
 import { fold, titleWords } from './fold-text.ts';
-import { type Garment, readGarment } from './garments/garments.ts';
+import { garmentOf } from './garments/garment-of.ts';
+import type { Garment } from './garments/garments.ts';
 import { readPieces } from './garments/pieces.ts';
 import { readSize } from './garments/sizes.ts';
 
@@ -52,7 +53,7 @@ export function readFacts(item: Item): Facts {
     department: spelled(item.department),
     category,
     subcategory,
-    garment: firstGarment([subcategory, category, spelled(item.kind), folded]),
+    garment: garmentOf(item),
     isKindSeen: item.isKindSeen === true && category === undefined && subcategory === undefined,
     model: spelled(item.model),
     condition,
@@ -79,16 +80,6 @@ export function readFacts(item: Item): Facts {
 function spelled(text: string | undefined): string | undefined {
   const folded = text === undefined ? '' : fold(text);
   return folded === '' ? undefined : folded;
-}
-
-function firstGarment(texts: readonly (string | undefined)[]): Garment | undefined {
-  let least: Garment | undefined;
-  for (const text of texts) {
-    const garment = text === undefined ? undefined : readGarment(text);
-    if (garment !== undefined && garment !== 'accessory') return garment;
-    least ??= garment;
-  }
-  return least;
 }
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>

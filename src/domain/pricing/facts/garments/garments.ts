@@ -126,16 +126,39 @@ const rankOf = new Map(
   rows.flatMap(([, phrases], rank) => phrases.split('|').map((phrase) => [phrase, rank] as const)),
 );
 
-/** The garment that a folded text names; undefined if it names none that we know. */
-export function readGarment(folded: string): Garment | undefined {
+/** Names that only describe when one of these words follows: a short sleeve is no pair of shorts, and a dress shirt is no dress. */
+const describes = new Map<string, ReadonlySet<string>>([
+  ['short', new Set(['sleeve', 'sleeves', 'sleeved', 'length'])],
+  ['cap', new Set(['sleeve', 'sleeves', 'sleeved', 'toe'])],
+  ['flat', new Set(['front'])],
+  ['boot', new Set(['cut'])],
+  ['dress', new Set(['shirt', 'shirts', 'pant', 'pants', 'slacks', 'trousers', 'shoe', 'shoes', 'coat'])],
+  ['tie', new Set(['dye', 'dyed', 'front', 'waist', 'neck', 'back', 'strap', 'straps', 'sleeve', 'sleeves'])],
+  ['ring', new Set(['spun'])],
+  ['watch', new Set(['plaid'])],
+]);
+
+/** The garments that a folded text names, as ranks of `rows` in the order of its words. */
+function ranksIn(folded: string): number[] {
   const words = folded.split(' ');
-  let best = rows.length;
+  const ranks: number[] = [];
   words.forEach((word, at) => {
+    if (describes.get(word)?.has(words[at + 1] ?? '')) return;
     const before = at === 0 ? '' : `${words[at - 1]} `;
-    for (const form of forms(word)) best = Math.min(best, rankOf.get(form) ?? best, rankOf.get(before + form) ?? best);
+    for (const form of forms(word))
+      for (const rank of [rankOf.get(form), rankOf.get(before + form)]) if (rank !== undefined) ranks.push(rank);
   });
-  return rows[best]?.[0];
+  return ranks;
 }
+
+/** The garment that a folded text names; undefined if it names none that we know. */
+export const readGarment = (folded: string): Garment | undefined =>
+  rows[Math.min(...ranksIn(folded), rows.length)]?.[0];
+
+/** All garments that a folded text names, in its order: a category may be called "Pants & Jumpsuits". */
+export const readGarments = (folded: string): Garment[] => [
+  ...new Set(ranksIn(folded).flatMap((rank) => rows[rank]?.[0] ?? [])),
+];
 
 /** A word as written, and the singulars that it may be a plural of. */
 const forms = (word: string): string[] =>

@@ -5,6 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
 import { judgeKindDemand } from '#domain/pricing/advice/demand/kind-demand.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
+import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import { readGarment } from '#domain/pricing/facts/garments/garments.ts';
 
 const dayMs = 86_400_000;
@@ -30,7 +31,6 @@ export function createKindDemand({
       shares: shareCount,
       ageDays: listedAt === null ? null : (now - Date.parse(listedAt)) / dayMs,
     });
-    const garmentOf = ({ category, title }: Listing) => readGarment(fold(category ?? '')) ?? readGarment(fold(title));
     return judgeKindDemand(
       active.filter((listing) => garmentOf(listing) === garment).map(attentionOf),
       active.map(attentionOf),

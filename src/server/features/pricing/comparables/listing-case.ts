@@ -7,8 +7,8 @@ import { restDays } from '#domain/pricing/advice/decide.ts';
 import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/demand/demand.ts';
 import type { PriceStep } from '#domain/pricing/advice/reasons.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
-import { fold } from '#domain/pricing/facts/fold-text.ts';
-import { type Garment, kindsLike, readGarment } from '#domain/pricing/facts/garments/garments.ts';
+import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
+import { type Garment, kindsLike } from '#domain/pricing/facts/garments/garments.ts';
 import { readOnce } from '#domain/pricing/facts/read-once.ts';
 import { findActive, findOne, type PricedListing } from '../store.ts';
 import { sellerKey } from './store.ts';
@@ -97,10 +97,7 @@ function peersOf(listing: PricedListing, others: readonly PricedListing[]): Pric
 const isOf = (kinds: ReadonlySet<Garment>, kind: Garment | undefined): boolean => kind !== undefined && kinds.has(kind);
 
 // Every listing is a peer of each of the twenty that are advised on.
-const kindOf = readOnce(
-  ({ subcategory, category, title }: PricedListing): Garment | undefined =>
-    readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title)),
-);
+const kindOf = readOnce((listing: PricedListing): Garment | undefined => garmentOf(listing));
 
 /** The last price change, unless it was undone or overwritten. */
 function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {

@@ -2,8 +2,7 @@
 
 import { readBrand } from '#domain/pricing/facts/brands/brands.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
-import { fold } from '#domain/pricing/facts/fold-text.ts';
-import { readGarment } from '#domain/pricing/facts/garments/garments.ts';
+import { garmentOf, type Placed } from '#domain/pricing/facts/garments/garment-of.ts';
 
 /** What to search for: a brand or a kind of item. `term` is its key in the store. */
 export type SearchTerm = { term: string; words: string; brand?: string };
@@ -17,14 +16,14 @@ export const brandTerm = (brand: string): SearchTerm | null => {
 };
 
 /** The kind of item, as titles name it. */
-const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>): SearchTerm | null => {
-  const garment = readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title));
+const kindTerm = (placed: Placed): SearchTerm | null => {
+  const garment = garmentOf(placed);
   return garment === undefined || garment === 'accessory' ? null : { term: `kind ${garment}`, words: garment };
 };
 
 /** The search terms for an item: its brand and its kind. */
 export function termsOfItem({ brand, category, subcategory, kind, title }: Item): SearchTerm[] {
-  const thing = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: kind ?? title ?? '' });
+  const thing = kindTerm({ category, subcategory, kind, title });
   return [brand === undefined ? null : brandTerm(brand), thing].flatMap((term) => term ?? []);
 }
 
