@@ -142,7 +142,12 @@ function openRequests({
 function logWhatIsUsed(
   config: Config,
   { log }: World,
-  { practiceOrigin, mailer, advisor, keyOrigin }: Pick<Adapters, 'practiceOrigin' | 'mailer' | 'advisor'> & {
+  {
+    practiceOrigin,
+    mailer,
+    advisor,
+    keyOrigin,
+  }: Pick<Adapters, 'practiceOrigin' | 'mailer' | 'advisor'> & {
     keyOrigin: string;
   },
 ): void {
