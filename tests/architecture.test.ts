@@ -47,10 +47,14 @@ const law: { who: string; may: string[] }[] = [
     may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
   },
   { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
-  // The parts of the composition root. Only the first opens adapters, and only the front knows the contract.
+  // The parts of the composition root. Only the front knows the contract.
   {
     who: 'server/app/open-adapters.ts',
     may: ['server/app/', 'server/adapters/', 'server/config/', 'marketplace/', 'domain/', 'package:node:'],
+  },
+  {
+    who: 'server/app/features.ts',
+    may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/'],
   },
   {
     who: 'server/app/serve-front.ts',

@@ -11,8 +11,8 @@ import {
   writes,
 } from './cost.ts';
 import type { Routes } from './routes.ts';
-import { photoBodyLimit } from './schemas/pricing.ts';
-import { importBodyLimit } from './schemas/sale-imports.ts';
+import { photoBodyLimit } from './schemas/pricing/photo-analysis.ts';
+import { importBodyLimit } from './schemas/pricing/sale-imports.ts';
 
 const scarce: Cost = { ...writes, counts: 'accepted' };
 

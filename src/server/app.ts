@@ -2,32 +2,13 @@
 
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
-import { hostClocks } from './adapters/clock/host-clocks.ts';
-import { readCommonPasswords } from './adapters/common-passwords.ts';
-import { watchDisk } from './adapters/disk-space.ts';
-import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
-import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
-import { createDemoFilling } from './app/fill-demo.ts';
+import { createFeatures } from './app/features.ts';
 import { openAdapters } from './app/open-adapters.ts';
-import { personalTables } from './app/personal-tables.ts';
 import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
 import type { World } from './app/world.ts';
 import type { Config } from './config/config.ts';
-import { publicAddress } from './config/public-address.ts';
-import { type Account, createAccount } from './features/account/account.ts';
-import { createActivity } from './features/activity/activity.ts';
-import { type Bot, createBot } from './features/bot/bot.ts';
-import { createCloset } from './features/closet/closet.ts';
-import { createContact } from './features/contact/contact.ts';
-import { createListings } from './features/listings/listings.ts';
-import { createPictures } from './features/listings/pictures.ts';
-import { createPrices } from './features/listings/prices/prices.ts';
-import { createNotices } from './features/notices/notices.ts';
-import { createKindDemand } from './features/pricing/comparables/kind-demand.ts';
-import { createPhotoAnalysis } from './features/pricing/photo/analyze-photo.ts';
-import { createPricing } from './features/pricing/pricing.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';
 import type { Server } from './http/serve.ts';
@@ -56,20 +37,16 @@ export type App = {
 };
 
 /**
- * Builds the whole program, from the ground up. Read from top to bottom, this is the dependency graph. Throws a `StartProblem`
- * with one sentence for the operator if something outside the program prevents the start.
+ * Builds the whole program, from the ground up. Throws a `StartProblem` with one sentence for the operator if something outside
+ * the program prevents the start.
  */
 export async function createApp(config: Config, world: World): Promise<App> {
-  const { log } = world;
-  const closing = createClosing(log);
-  const { keep } = closing;
+  const closing = createClosing(world.log);
   try {
-    if (config.botsPaused) log.warn({}, 'Sharing and offers are paused by BOTS_PAUSED');
+    if (config.botsPaused) world.log.warn({}, 'Sharing and offers are paused by BOTS_PAUSED');
     const adapters = await openAdapters(config, world, closing);
-    const { database, clock, vault, queue, mailer, passwords, pusher, marketplaces, practiceAdmin, advisor } = adapters;
-    const sendsMail = mailer.kind === 'smtp';
-    const base = { database, clock, vault, queue, log, random: world.random ?? Math.random };
-    const limits = createLimits(base);
+    const { database, clock } = adapters;
+    const limits = createLimits({ database, clock });
     const health = createHealth({
       clock,
       ready: async () => void (await database.query('select 1')),
@@ -77,99 +54,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
       metricsToken: config.metricsToken,
     });
     const figures = botFigures(health.registry);
-    const disk = keep(await watchDisk({ folder: config.dataDir, log }));
+    const features = createFeatures({ config, world, adapters, limits, figures, closing });
+    const { account, bot, prices } = features;
 
-    // A lower feature causes something in a higher one by a callback, because the higher one is built later.
-    const activity = createActivity(base);
-    const notices = createNotices({ ...base, pusher, declineOffer: (userId) => account.declinePushOffer(userId) });
-    const closet = createCloset({
-      ...base,
-      activity,
-      marketplaces,
-      practiceAdmin,
-      onDisconnect: (userId) => bot.onDisconnected(userId),
-      limit: limits.take,
-    });
-    const listings = createListings({
-      ...base,
-      closet,
-      activity,
-      onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
-    });
-    const prices = keep(
-      createPrices({
-        ...base,
-        closet,
-        activity,
-        notifyDevices: notices.notify,
-        onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
-      }),
-    );
-    const pricing = createPricing({ ...base, closet, engine: keep(openPricingEngine({ log })), marketplaces });
-    const photos = createPhotoAnalysis({
-      vision: keep(openVision({ log })),
-      advisor,
-      appraise: pricing.appraise,
-      demandFor: createKindDemand({ listings, clock }),
-      hasRoom: () => !disk.isLow(),
-      log,
-    });
-    const contact = createContact({ ...base, operatorEmail: sendsMail ? config.operator.email : null });
-    const account: Account = createAccount({
-      ...base,
-      ...accountRules(config),
-      hasRoom: () => !disk.isLow(),
-      passwords,
-      limits,
-      sendsMail,
-      onMarketFailure: (error) => log.error({ error }, 'Password reset mail failed'),
-      onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
-      onTimezoneMoved: (tx, userId) => bot.onTimezoneMoved(tx, userId),
-      devices: notices,
-      personalTables,
-      // Also stops the bot.
-      beforeErase: (userId) => closet.erase(userId),
-      onErase: async (tx, userId) => {
-        await bot.onErase(tx, userId);
-        await contact.onErase(tx, userId);
-      },
-      linkPractice: practiceAdmin && ((userId) => closet.linkPractice(userId).then(() => fillDemo(userId))),
-    });
-    const findPicture = createPictures({
-      ...base,
-      closet,
-      loader: adapters.pictures,
-      isChosen: account.hasPicturesThroughServer,
-    });
-    const bot: Bot = createBot({
-      ...base,
-      host: hostClocks,
-      processes: adapters.processes,
-      closet,
-      listings,
-      activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
-      meanPauseMs: config.shareIntervalMs,
-      isHeld: config.botsPaused,
-      isDiskFull: disk.isFull,
-      measure: figures.measure,
-      mails: sendsMail,
-      notifyDevices: notices.notify,
-    });
-    const fillDemo = createDemoFilling({ ...base, account, listings, bot, prices });
-
-    const features = {
-      account,
-      activity,
-      bot,
-      closet,
-      contact,
-      listings,
-      findPicture,
-      notices,
-      prices,
-      pricing,
-      photos,
-    };
     const outward = { config, world, adapters, limits, health, figures, closing };
     const worker = config.role === 'web' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);
@@ -182,7 +69,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       signOut: account.signOutByEmail,
       removeUser: account.eraseByEmail,
       stopBots: () => bot.stopAll(),
-      rotateKeys: () => vault.rotate(),
+      rotateKeys: () => adapters.vault.rotate(),
       idle: async () => worker?.idle(),
       async close() {
         if (closing.hasBegun()) return;
@@ -196,12 +83,3 @@ export async function createApp(config: Config, world: World): Promise<App> {
     throw error;
   }
 }
-
-const accountRules = (config: Config) => ({
-  passwordMinLength: config.passwordMinLength,
-  commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,
-  mostGuests: 200 * config.budgetFactor,
-  takesNewSellers: config.registration === 'open',
-  revealsResetToken: config.revealResetToken,
-  publicAddress: () => publicAddress(config, config.port),
-});

@@ -6,14 +6,12 @@ import {
   MarketAnalysis,
   OptimizationRequest,
   OptimizationResult,
-  PhotoAnalysis,
-  PhotoAnalysisRequest,
-  PhotoCorrection,
-  PricingState,
   Recommendation,
   StandingAdvice,
-} from '../schemas/pricing.ts';
-import { ImportedSales, SalesImport, SalesToImport } from '../schemas/sale-imports.ts';
+} from '../schemas/pricing/advice.ts';
+import { PricingState } from '../schemas/pricing/evidence.ts';
+import { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '../schemas/pricing/photo-analysis.ts';
+import { ImportedSales, SalesImport, SalesToImport } from '../schemas/pricing/sale-imports.ts';
 
 export const pricingRoutes = {
   state: {

@@ -1,15 +1,27 @@
-/** The features, as `app.ts` passes them to the HTTP front and the background jobs. */
-import type { Account } from '../features/account/account.ts';
-import type { Activity } from '../features/activity/activity.ts';
-import type { Bot } from '../features/bot/bot.ts';
-import type { Closet } from '../features/closet/closet.ts';
-import type { Contact } from '../features/contact/contact.ts';
-import type { Listings } from '../features/listings/listings.ts';
-import type { FindPicture } from '../features/listings/pictures.ts';
-import type { Prices } from '../features/listings/prices/prices.ts';
-import type { Notices } from '../features/notices/notices.ts';
-import type { PhotoAnalyses } from '../features/pricing/photo/analyze-photo.ts';
-import type { Pricing } from '../features/pricing/pricing.ts';
+/** Creates the features. Read from top to bottom, this is the graph of what depends on what. */
+import type { BotFigures } from '../adapters/bot-metrics.ts';
+import { hostClocks } from '../adapters/clock/host-clocks.ts';
+import { readCommonPasswords } from '../adapters/common-passwords.ts';
+import type { Config } from '../config/config.ts';
+import { publicAddress } from '../config/public-address.ts';
+import { type Account, createAccount } from '../features/account/account.ts';
+import { type Activity, createActivity } from '../features/activity/activity.ts';
+import { type Bot, createBot } from '../features/bot/bot.ts';
+import { type Closet, createCloset } from '../features/closet/closet.ts';
+import { type Contact, createContact } from '../features/contact/contact.ts';
+import { createListings, type Listings } from '../features/listings/listings.ts';
+import { createPictures, type FindPicture } from '../features/listings/pictures.ts';
+import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
+import { createNotices, type Notices } from '../features/notices/notices.ts';
+import { createKindDemand } from '../features/pricing/comparables/kind-demand.ts';
+import { createPhotoAnalysis, type PhotoAnalyses } from '../features/pricing/photo/analyze-photo.ts';
+import { createPricing, type Pricing } from '../features/pricing/pricing.ts';
+import type { Limits } from '../http/request/limits.ts';
+import type { Closing } from './closing.ts';
+import { createDemoFilling } from './fill-demo.ts';
+import type { Adapters } from './open-adapters.ts';
+import { personalTables } from './personal-tables.ts';
+import type { World } from './world.ts';
 
 export type Features = {
   account: Account;
@@ -24,3 +36,124 @@ export type Features = {
   pricing: Pricing;
   photos: PhotoAnalyses;
 };
+
+type Needs = {
+  config: Config;
+  world: World;
+  adapters: Adapters;
+  limits: Limits;
+  figures: BotFigures;
+  closing: Closing;
+};
+
+/** A lower feature causes something in a higher one by a callback, because the higher one is created later. */
+export function createFeatures(needs: Needs): Features {
+  const { world, adapters, limits, closing } = needs;
+  const { database, clock, vault, queue, marketplaces, practiceAdmin } = adapters;
+  const base = { database, clock, vault, queue, log: world.log, random: world.random ?? Math.random };
+
+  const activity = createActivity(base);
+  const notices = createNotices({
+    ...base,
+    pusher: adapters.pusher,
+    declineOffer: (userId) => account.declinePushOffer(userId),
+  });
+  const closet = createCloset({
+    ...base,
+    activity,
+    marketplaces,
+    practiceAdmin,
+    onDisconnect: (userId) => bot.onDisconnected(userId),
+    limit: limits.take,
+  });
+  const listings = createListings({
+    ...base,
+    closet,
+    activity,
+    onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
+  });
+  const prices = closing.keep(
+    createPrices({
+      ...base,
+      closet,
+      activity,
+      notifyDevices: notices.notify,
+      onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
+    }),
+  );
+  const pricing = createPricing({ ...base, closet, engine: adapters.pricingEngine, marketplaces });
+  const photos = createPhotoAnalysis({
+    ...photoReading(needs),
+    appraise: pricing.appraise,
+    demandFor: createKindDemand({ listings, clock }),
+  });
+  const contact = createContact({ ...base, operatorEmail: operatorInbox(needs) });
+  const account: Account = createAccount({
+    ...base,
+    ...accountRules(needs),
+    devices: notices,
+    onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
+    onTimezoneMoved: (tx, userId) => bot.onTimezoneMoved(tx, userId),
+    // Also stops the bot.
+    beforeErase: (userId) => closet.erase(userId),
+    onErase: async (tx, userId) => {
+      await bot.onErase(tx, userId);
+      await contact.onErase(tx, userId);
+    },
+    linkPractice: practiceAdmin && ((userId) => closet.linkPractice(userId).then(() => fillDemo(userId))),
+  });
+  const findPicture = createPictures({
+    ...base,
+    closet,
+    loader: adapters.pictures,
+    isChosen: account.hasPicturesThroughServer,
+  });
+  const bot: Bot = createBot({
+    ...base,
+    ...botRules(needs),
+    closet,
+    listings,
+    activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
+    notifyDevices: notices.notify,
+  });
+  const fillDemo = createDemoFilling({ ...base, account, listings, bot, prices });
+
+  return { account, activity, bot, closet, contact, listings, findPicture, notices, prices, pricing, photos };
+}
+
+const sendsMail = ({ mailer }: Adapters): boolean => mailer.kind === 'smtp';
+
+const operatorInbox = ({ config, adapters }: Needs): string | null =>
+  sendsMail(adapters) ? config.operator.email : null;
+
+const photoReading = ({ adapters: { vision, advisor, disk }, world: { log } }: Needs) => ({
+  vision,
+  advisor,
+  hasRoom: () => !disk.isLow(),
+  log,
+});
+
+const accountRules = ({ config, world: { log }, adapters, limits }: Needs) => ({
+  passwords: adapters.passwords,
+  passwordMinLength: config.passwordMinLength,
+  commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,
+  mostGuests: 200 * config.budgetFactor,
+  takesNewSellers: config.registration === 'open',
+  revealsResetToken: config.revealResetToken,
+  publicAddress: () => publicAddress(config, config.port),
+  sendsMail: sendsMail(adapters),
+  limits,
+  hasRoom: () => !adapters.disk.isLow(),
+  personalTables,
+  onMarketFailure: (error: unknown) => log.error({ error }, 'Password reset mail failed'),
+});
+
+const botRules = ({ config, adapters, figures }: Needs) => ({
+  host: hostClocks,
+  processes: adapters.processes,
+  meanPauseMs: config.shareIntervalMs,
+  isHeld: config.botsPaused,
+  isDiskFull: adapters.disk.isFull,
+  measure: figures.measure,
+  mails: sendsMail(adapters),
+});

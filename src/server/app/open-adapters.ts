@@ -1,4 +1,4 @@
-/** Opens everything outside the program that the features work with: database, queue, mail, marketplaces, and so on. */
+/** Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on. */
 import path from 'node:path';
 import type { Advisor } from '#domain/ports/advisor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -6,8 +6,10 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { PictureLoader } from '#domain/ports/picture-loader.ts';
+import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { Vision } from '#domain/ports/vision.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
@@ -15,16 +17,19 @@ import { databaseClock } from '../adapters/clock/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
+import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
 import { openPasswords, type Passwords } from '../adapters/passwords.ts';
 import { pictureLoader } from '../adapters/picture-loader.ts';
 import { startPracticeProcess } from '../adapters/practice-process.ts';
+import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys } from '../adapters/push/identify.ts';
 import { webPusher } from '../adapters/push/web-push.ts';
 import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault } from '../adapters/vault/vault.ts';
+import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
 import { pushContact } from '../config/push-contact.ts';
 import type { Closing } from './closing.ts';
@@ -44,6 +49,9 @@ export type Adapters = {
   practiceOrigin: string | null;
   practiceAdmin: PracticeAdmin | null;
   advisor: Advisor | null;
+  disk: DiskSpace;
+  pricingEngine: PricingEngine;
+  vision: Vision;
   /** Only for an embedded database: tells which processes on this machine are still running. */
   processes: EmbeddedPostgres['processes'] | undefined;
 };
@@ -67,58 +75,90 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
   const vault = await openVault({ database, keys: keys.keys });
-  const queue = keep(await openJobs({ url, log, isStopping: closing.hasBegun }));
-  const mailer = keep(config.mail ? smtpMailer(config.mail) : noMailer({ log }));
-  const passwords = await openPasswords();
-
-  const connect = (origin: string, talk: Pick<MarketplaceOptions, 'switches' | 'profile'>): Marketplace =>
-    keep(connectMarketplace({ origin, userAgent: userAgentOf(config), clock, ...talk }));
-  const { switches, inForce } = config.real;
-  const marketplaces = {
-    real:
-      config.marketplaceUrl && connect(config.marketplaceUrl.origin, { switches, profile: inForce?.profile ?? null }),
-    practice: practiceOrigin === null ? null : connect(practiceOrigin, { switches: config.switches }),
+  const adapters = {
+    database,
+    clock,
+    vault,
+    queue: keep(await openJobs({ url, log, isStopping: closing.hasBegun })),
+    mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
+    passwords: await openPasswords(),
+    ...openMarketplaces({ config, clock, practiceOrigin, closing }),
+    ...openRequests({ config, world, clock, vault, practiceOrigin, closing }),
+    advisor: config.ai && modelAdvisor({ ...config.ai, clock, log }),
+    disk: keep(await watchDisk({ folder: config.dataDir, log })),
+    pricingEngine: keep(openPricingEngine({ log })),
+    vision: keep(openVision({ log })),
+    processes: embedded?.processes,
   };
-  const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
-  const pusher = keep(
-    webPusher({
-      keys: async () => JSON.parse(await vault.own('push', () => JSON.stringify(makeVapidKeys()))) as VapidKeys,
-      subject: pushContact(config),
-      clock,
-      ...(world.pushNetwork && { network: world.pushNetwork }),
-    }),
-  );
+  logWhatIsUsed(config, world, { ...adapters, keyOrigin: keys.origin });
+  return adapters;
+}
 
-  const pictures = keep(
-    pictureLoader({
-      origins: { real: config.marketplaceUrl?.origin ?? null, practice: practiceOrigin },
-      userAgent: userAgentOf(config),
-      ...(world.pictureNetwork && { network: world.pictureNetwork }),
-    }),
-  );
+type Parts = { config: Config; clock: Clock; practiceOrigin: string | null; closing: Closing };
 
+function openMarketplaces({ config, clock, practiceOrigin, closing }: Parts) {
+  const connect = (origin: string, talk: Pick<MarketplaceOptions, 'switches' | 'profile'>): Marketplace =>
+    closing.keep(connectMarketplace({ origin, userAgent: userAgentOf(config), clock, ...talk }));
+  const { switches, inForce } = config.real;
+  return {
+    marketplaces: {
+      real:
+        config.marketplaceUrl && connect(config.marketplaceUrl.origin, { switches, profile: inForce?.profile ?? null }),
+      practice: practiceOrigin === null ? null : connect(practiceOrigin, { switches: config.switches }),
+    },
+    practiceOrigin,
+    practiceAdmin: practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey),
+  };
+}
+
+/** Push notifications and pictures: requests to other hosts than the marketplace. */
+function openRequests({
+  config,
+  world,
+  clock,
+  vault,
+  practiceOrigin,
+  closing: { keep },
+}: Parts & { world: World; vault: KeyVault }) {
+  return {
+    pusher: keep(
+      webPusher({
+        keys: async () => JSON.parse(await vault.own('push', () => JSON.stringify(makeVapidKeys()))) as VapidKeys,
+        subject: pushContact(config),
+        clock,
+        ...(world.pushNetwork && { network: world.pushNetwork }),
+      }),
+    ),
+    pictures: keep(
+      pictureLoader({
+        origins: { real: config.marketplaceUrl?.origin ?? null, practice: practiceOrigin },
+        userAgent: userAgentOf(config),
+        ...(world.pictureNetwork && { network: world.pictureNetwork }),
+      }),
+    ),
+  };
+}
+
+function logWhatIsUsed(
+  config: Config,
+  { log }: World,
+  {
+    practiceOrigin,
+    mailer,
+    advisor,
+    keyOrigin,
+  }: Pick<Adapters, 'practiceOrigin' | 'mailer' | 'advisor'> & {
+    keyOrigin: string;
+  },
+): void {
+  const { inForce } = config.real;
   const model = config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none';
   if (inForce !== null && config.marketplaceUrl !== null)
     log.info({ file: inForce.file, madeAt: inForce.profile.madeAt }, 'Marketplace profile in force');
   log.info(
     {},
-    `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${model} · key: ${keys.origin}`,
+    `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${model} · key: ${keyOrigin}`,
   );
-  return {
-    database,
-    clock,
-    vault,
-    queue,
-    mailer,
-    passwords,
-    pusher,
-    pictures,
-    marketplaces,
-    practiceOrigin,
-    practiceAdmin: practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey),
-    advisor,
-    processes: embedded?.processes,
-  };
 }
 
 /** Starts the practice marketplace unless one runs elsewhere. Resolves to null if practice is off. */

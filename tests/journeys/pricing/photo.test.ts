@@ -10,7 +10,7 @@ import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import type { PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import type { PhotoAnalysisRequest } from '#contract/schemas/pricing/photo-analysis.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';

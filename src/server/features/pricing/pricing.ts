@@ -3,11 +3,11 @@
 import type {
   MarketAnalysis,
   OptimizationResult,
-  PricingState,
   Recommendation,
   StandingAdvice,
-} from '#contract/schemas/pricing.ts';
-import type { ImportedSales, SalesImport, SalesToImport } from '#contract/schemas/sale-imports.ts';
+} from '#contract/schemas/pricing/advice.ts';
+import type { PricingState } from '#contract/schemas/pricing/evidence.ts';
+import type { ImportedSales, SalesImport, SalesToImport } from '#contract/schemas/pricing/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

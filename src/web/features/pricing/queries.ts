@@ -9,12 +9,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  OptimizationRequest,
-  OptimizationResult,
-  PhotoAnalysisRequest,
-  PhotoCorrection,
-} from '#contract/schemas/pricing.ts';
+import type { OptimizationRequest, OptimizationResult } from '#contract/schemas/pricing/advice.ts';
+import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
 import { api, bare, failureCode } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './history/kept-batch.ts';
 

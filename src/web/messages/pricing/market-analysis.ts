@@ -1,5 +1,5 @@
 // Texts of the market analysis.
-import type { Direction, Recommendation } from '#contract/schemas/pricing.ts';
+import type { Direction, Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { count, counted } from '#web/format/format.ts';
 

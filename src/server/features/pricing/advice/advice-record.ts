@@ -1,6 +1,6 @@
 // Stores advice, and maps it to the wire together with what happened to the listing since.
 
-import type { Recommendation } from '#contract/schemas/pricing.ts';
+import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { toDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';

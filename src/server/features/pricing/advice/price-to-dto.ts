@@ -1,12 +1,7 @@
 // Maps estimates, analyses, and recommendations to the contract.
 
-import type {
-  ComparableSeen,
-  EvidenceCounts,
-  MarketAnalysis,
-  Optimization,
-  PriceInterval,
-} from '#contract/schemas/pricing.ts';
+import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { ComparableSeen, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
 import { type Cents, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';

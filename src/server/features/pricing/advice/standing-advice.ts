@@ -1,6 +1,6 @@
 // The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
 
-import type { Optimization, StandingAdvice } from '#contract/schemas/pricing.ts';
+import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/advice.ts';
 import { toDollars } from '#domain/money.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -6,7 +6,7 @@ import {
   mostImportedSales,
   type SalesImport,
   type SalesToImport,
-} from '#contract/schemas/sale-imports.ts';
+} from '#contract/schemas/pricing/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

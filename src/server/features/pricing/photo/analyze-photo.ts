@@ -1,6 +1,6 @@
 // Prices an item from its photo.
 
-import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing.ts';
+import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing/photo-analysis.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';

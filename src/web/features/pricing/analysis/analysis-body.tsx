@@ -1,6 +1,6 @@
 // The content of a market analysis.
 
-import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';

@@ -1,6 +1,6 @@
 // Shows what each fact adds to or takes from the price.
 
-import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars, signedDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';

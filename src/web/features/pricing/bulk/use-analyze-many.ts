@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { analysisQuery, pricingKeys } from '../queries.ts';

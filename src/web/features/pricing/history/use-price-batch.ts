@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkPriceResult } from '#contract/schemas/prices.ts';
-import type { Optimization } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { batchQuery, useApplyPrices, useUndoPrices } from '../queries.ts';
 import { type BatchRow, batchRows } from './batch-rows.ts';

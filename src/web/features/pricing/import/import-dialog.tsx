@@ -1,7 +1,7 @@
 // The dialog that imports sales from a file: choose, check, import.
 
 import { useState } from 'react';
-import type { ImportedSales } from '#contract/schemas/sale-imports.ts';
+import type { ImportedSales } from '#contract/schemas/pricing/sale-imports.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';

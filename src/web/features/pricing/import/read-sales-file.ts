@@ -1,6 +1,6 @@
 // Reads a CSV file of sales in the browser. Nothing of it is sent from here.
 
-import { mostSalesAtOnce } from '#contract/schemas/sale-imports.ts';
+import { mostSalesAtOnce } from '#contract/schemas/pricing/sale-imports.ts';
 import { findHeader, guessColumns, type SaleColumns } from '#domain/pricing/import/sale-columns.ts';
 import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 

@@ -1,6 +1,6 @@
 // What a file holds with the chosen columns: sales, and rows that can't be read.
 
-import type { SaleRow } from '#contract/schemas/sale-imports.ts';
+import type { SaleRow } from '#contract/schemas/pricing/sale-imports.ts';
 import { readSale, type Sale, type SaleCells } from '#domain/pricing/import/read-sale.ts';
 import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
 import { type SaleFault, saleFields } from '#domain/pricing/import/sale-fields.ts';

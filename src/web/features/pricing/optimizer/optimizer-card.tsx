@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Optimization } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';

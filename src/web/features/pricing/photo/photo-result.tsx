@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { counted } from '#web/format/format.ts';

@@ -1,6 +1,6 @@
 // Sorts price recommendations.
 
-import type { Optimization } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 
 export const orders = ['advice', 'title', 'now', 'suggested', 'change', 'difference', 'confidence'] as const;
 export type Order = (typeof orders)[number];

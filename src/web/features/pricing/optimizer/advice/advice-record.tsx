@@ -1,6 +1,6 @@
 // Shows earlier advice for a listing and what came of it.
 
-import type { Recommendation } from '#contract/schemas/pricing.ts';
+import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -1,4 +1,4 @@
-import type { Optimization } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

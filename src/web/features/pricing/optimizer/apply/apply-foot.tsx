@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { largeChangePercent, type PriceChange } from '#contract/schemas/prices.ts';
-import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Optimization } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { isWorthShowing, orderAdvice } from '../advice/advice-order.ts';
 import { summarize } from './apply-summary.ts';
 

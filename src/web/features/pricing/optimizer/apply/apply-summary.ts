@@ -1,7 +1,7 @@
 // Sums up the selected price changes.
 
 import { largeChangePercent } from '#contract/schemas/prices.ts';
-import type { Optimization } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 

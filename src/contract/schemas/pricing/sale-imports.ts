@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { saleFields, saleProblems } from '#domain/pricing/import/sale-fields.ts';
-import { Time } from './fields.ts';
+import { Time } from '../fields.ts';
 
 /** The most rows of one file, and the most imported sales of one account. */
 export const mostSalesAtOnce = 5_000;
