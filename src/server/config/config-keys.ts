@@ -134,6 +134,14 @@ export const keys = {
     says: 'A file that contains the SECRET_KEY value.',
     ...anyText,
   }),
+  backupPassword: key({
+    name: 'BACKUP_PASSWORD',
+    standard: 'unset: backups are not encrypted',
+    says: 'Encrypts the files of the backup command, and opens them again in the restore command. Use a long one: 12 characters or more.',
+    secret: true,
+    must: 'must have at least 12 characters',
+    read: (text) => (text.length >= 12 ? text : null),
+  }),
   publicUrl: key({
     name: 'PUBLIC_URL',
     standard: 'the listening address',

@@ -76,6 +76,7 @@ describe('a mistake', () => {
     ['REGISTRATION', 'invite'],
     ['PASSWORD_MIN_LENGTH', '5'],
     ['METRICS_TOKEN', 'short'],
+    ['BACKUP_PASSWORD', 'short'],
     ['OPERATOR_EMAIL', 'a@b.co, c@d.co'],
     ['LOG_LEVEL', 'loud'],
     ['MARKETPLACE_SHARE_PATH', 'nowhere'],
@@ -185,7 +186,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(30 + 14);
+    expect(names.length).toBe(31 + 14);
     expect(new Set(names).size).toBe(names.length);
   });
 });

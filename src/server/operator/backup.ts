@@ -1,10 +1,4 @@
 /** Writes everything but the key to a backup file, and restores it. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { latestMigration } from '../adapters/database/migrate.ts';
 import { forgetOwnSecrets } from '../adapters/vault/vault.ts';
@@ -12,12 +6,10 @@ import { endRestoredSessions } from '../features/account/sessions/restore-store.
 import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../features/listings/prices/journal/restore-store.ts';
+import { readBackupLines, writeBackupLines } from './backup-file.ts';
 
-/**
- * In the order in which a restore fills them: referenced tables first. Tables that are not listed fill themselves again:
- * comparables, leases, rate limits.
- */
-const tables = [
+/** In the order in which a restore fills them: referenced tables first. */
+export const tables = [
   'users',
   'data_keys',
   'vault_canary',
@@ -32,6 +24,8 @@ const tables = [
   'price_writes',
   'price_changes',
   'recommendations',
+  'sale_imports',
+  'imported_sales',
   'offers',
   'activity_logs',
   'daily_share_counts',
@@ -40,6 +34,17 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
+/** Tables that a backup leaves out, and why. */
+export const leftOut = {
+  market_comparables: 'found again by searching',
+  market_searches: 'searched again',
+  market_search_pace: 'only of this moment',
+  marketplace_breakers: 'only of this moment',
+  marketplace_refusals: 'only of this moment',
+  migrations: 'the database has its own',
+  rate_marks: 'only of this moment',
+  workers: 'only of this moment',
+};
 /** Columns that have been renamed: the name in earlier backups, and the name now. */
 const renamed: Partial<Record<string, Record<string, string>>> = {
   bots: { trouble: 'backoff' },
@@ -57,10 +62,15 @@ type Manifest = { format: string; migrations: number; takenAt: string; rows: Rec
 
 /**
  * Writes all `tables` to one gzipped file, from one consistent snapshot. Each line has a table, a count, and rows as JSON.
- * The secret key is not in it. Without the key, nobody can read the sealed credentials in the backup.
+ * The secret key is not in it. Without the key, nobody can read the sealed credentials in the backup. With a password, the whole
+ * file is encrypted.
  * Resolves to the number of rows by table.
  */
-export const backup = async (database: Database, file: string): Promise<Record<string, number>> =>
+export const backup = async (
+  database: Database,
+  file: string,
+  { password }: { password?: string | undefined } = {},
+): Promise<Record<string, number>> =>
   database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     const counts: Record<string, number> = {};
@@ -93,7 +103,7 @@ export const backup = async (database: Database, file: string): Promise<Record<s
         await tx.query('close backup_rows');
       }
     }
-    await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+    await writeBackupLines(file, lines(), password);
     return counts;
   }, isLong);
 
@@ -156,10 +166,12 @@ const settle = async (tx: Queryable): Promise<void> => {
  * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
  * @throws if the file is no backup, is from a newer version, or the database already has users.
  */
-export const restore = async (database: Database, file: string): Promise<Record<string, number>> => {
-  await access(file).catch(() => {
-    throw new Error(`Hangtag can't read the file ${file}. Check its name and permissions.`);
-  });
+export const restore = async (
+  database: Database,
+  file: string,
+  { password }: { password?: string | undefined } = {},
+): Promise<Record<string, number>> => {
+  const lines = await readBackupLines(file, password);
   return database.transaction(async (tx) => {
     const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from sellers');
     if ((rows[0]?.n ?? 0) > 0) {
@@ -168,10 +180,6 @@ export const restore = async (database: Database, file: string): Promise<Record<
       );
     }
     await forgetOwnSecrets(tx);
-    const lines = createInterface({
-      input: createReadStream(file).pipe(createGunzip()),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
     let manifest: Manifest | null = null;
     const filled: Record<string, number> = {};
     for await (const line of lines) {

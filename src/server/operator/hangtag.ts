@@ -138,15 +138,18 @@ const run = async (): Promise<number> => {
     case 'backup': {
       const file = needed(argument, 'The name of the file to write');
       const counts = await withApp(config, async ({ database }) =>
-        rowsInWords(await backup(database, file).catch(refuseToOverwrite(file))),
+        rowsInWords(await backup(database, file, { password: config.backupPassword }).catch(refuseToOverwrite(file))),
       );
+      const locked = config.backupPassword === undefined ? '' : ', encrypted with BACKUP_PASSWORD';
       return say(
-        `${counts}\nSaved to ${file}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`,
+        `${counts}\nSaved to ${file}${locked}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`,
       );
     }
     case 'restore': {
       const file = needed(argument, 'The name of the file to read');
-      const counts = await withApp(config, async ({ database }) => rowsInWords(await restore(database, file)));
+      const counts = await withApp(config, async ({ database }) =>
+        rowsInWords(await restore(database, file, { password: config.backupPassword })),
+      );
       return say(`${counts}\nRestored. All bots are stopped. Sellers have to start them again.`);
     }
     case 'drift': {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { fails, playModel } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { backup, restore } from '#server/operator/backup.ts';
+import { backup, leftOut, restore, tables } from '#server/operator/backup.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -220,6 +220,56 @@ describe('a backup', () => {
     const empty = await freshDatabase();
     await restore(empty.database, signedIn);
     expect([await everyRow(empty, 'sessions'), await everyRow(empty, 'password_resets')]).toEqual([[], []]);
+    await empty.drop();
+  });
+
+  it('has every table, or says why not', async () => {
+    const { rows } = await full.database.query<{ name: string }>(
+      `select c.relname as name from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+    );
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...tables, ...Object.keys(leftOut)].toSorted());
+  });
+
+  it('brings back the sales that a seller imported', async () => {
+    const seller = await freshDatabase();
+    const { database } = seller;
+    await database.query(
+      `insert into users (first_name, last_name, email, password, created_at) values ('Ada', 'Li', 'ada@example.com', 'x', now())`,
+    );
+    await database.query(`insert into sale_imports (user_id, at, file_name) values (1, now(), 'sales.csv')`);
+    await database.query(
+      `insert into imported_sales (import_id, user_id, title, price_cents, fingerprint) values (1, 1, 'Silk tie', 2500, 'f')`,
+    );
+    const sales = path.join(folder, 'sales.gz');
+    await backup(database, sales);
+    const empty = await freshDatabase();
+    await restore(empty.database, sales);
+    for (const table of ['sale_imports', 'imported_sales'])
+      expect(await everyRow(empty, table)).toEqual(await everyRow(seller, table));
+    await Promise.all([empty.drop(), seller.drop()]);
+  });
+
+  it('with a password is a file that age reads, and is restored only with the password', async () => {
+    const locked = path.join(folder, 'locked.age');
+    await backup(full.database, locked, { password: 'correct horse battery' });
+    expect(readFileSync(locked).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    expect(readFileSync(locked).includes('ada@example.com')).toBe(false);
+
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, locked)).rejects.toThrow('This backup is encrypted. Set BACKUP_PASSWORD');
+    await expect(restore(empty.database, locked, { password: 'wrong' })).rejects.toThrow(
+      'BACKUP_PASSWORD does not open this backup. Nothing was restored.',
+    );
+    expect(await everyRow(empty, 'users')).toEqual([]);
+    const spoiled = path.join(folder, 'spoiled.age');
+    writeFileSync(spoiled, readFileSync(locked).subarray(0, -20));
+    await expect(restore(empty.database, spoiled, { password: 'correct horse battery' })).rejects.toThrow(
+      'Nothing was restored.',
+    );
+    expect(await everyRow(empty, 'users')).toEqual([]);
+    expect(await restore(empty.database, locked, { password: 'correct horse battery' })).toMatchObject({ users: 2 });
+    expect(await everyRow(empty, 'users')).toEqual(await everyRow(full, 'users'));
     await empty.drop();
   });
 

@@ -1,0 +1,80 @@
+// The file of a backup: lines of text, gzipped, and encrypted with age if there is a password.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+
+/** The first line of every file in the age format, https://age-encryption.org/v1. */
+const ageHeader = 'age-encryption.org/v1';
+
+/** Writes a new file that only its owner may read. Rejects with `EEXIST` if there is one of this name. */
+export async function writeBackupLines(
+  file: string,
+  lines: AsyncIterable<string>,
+  password: string | undefined,
+): Promise<void> {
+  const seal =
+    password === undefined ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, password);
+  await pipeline(lines, createGzip(), seal, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+}
+
+/**
+ * Opens a backup for reading line by line.
+ * @throws if the file can't be read, or is encrypted and the password is missing or wrong. A damaged file fails while it is read.
+ */
+export async function readBackupLines(file: string, password: string | undefined): Promise<AsyncIterable<string>> {
+  if (!(await isEncrypted(file))) return linesOf(createReadStream(file));
+  if (password === undefined)
+    throw new Error('This backup is encrypted. Set BACKUP_PASSWORD to the password it was made with.');
+  return linesOf(await decrypted(createReadStream(file), password));
+}
+
+async function* encrypted(plain: AsyncIterable<Uint8Array>, password: string): AsyncGenerator<Uint8Array> {
+  const age = new Encrypter();
+  age.setPassphrase(password);
+  yield* fromWeb(await age.encrypt(toWeb(Readable.from(plain))));
+}
+
+async function decrypted(sealed: Readable, password: string): Promise<Readable> {
+  const age = new Decrypter();
+  age.addPassphrase(password);
+  try {
+    return fromWeb(await age.decrypt(toWeb(sealed)));
+  } catch {
+    throw new Error('BACKUP_PASSWORD does not open this backup. Nothing was restored.');
+  }
+}
+
+async function isEncrypted(file: string): Promise<boolean> {
+  const opened = await open(file).catch(() => {
+    throw new Error(`Hangtag can't read the file ${file}. Check its name and permissions.`);
+  });
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(ageHeader.length), 0, ageHeader.length, 0);
+    return buffer.subarray(0, bytesRead).toString('latin1') === ageHeader;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function* linesOf(packed: Readable): AsyncGenerator<string> {
+  try {
+    const unpacked = createGunzip();
+    const reading = pipeline(packed, unpacked);
+    // Its failure comes through the lines as well, and is told there.
+    reading.catch(() => {});
+    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY });
+    await reading;
+  } catch {
+    throw new Error('The backup is damaged or was cut off. Nothing was restored. Try another backup.');
+  }
+}
+
+// The two declarations of the web's streams differ in TypeScript, not in Node.
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>;
+const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) =>
+  Readable.fromWeb(stream as unknown as ReadableStream<Uint8Array>);
