@@ -3,7 +3,8 @@ import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
-import { agreementCounter, agreementOf } from './agreement.ts';
+import { agreementOf } from './agreement.ts';
+import { indexAgreements } from './agreement-index.ts';
 import type { Agreement } from './agreements.ts';
 
 describe('what a comparable has in common with an item', () => {
@@ -47,10 +48,20 @@ describe('what a comparable has in common with an item', () => {
         ['Gucci belt', 'sold'],
       ] as const
     ).map(([title, state]) => ({ facts: readFacts({ title, brand: title.split(' ')[0] ?? '' }), state }));
-    expect(agreementCounter(rows)(readFacts({ title: 'tee', brand: 'Gucci' }))).toEqual({
+    expect(indexAgreements(rows).countFor(readFacts({ title: 'tee', brand: 'Gucci' }))).toEqual({
       sameKind: { all: 3, sold: 2 },
       sameBrandAndKind: { all: 2, sold: 1 },
     });
+  });
+
+  it('is counted in a category that names no type of ours, whatever titles say there', () => {
+    const rows = ['Wool throw', 'Cape for the sofa'].map((title) => ({
+      facts: readFacts({ title, category: 'Bedding' }),
+      state: 'sold' as const,
+    }));
+    const throws: Item = { title: 'Throw', category: 'Bedding' };
+    expect(rows.map(({ facts }) => agreementOf(facts, readFacts(throws)))).toEqual(['any_brand', 'any_brand']);
+    expect(indexAgreements(rows).countFor(readFacts(throws)).sameKind).toEqual({ all: 2, sold: 2 });
   });
 });
 

@@ -6,8 +6,8 @@ import type { Facts } from '../facts/facts.ts';
 import { familyNumber } from '../model/families.ts';
 import type { PriceModel } from '../model/price-model.ts';
 import type { Design } from '../regression/design.ts';
-import { agreementOf } from './agreement.ts';
-import { type Agreement, agreements } from './agreements.ts';
+import type { AgreementIndex } from './agreement-index.ts';
+import type { Agreement } from './agreements.ts';
 
 export type NearComparable = {
   comparable: Comparable;
@@ -19,8 +19,8 @@ export type NearComparable = {
   agreement: Agreement;
 };
 
-/** `facts` are those that the model knows of it, `whole` are all. */
-type Row = { comparable: Comparable; facts: Facts; whole: Facts };
+/** `facts` are those that the model knows of it. The index knows all of them. */
+type Row = { comparable: Comparable; facts: Facts };
 
 type NearestFinder = (facts: Facts, count: number) => NearComparable[];
 
@@ -48,27 +48,26 @@ const similarityFamilies = new Set<number>(
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
  * are shown that agree best: with the same brand and type, or else the same type, or else a related one.
  */
-export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestFinder {
+export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
   const rarity = rarities(design);
   const squares = rarity.map((weight) => weight ** 2);
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
-    const agreeing = rows.map(({ whole }) => agreementOf(whole, facts));
-    const best = agreements.find((agreement) => agreeing.includes(agreement));
-    if (best === undefined) return [];
+    const best = agreements.bestFor(facts);
+    if (best === null) return [];
     const own = model.rowFor(facts, 'sold').columns;
     let norm = 0;
     for (const column of own) {
       wanted[column] = squares[column] ?? 0;
       norm += squares[column] ?? 0;
     }
-    const found = rows.flatMap((row, at) =>
-      agreeing[at] === best
-        ? [{ row, similarity: sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1) }]
-        : [],
-    );
+    const found = best.rows.flatMap((at) => {
+      const row = rows[at];
+      const similarity = sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1);
+      return row === undefined ? [] : [{ row, similarity }];
+    });
     found.sort((one, other) => other.similarity - one.similarity || bySale(one.row.comparable, other.row.comparable));
     for (const column of own) wanted[column] = 0;
     const log = model.logPrice(facts, 'sold');
@@ -79,7 +78,7 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestF
         1,
         Math.round(row.comparable.price * Math.exp(log - model.logPrice(row.facts, row.comparable.state))),
       ),
-      agreement: best,
+      agreement: best.agreement,
     }));
   };
 }
