@@ -1,11 +1,11 @@
 // The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
 
 import type { Cents } from '../money.ts';
-import { type AgreementCounts, agreementCounter } from './evidence/agreement.ts';
+import { type AgreementCounts, indexAgreements } from './evidence/agreement-index.ts';
 import type { Explanation } from './evidence/explain.ts';
 import type { NearComparable } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
-import { type Facts, readFacts } from './facts/facts.ts';
+import { type Facts, readAllFacts, readFacts } from './facts/facts.ts';
 import { patternKey, patternReader, wholePattern } from './facts/known-fields.ts';
 import { keepRecent } from './keep-recent.ts';
 import { learnPattern } from './learn-pattern.ts';
@@ -89,21 +89,23 @@ const mostPatterns = 4;
  * Comparables without a usable price are left out.
  */
 export function fitPricing(comparables: readonly Comparable[]): PricingFit {
-  const rows = inCanonicalOrder(comparables).map((comparable) => ({
+  const ordered = inCanonicalOrder(comparables);
+  const facts = readAllFacts(ordered);
+  const rows = ordered.map((comparable, at) => ({
     comparable,
-    facts: readFacts(comparable),
+    facts: facts[at] ?? readFacts(comparable),
     state: comparable.state,
     price: comparable.price,
   }));
   const sold = rows.filter(({ state }) => state === 'sold').length;
-  const patternOf = patternReader(rows.map(({ facts }) => facts));
-  const countAgreeing = agreementCounter(rows);
+  const patternOf = patternReader(facts);
+  const agreements = indexAgreements(rows);
   const canLearn = rows.length >= leastComparables;
-  const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern));
+  const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern, agreements));
 
   const estimate = (facts: Facts, as: PriceState): Valuation => {
     const { model, countAlike } = learned.get(patternOf(facts));
-    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), ...countAgreeing(facts) };
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), ...agreements.countFor(facts) };
     const least = facts.garment === undefined ? 1 : leastComparables;
     const isLearned = canLearn && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };

@@ -138,6 +138,17 @@ describe('the comparables of a photo', () => {
     expect(new Set(near.map(({ comparable }) => comparable.brand))).toEqual(new Set(['Mirella']));
   });
 
+  it('are a fair sample where nothing else tells them apart, not the newest that happen to be dear', () => {
+    const seenAt = 1_700_000_000_000;
+    const rows = market.map((row) => ({ ...row, seenAt: seenAt + row.price }));
+    const jeans = rows.filter(({ category, state }) => category === 'Jeans' && state === 'sold');
+    expect(jeans.length).toBeGreaterThan(24);
+    const near = fitPricing(rows).nearest({ kind: 'Pants', isKindSeen: true }, 12);
+    const shareBelow = (price: number) => jeans.filter((one) => one.price <= price).length / jeans.length;
+    const ranks = near.map(({ comparable }) => shareBelow(comparable.price)).toSorted((one, other) => one - other);
+    for (const [at, rank] of ranks.entries()) expect(Math.abs(rank - (at + 0.5) / 12)).toBeLessThan(0.06);
+  });
+
   it('are empty if the engine abstains', () => {
     expect(fit.estimate({ material: 'cotton' }).kind).toBe('abstained');
     expect(fit.nearest({ material: 'cotton' }, 12)).toEqual([]);

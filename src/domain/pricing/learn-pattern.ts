@@ -1,5 +1,6 @@
 // Learns from comparables what they say about items with one pattern of known fields.
 
+import type { AgreementIndex } from './evidence/agreement-index.ts';
 import { alikeCounter } from './evidence/alike.ts';
 import { type Explanation, explainer } from './evidence/explain.ts';
 import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
@@ -25,16 +26,19 @@ type Learned = {
  */
 const weightIfItSaysMore = 0.25;
 
-export function learnPattern(comparables: readonly KnownComparable[], pattern: Pattern): Learned {
+export function learnPattern(
+  comparables: readonly KnownComparable[],
+  pattern: Pattern,
+  agreements: AgreementIndex,
+): Learned {
   const rows = comparables.map((row) => ({
     ...row,
-    whole: row.facts,
     facts: reduceFacts(row.facts, pattern),
     weight: saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1,
   }));
   const model = once(() => fitPriceModel(rows));
   const explain = once(() => explainer(model(), rows));
-  const nearest = once(() => nearestFinder(model(), rows));
+  const nearest = once(() => nearestFinder(model(), rows, agreements));
   return {
     model,
     countAlike: alikeCounter(rows.map(({ facts }) => facts)),

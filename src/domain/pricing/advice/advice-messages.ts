@@ -4,8 +4,13 @@ import type { Advice } from './advice.ts';
 import { costsWarning } from './costs-of-a-sale.ts';
 import { reasonMessage } from './reason-messages.ts';
 
-/** The reasons behind the advice, and what a sale at this price costs if that is more than the item. */
-export const adviceMessages = ({ reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>): string[] => [
-  ...reasons.map(reasonMessage),
-  ...costsWarning(suggested),
-];
+/**
+ * The reasons behind the advice, and what a sale at this price costs if that is more than the item. Where little would be left
+ * after a further cut, both are one sentence, because it is one fact.
+ */
+export function adviceMessages({ reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>): string[] {
+  const lower = reasons.find((reason) => reason.kind === 'little_left');
+  const costs = costsWarning(suggested, lower);
+  if (lower === undefined || costs.length === 0) return [...reasons.map(reasonMessage), ...costs];
+  return reasons.flatMap((reason) => (reason === lower ? costs : reasonMessage(reason)));
+}

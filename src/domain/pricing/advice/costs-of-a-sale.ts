@@ -9,12 +9,16 @@ const buyerShipping: Cents = 649;
 /** Shipping, which the buyer pays, and the fee, which the seller pays. */
 const costsOfSale = (price: Cents): Cents => buyerShipping + price - earningsFrom(price);
 
-/** A price below the costs of its sale is never shown without this sentence. None for any other price, and none without a price. */
-export function costsWarning(price: Cents | null): string[] {
+/**
+ * A price below the costs of its sale is never shown without this sentence. None for any other price, and none without a price.
+ * `lower`: what would be left at a lower price, where that is why the price goes no lower.
+ */
+export function costsWarning(price: Cents | null, lower?: { price: Cents; left: Cents }): string[] {
   if (price === null || price >= costsOfSale(price)) return [];
   const fee = exact(price - earningsFrom(price));
+  const atLower = lower === undefined ? '' : `, and only ${exact(lower.left)} at ${exact(lower.price)}`;
   return [
-    `At ${exact(price)}, shipping (${exact(buyerShipping)}) and the fee (${fee}) come to more than the item, and you’d receive ${exact(earningsFrom(price))}. Buyers pay for shipping once when they bundle.`,
+    `At ${exact(price)}, shipping (${exact(buyerShipping)}) and the fee (${fee}) come to more than the item, and you’d receive ${exact(earningsFrom(price))}${atLower}. Buyers pay for shipping once when they bundle.`,
   ];
 }
 

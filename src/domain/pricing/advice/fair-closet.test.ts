@@ -3,7 +3,8 @@ import { fitPricing, type PricingFit } from '../fit.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { advise } from './advice.ts';
 import { chooseListings, strategies } from './choose-listings.ts';
-import { type Attention, judgeDemand } from './demand/demand.ts';
+import type { Direction } from './decide.ts';
+import { type Attention, type Demand, judgeDemand } from './demand/demand.ts';
 
 const dayMs = 86_400_000;
 const now = 1_000 * dayMs;
@@ -18,6 +19,7 @@ function closetAtTheMarket(seed: number) {
     return {
       id: `${at}`,
       item,
+      usual,
       price: Math.max(300, Math.round(price / 100) * 100),
       likeCount: Math.floor(0.85 * appeal * ageDays ** 0.62 + roll() * 0.8),
       shareCount: Math.floor(roll() * 40),
@@ -35,20 +37,24 @@ const attention = ({ likeCount, shareCount, ageDays }: Listed): Attention => ({
   ageDays,
 });
 
+const demandFor = (listing: Listed, closet: readonly Listed[]): Demand =>
+  judgeDemand(
+    attention(listing),
+    closet.filter(({ id, item }) => id !== listing.id && item.category === listing.item.category).map(attention),
+  );
+
 const adviceOn = (fit: PricingFit, listing: Listed, closet: readonly Listed[]) =>
   advise({
     listing: { ...listing, likes: listing.likeCount, floorPrice: null, changed: null },
     value: { sale: fit.estimate(listing.item), ask: fit.estimate(listing.item, 'ask') },
-    demand: judgeDemand(
-      attention(listing),
-      closet.filter(({ id, item }) => id !== listing.id && item.category === listing.item.category).map(attention),
-    ),
+    demand: demandFor(listing, closet),
   });
 
 describe('a closet priced like all others', () => {
   const tally = () => ({ increase: 0, decrease: 0, maintain: 0 });
   const counts = { engagement: tally(), underperforming: tally(), recent: tally(), random: tally(), whole: tally() };
   const cutsAboveTheUsual: boolean[] = [];
+  const underperforming: { direction: Direction; isDear: boolean; demand: Demand['level'] }[] = [];
   for (let seed = 1; seed <= 24; seed++) {
     const fit = fitPricing(syntheticMarket({ rows: 500, seed }));
     const closet = closetAtTheMarket(seed);
@@ -58,6 +64,12 @@ describe('a closet priced like all others', () => {
     for (const strategy of strategies)
       for (const { id } of chooseListings(closet, { strategy, limit: 20, now, random: roll }))
         counts[strategy][advised.get(id)?.direction ?? 'maintain'] += 1;
+    for (const listing of chooseListings(closet, { strategy: 'underperforming', limit: 20, now, random: roll }))
+      underperforming.push({
+        direction: advised.get(listing.id)?.direction ?? 'maintain',
+        isDear: listing.price > listing.usual,
+        demand: demandFor(listing, closet).level,
+      });
     for (const { id, item, price } of closet) {
       const ask = fit.estimate(item, 'ask');
       if (advised.get(id)?.direction === 'decrease' && ask.kind === 'estimate')
@@ -69,10 +81,26 @@ describe('a closet priced like all others', () => {
     return decrease / (increase + decrease);
   };
 
-  // "Underperforming" lists what gets the fewest likes, and those are the expensive ones.
   it.each(['whole', 'engagement', 'recent', 'random'] as const)('gets about as many cuts as raises (%s)', (name) => {
     expect(shareOfCuts(name)).toBeGreaterThanOrEqual(0.35);
     expect(shareOfCuts(name)).toBeLessThanOrEqual(0.65);
+  });
+
+  // Nearly all of its changes are cuts, which is right: what few like is not raised, and few like it because it costs more.
+  it('gets cuts among the least liked only where the price truly is above the usual, and keeps most of them', () => {
+    const shareOf = (part: readonly unknown[], all: readonly unknown[]): number => part.length / all.length;
+    const changed = underperforming.filter(({ direction }) => direction !== 'maintain');
+    const cut = changed.filter(({ direction }) => direction === 'decrease');
+    expect(shareOf(cut, changed)).toBeGreaterThan(0.95);
+    expect(shareOf(cut, underperforming)).toBeLessThan(0.5);
+    expect(
+      shareOf(
+        cut.filter(({ isDear }) => isDear),
+        cut,
+      ),
+    ).toBeGreaterThan(0.95);
+    const raised = underperforming.filter(({ direction }) => direction === 'increase');
+    expect(raised.map(({ demand }) => demand)).not.toContain('low');
   });
 
   it('keeps most of its prices, and gets cuts only where it asks more than most sellers', () => {

@@ -3,7 +3,8 @@ import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
-import { agreementCounter, agreementOf } from './agreement.ts';
+import { agreementOf } from './agreement.ts';
+import { indexAgreements } from './agreement-index.ts';
 import type { Agreement } from './agreements.ts';
 
 describe('what a comparable has in common with an item', () => {
@@ -47,19 +48,30 @@ describe('what a comparable has in common with an item', () => {
         ['Gucci belt', 'sold'],
       ] as const
     ).map(([title, state]) => ({ facts: readFacts({ title, brand: title.split(' ')[0] ?? '' }), state }));
-    expect(agreementCounter(rows)(readFacts({ title: 'tee', brand: 'Gucci' }))).toEqual({
+    expect(indexAgreements(rows).countFor(readFacts({ title: 'tee', brand: 'Gucci' }))).toEqual({
       sameKind: { all: 3, sold: 2 },
       sameBrandAndKind: { all: 2, sold: 1 },
     });
   });
+
+  it('is counted in a category that names no type of ours, whatever titles say there', () => {
+    const rows = ['Wool throw', 'Cape for the sofa'].map((title) => ({
+      facts: readFacts({ title, category: 'Bedding' }),
+      state: 'sold' as const,
+    }));
+    const throws: Item = { title: 'Throw', category: 'Bedding' };
+    expect(rows.map(({ facts }) => agreementOf(facts, readFacts(throws)))).toEqual(['any_brand', 'any_brand']);
+    expect(indexAgreements(rows).countFor(readFacts(throws)).sameKind).toEqual({ all: 2, sold: 2 });
+  });
 });
+
+const spread = (value: Valuation): number =>
+  value.kind === 'estimate' ? value.range.high / value.range.low : Infinity;
 
 describe('the comparables that are shown', () => {
   const market = syntheticMarket({ rows: 300, seed: 41 });
   const withoutDresses = market.filter(({ brand, category }) => brand !== 'Mirella' || category !== 'Dresses');
   const dress: Item = { brand: 'Mirella', category: 'Dresses', condition: 'good' };
-  const spread = (value: Valuation): number =>
-    value.kind === 'estimate' ? value.range.high / value.range.low : Infinity;
 
   it('are of the same brand and type, however few there are', () => {
     const one = market.find(({ brand, category }) => brand === 'Mirella' && category === 'Dresses');
@@ -85,6 +97,7 @@ describe('the comparables that are shown', () => {
 
 describe('a correct hint', () => {
   const markets = [51, 52, 53, 54].map((seed) => ({
+    seed,
     fit: fitPricing(syntheticMarket({ rows: 400, seed })),
     items: syntheticMarket({ rows: 40, seed: seed + 100 }),
   }));
@@ -96,8 +109,6 @@ describe('a correct hint', () => {
   const said = ({ category = '' }: Item): Item => ({ kind: category });
   const pick = ({ brand = '', condition = '' }: Item) => ({ brand: { brand }, condition: { condition } });
 
-  // The few brands of this market have price levels far apart. Without its brand, how many items are near one price is chance, so
-  // the condition alone is left out here.
   it.each<[string, (item: Item) => Item, (item: Item) => Item, number]>([
     ['of the type', seen, said, 0.001],
     ['of the brand', seen, (item) => ({ ...seen(item), ...pick(item).brand }), 0.02],
@@ -119,5 +130,21 @@ describe('a correct hint', () => {
     );
     expect(Math.min(...gains)).toBeGreaterThanOrEqual(-noise);
     expect(gains.reduce((sum, gain) => sum + gain, 0)).toBeGreaterThanOrEqual(0);
+  });
+
+  // The four brands of this market are far apart, and the middle of them is a price that none of them asks. The better the rest is
+  // known, the fewer prices lie within 20 % of that middle, although the range is narrower.
+  it('of the condition without the brand narrows the range, and prices are as sure as they are right', () => {
+    const answers = markets.flatMap(({ fit, seed }) =>
+      syntheticMarket({ rows: 600, seed: seed + 200, soldShare: 1 }).map((sold) => {
+        const [without, having] = [fit.estimate(seen(sold)), fit.estimate({ ...seen(sold), ...pick(sold).condition })];
+        if (without.kind !== 'estimate' || having.kind !== 'estimate') throw new Error('There is no estimate.');
+        const isRight = Math.abs(sold.price - having.price) <= 0.2 * having.price;
+        return { narrower: spread(having) < spread(without), stated: having.confidence, happened: isRight ? 1 : 0 };
+      }),
+    );
+    const total = (name: 'stated' | 'happened'): number => answers.reduce((sum, answer) => sum + answer[name], 0);
+    expect(answers.filter(({ narrower }) => !narrower)).toEqual([]);
+    expect(Math.abs(total('stated') - total('happened')) / answers.length).toBeLessThan(0.02);
   });
 });

@@ -8,7 +8,10 @@ type AlikeCounter = (facts: Facts) => number;
 export function alikeCounter(rows: readonly Facts[]): AlikeCounter {
   const counts = names.map((name) => {
     const count = new Map<string, number>();
-    for (const { [name]: value } of rows) if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1);
+    for (const facts of rows) {
+      const value = facts[name];
+      if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1);
+    }
     return { name, count };
   });
   return (facts) => Math.max(0, ...counts.map(({ name, count }) => count.get(facts[name] ?? '') ?? 0));

@@ -23,6 +23,9 @@ export type Explanation = {
   parts: Part[];
 };
 
+/** Less than this is what rounding leaves of an effect of zero. */
+const leastEffect = 1e-12;
+
 type Explainer = (facts: Facts, state: PriceState) => Explanation;
 
 /**
@@ -50,7 +53,7 @@ export function explainer(model: PriceModel, rows: readonly PricedFacts[]): Expl
     const parts = [...new Set([...own.keys(), ...average.keys()])]
       .filter((factor) => factor !== 'state')
       .map((factor) => ({ factor, effect: (own.get(factor) ?? 0) - (average.get(factor) ?? 0) }))
-      .filter(({ effect }) => effect !== 0)
+      .filter(({ effect }) => Math.abs(effect) > leastEffect)
       .sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect) || (one.factor < other.factor ? -1 : 1))
       .map(({ factor, effect }) => ({ factor, dollars: effect * mean, change: Math.expm1(effect) }));
     return { typical: Math.exp(typicalLog), price: Math.exp(log), parts };

@@ -6,8 +6,8 @@ import type { Facts } from '../facts/facts.ts';
 import { familyNumber } from '../model/families.ts';
 import type { PriceModel } from '../model/price-model.ts';
 import type { Design } from '../regression/design.ts';
-import { agreementOf } from './agreement.ts';
-import { type Agreement, agreements } from './agreements.ts';
+import type { AgreementIndex } from './agreement-index.ts';
+import type { Agreement } from './agreements.ts';
 
 export type NearComparable = {
   comparable: Comparable;
@@ -19,8 +19,8 @@ export type NearComparable = {
   agreement: Agreement;
 };
 
-/** `facts` are those that the model knows of it, `whole` are all. */
-type Row = { comparable: Comparable; facts: Facts; whole: Facts };
+/** `facts` are those that the model knows of it. The index knows all of them. */
+type Row = { comparable: Comparable; facts: Facts };
 
 type NearestFinder = (facts: Facts, count: number) => NearComparable[];
 
@@ -48,43 +48,70 @@ const similarityFamilies = new Set<number>(
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
  * are shown that agree best: with the same brand and type, or else the same type, or else a related one.
  */
-export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestFinder {
+export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
   const rarity = rarities(design);
   const squares = rarity.map((weight) => weight ** 2);
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
-    const agreeing = rows.map(({ whole }) => agreementOf(whole, facts));
-    const best = agreements.find((agreement) => agreeing.includes(agreement));
-    if (best === undefined) return [];
+    const best = agreements.bestFor(facts);
+    if (best === null) return [];
     const own = model.rowFor(facts, 'sold').columns;
     let norm = 0;
     for (const column of own) {
       wanted[column] = squares[column] ?? 0;
       norm += squares[column] ?? 0;
     }
-    const found = rows.flatMap((row, at) =>
-      agreeing[at] === best
-        ? [{ row, similarity: sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1) }]
-        : [],
-    );
-    found.sort((one, other) => other.similarity - one.similarity || bySale(one.row.comparable, other.row.comparable));
+    const found = best.rows.flatMap((at) => {
+      const row = rows[at];
+      const similarity = sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1);
+      return row === undefined ? [] : [{ row, similarity }];
+    });
     for (const column of own) wanted[column] = 0;
     const log = model.logPrice(facts, 'sold');
-    return found.slice(0, count).map(({ row, similarity }) => ({
+    return mostSimilar(found, count).map(({ row, similarity }) => ({
       comparable: row.comparable,
       similarity: Math.min(1, similarity),
       adjusted: Math.max(
         1,
         Math.round(row.comparable.price * Math.exp(log - model.logPrice(row.facts, row.comparable.state))),
       ),
-      agreement: best,
+      agreement: best.agreement,
     }));
   };
 }
 
+type Found = { row: Row; similarity: number };
+
+/**
+ * The most similar, sales before asks. Where only some of those that are equally similar have room, they are taken evenly over
+ * their prices: a photo tells little more than the type, and the newest of all tees would be no picture of what tees sell for.
+ */
+function mostSimilar(found: readonly Found[], count: number): Found[] {
+  const tiers = Map.groupBy(found.toSorted(bySimilarity), ({ row, similarity }) =>
+    [similarity.toFixed(9), row.comparable.state].join(' '),
+  );
+  const taken: Found[] = [];
+  for (const tier of tiers.values()) taken.push(...evenly(tier, count - taken.length));
+  return taken;
+}
+
+/** Up to `count` of them in their order, evenly over their prices. */
+function evenly(tier: readonly Found[], count: number): readonly Found[] {
+  if (tier.length <= count) return tier;
+  const priceOf = ({ row }: Found) => row.comparable.price;
+  const byPrice = tier.toSorted((one, other) => priceOf(one) - priceOf(other));
+  const chosen = new Set(
+    Array.from({ length: count }, (_, at) => byPrice[Math.floor(((at + 0.5) * tier.length) / count)]),
+  );
+  return tier.filter((one) => chosen.has(one));
+}
+
 /** Among comparables that are equally similar, sales come first, then the newest. */
+const bySimilarity = (one: Found, other: Found): number =>
+  other.similarity - one.similarity || bySale(one.row.comparable, other.row.comparable);
+
 const bySale = (one: Comparable, other: Comparable): number =>
   Number(other.state === 'sold') - Number(one.state === 'sold') ||
   (other.seenAt ?? 0) - (one.seenAt ?? 0) ||

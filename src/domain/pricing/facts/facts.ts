@@ -39,13 +39,35 @@ export type Facts = {
 
 const dayMs = 86_400_000;
 
-export function readFacts(item: Item): Facts {
+/** How the short texts of an item are read: those that many items share. */
+type Readers = {
+  brand(text: string): string | undefined;
+  condition(text: string): Condition | undefined;
+  size(text: string): string | undefined;
+  plain(text: string): string | undefined;
+};
+
+const directly: Readers = { brand: readBrand, condition: readCondition, size: readSize, plain: readPlain };
+
+/** Reads each text once that items have in common. */
+export function readAllFacts(items: readonly Item[]): Facts[] {
+  const readers: Readers = {
+    brand: rememberTexts(readBrand),
+    condition: rememberTexts(readCondition),
+    size: rememberTexts(readSize),
+    plain: rememberTexts(readPlain),
+  };
+  return items.map((item) => readFacts(item, readers));
+}
+
+export function readFacts(item: Item, read: Readers = directly): Facts {
   const title = item.title ?? '';
   const folded = fold(title);
-  const brand = (item.brand === undefined ? undefined : readBrand(item.brand)) ?? brandInTitle(title);
+  const brand = (item.brand === undefined ? undefined : read.brand(item.brand)) ?? brandInTitle(title);
   // The brand is its own fact. If it stayed in the title, it would count twice when known, and half when not.
   const label = new Set(brand?.split(' '));
-  const condition = item.condition === undefined ? conditionInTitle(title) : readCondition(item.condition);
+  const condition = item.condition === undefined ? conditionInTitle(title) : read.condition(item.condition);
+  const spelled = (text: string | undefined): string | undefined => (text === undefined ? undefined : read.plain(text));
   const category = spelled(item.category);
   const subcategory = spelled(item.subcategory);
   return {
@@ -58,7 +80,7 @@ export function readFacts(item: Item): Facts {
     model: spelled(item.model),
     condition,
     otherCondition: condition === undefined ? spelled(item.condition) : undefined,
-    size: item.size === undefined ? undefined : readSize(item.size),
+    size: item.size === undefined ? undefined : read.size(item.size),
     material: spelled(item.material),
     seller: item.seller,
     pieces: readPieces(folded),
@@ -77,8 +99,17 @@ export function readFacts(item: Item): Facts {
   };
 }
 
-function spelled(text: string | undefined): string | undefined {
-  const folded = text === undefined ? '' : fold(text);
+function rememberTexts<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { value: T }>();
+  return (text) => {
+    const held = known.get(text) ?? { value: read(text) };
+    known.set(text, held);
+    return held.value;
+  };
+}
+
+function readPlain(text: string): string | undefined {
+  const folded = fold(text);
   return folded === '' ? undefined : folded;
 }
 

@@ -65,8 +65,10 @@ const leastAlike = 0.05;
 
 /** Finds the pattern of an item: the fields that it lacks and its comparables usually have. */
 export function patternReader(comparables: readonly Facts[]): (facts: Facts) => Pattern {
-  const missing = comparables.map(missingFields);
-  const shareOf = (holds: (lacks: FieldSet) => boolean): number => missing.filter(holds).length / comparables.length;
+  // Many comparables lack the same fields, so an item is compared with a few sets of fields.
+  const missing = [...Map.groupBy(comparables, missingFields)].map(([lacks, { length }]) => ({ lacks, count: length }));
+  const shareOf = (holds: (lacks: FieldSet) => boolean): number =>
+    missing.reduce((sum, { lacks, count }) => (holds(lacks) ? sum + count : sum), 0) / comparables.length;
   const shares = fields.map((_, at) => shareOf((lacks) => !includes(lacks, at)));
   return (facts) => {
     // Only a marketplace gives an item a category.

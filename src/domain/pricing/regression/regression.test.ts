@@ -90,7 +90,7 @@ describe('columns that are equal', () => {
   it('are solved once', () => {
     expect([...twins.distinct.distinctOf]).toEqual([0, 0, 1, 2]);
     expect(twins.distinct.columnCount).toBe(3);
-    expect([...columnSquares({ design: twins, weights })]).toEqual([8.5, 8.5, 5, 6.5]);
+    expect([...columnSquares({ design: twins, weights, penalties })]).toEqual([8.5, 8.5, 5, 6.5]);
   });
 
   it('have the same coefficients as if solved one by one', () => {

@@ -1,7 +1,8 @@
 // Weighted ridge regression on a sparse design, by conjugate gradients.
 
+import { conjugateGradients, dot, type MergedProblem, rowTimes, sumOf, weighed } from './conjugate-gradients.ts';
 import type { Design, SparseRow } from './design.ts';
-import type { Distinct, Matrix } from './distinct-columns.ts';
+import type { Distinct } from './distinct-columns.ts';
 
 /** A linear function of tokens: an intercept without penalty, and one coefficient per column of the design. */
 export type LinearModel = { readonly intercept: number; readonly coefficients: Float64Array };
@@ -29,28 +30,64 @@ export function solveRidge(
   steps: number,
   start?: LinearModel,
 ): LinearModel {
-  const { design, weights } = problem;
+  const { design, penalties } = problem;
   const { distinct } = design;
   const merged = mergedProblem(problem);
-  const average = weightedMean(target, weights);
-  const side = new Float64Array(distinct.columnCount);
-  for (let row = 0; row < distinct.rowCount; row++) {
-    const amount = (weights[row] ?? 0) * ((target[row] ?? 0) - average);
-    const end = distinct.starts[row + 1] ?? 0;
-    for (let at = distinct.starts[row] ?? 0; at < end; at++) {
-      const column = distinct.columns[at] ?? 0;
-      side[column] = (side[column] ?? 0) + amount * (distinct.values[at] ?? 0);
-    }
-  }
-  const first = start === undefined ? new Float64Array(side.length) : sumDuplicates(start.coefficients, distinct);
-  const solution = conjugateGradients(merged, side, first, steps);
+  const first = start && sumDuplicates(start.coefficients, distinct);
+  const { intercept, solution } = solveMerged(merged, target, steps, first);
   const coefficients = new Float64Array(design.columnCount);
   for (let column = 0; column < coefficients.length; column++) {
     const one = distinct.distinctOf[column] ?? 0;
-    coefficients[column] =
-      (solution[one] ?? 0) * shareOfDuplicate(merged.penalties[one] ?? 0, problem.penalties[column] ?? 0);
+    coefficients[column] = (solution[one] ?? 0) * shareOfDuplicate(merged.penalties[one] ?? 0, penalties[column] ?? 0);
   }
-  return { coefficients, intercept: average - dot(merged.means, solution) };
+  return { coefficients, intercept };
+}
+
+/** A linear function of distinct columns. */
+type MergedModel = { intercept: number; solution: Float64Array };
+
+function solveMerged(merged: MergedProblem, target: Float64Array, steps: number, start?: Float64Array): MergedModel {
+  const { matrix, weights, means } = merged;
+  const { rowCount, starts, ends, columns, values } = matrix;
+  const average = weightedMean(target, weights);
+  const side = new Float64Array(matrix.columnCount);
+  for (let row = 0; row < rowCount; row++) {
+    const amount = (weights[row] ?? 0) * ((target[row] ?? 0) - average);
+    if (amount === 0) continue;
+    const ones = ends[row] ?? 0;
+    const end = starts[row + 1] ?? 0;
+    let at = starts[row] ?? 0;
+    for (; at < ones; at++) {
+      const column = columns[at] ?? 0;
+      side[column] = (side[column] ?? 0) + amount;
+    }
+    for (; at < end; at++) {
+      const column = columns[at] ?? 0;
+      side[column] = (side[column] ?? 0) + amount * (values[at] ?? 0);
+    }
+  }
+  const solution = conjugateGradients(merged, side, steps, start);
+  return { solution, intercept: average - dot(means, solution) };
+}
+
+/**
+ * The prediction of each row by the regression of all rows that are in other folds. `foldOf` numbers the folds from 0. Without a
+ * warm start, because a start from the full solution would carry over what the model must not have seen.
+ */
+export function predictLeftOut(
+  problem: RidgeProblem,
+  target: Float64Array,
+  { folds, foldOf, steps }: { folds: number; foldOf(row: number): number; steps: number },
+): Float64Array {
+  const merged = mergedProblem(problem);
+  const predictions = new Float64Array(target.length);
+  for (let fold = 0; fold < folds; fold++) {
+    const weights = problem.weights.map((weight, row) => (foldOf(row) === fold ? 0 : weight));
+    const { intercept, solution } = solveMerged(weighed(merged, weights), target, steps);
+    for (let row = 0; row < target.length; row++)
+      if (foldOf(row) === fold) predictions[row] = intercept + rowTimes(merged.matrix, row, solution);
+  }
+  return predictions;
 }
 
 /**
@@ -67,8 +104,7 @@ export function solveFor(problem: RidgeProblem, side: Float64Array, steps: numbe
     const share = shareOfDuplicate(merged.penalties[one] ?? 0, penalties[column] ?? 0);
     sides[one] = (sides[one] ?? 0) + (side[column] ?? 0) * share;
   }
-  const first = start === undefined ? new Float64Array(sides.length) : sumDuplicates(start, distinct);
-  const solution = conjugateGradients(merged, sides, first, steps);
+  const solution = conjugateGradients(merged, sides, steps, start && sumDuplicates(start, distinct));
   // Duplicate columns differ only in the right-hand side: each takes the rest of its own side by its own penalty.
   return side.map((value, column) => {
     const one = distinct.distinctOf[column] ?? 0;
@@ -89,50 +125,18 @@ export function predictRow(model: LinearModel, row: SparseRow): number {
 }
 
 /** The model's predictions for every row of a design. */
-export function predictAll(model: LinearModel, { distinct }: Design): Float64Array {
-  const { rowCount, starts, columns, values } = distinct;
-  const coefficients = sumDuplicates(model.coefficients, distinct);
-  const out = new Float64Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    const end = starts[row + 1] ?? 0;
-    let sum = model.intercept;
-    for (let at = starts[row] ?? 0; at < end; at++) sum += (values[at] ?? 0) * (coefficients[columns[at] ?? 0] ?? 0);
-    out[row] = sum;
-  }
+export function predictAll({ intercept, coefficients }: LinearModel, { distinct }: Design): Float64Array<ArrayBuffer> {
+  const merged = sumDuplicates(coefficients, distinct);
+  const out = new Float64Array(distinct.rowCount);
+  for (let row = 0; row < out.length; row++) out[row] = intercept + rowTimes(distinct, row, merged);
   return out;
 }
 
 /** The weighted sum of squares of each column: the diagonal of `X'WX` before centering. */
-export function columnSquares({
-  design: { distinct },
-  weights,
-}: Pick<RidgeProblem, 'design' | 'weights'>): Float64Array {
-  const squares = squaresOf(distinct, weights);
-  return Float64Array.from(distinct.distinctOf, (one) => squares[one] ?? 0);
+export function columnSquares(problem: RidgeProblem): Float64Array {
+  const { squares } = mergedProblem(problem);
+  return Float64Array.from(problem.design.distinct.distinctOf, (one) => squares[one] ?? 0);
 }
-
-function squaresOf({ rowCount, columnCount, starts, columns, values }: Matrix, weights: Float64Array): Float64Array {
-  const squares = new Float64Array(columnCount);
-  for (let row = 0; row < rowCount; row++) {
-    const weight = weights[row] ?? 0;
-    const end = starts[row + 1] ?? 0;
-    for (let at = starts[row] ?? 0; at < end; at++) {
-      const column = columns[at] ?? 0;
-      squares[column] = (squares[column] ?? 0) + weight * (values[at] ?? 0) ** 2;
-    }
-  }
-  return squares;
-}
-
-/** A ridge problem over distinct columns, with the weighted mean of each column for centering. */
-type MergedProblem = {
-  matrix: Distinct;
-  weights: Float64Array;
-  penalties: Float64Array;
-  means: Float64Array;
-  /** One over the diagonal of the centered equations. */
-  preconditioner: Float64Array;
-};
 
 /** A problem is usually solved for two right-hand sides. */
 const mergedOf = new WeakMap<RidgeProblem, MergedProblem>();
@@ -151,13 +155,7 @@ function mergeDuplicates({ design: { distinct }, weights, penalties: each }: Rid
     variances[one] = (variances[one] ?? 0) + 1 / (each[column] ?? 0);
   }
   const penalties = variances.map((sum) => 1 / sum);
-  const means = meansOf(distinct, weights);
-  const total = sumOf(weights);
-  const preconditioner = squaresOf(distinct, weights).map((squares, column) => {
-    const centered = Math.max(0, squares - total * (means[column] ?? 0) ** 2);
-    return 1 / (centered + (penalties[column] ?? 0));
-  });
-  return { matrix: distinct, weights, penalties, means, preconditioner };
+  return weighed({ matrix: distinct, penalties }, weights);
 }
 
 /** A column's share of the coefficient of its duplicates. A column without duplicates takes all, also with penalty 0. */
@@ -173,97 +171,7 @@ function sumDuplicates(coefficients: Float64Array, { distinctOf, columnCount }: 
   return sums;
 }
 
-function meansOf({ rowCount, columnCount, starts, columns, values }: Matrix, weights: Float64Array): Float64Array {
-  const means = new Float64Array(columnCount);
-  let total = 0;
-  for (let row = 0; row < rowCount; row++) {
-    const weight = weights[row] ?? 0;
-    total += weight;
-    const end = starts[row + 1] ?? 0;
-    for (let at = starts[row] ?? 0; at < end; at++) {
-      const column = columns[at] ?? 0;
-      means[column] = (means[column] ?? 0) + weight * (values[at] ?? 0);
-    }
-  }
-  return total > 0 ? means.map((sum) => sum / total) : means;
-}
-
 function weightedMean(values: Float64Array, weights: Float64Array): number {
   const total = sumOf(weights);
   return total > 0 ? dot(values, weights) / total : 0;
-}
-
-function conjugateGradients(
-  problem: MergedProblem,
-  side: Float64Array,
-  start: Float64Array,
-  steps: number,
-): Float64Array {
-  const size = side.length;
-  const { preconditioner } = problem;
-  const product = new Float64Array(size);
-  const solution = start.slice();
-  multiply(problem, solution, product);
-  const residual = side.map((value, at) => value - (product[at] ?? 0));
-  const direction = residual.map((value, at) => value * (preconditioner[at] ?? 0));
-  let error = dot(residual, direction);
-  const tolerance = 1e-8 * error;
-  for (let step = 0; step < steps && error > tolerance; step++) {
-    multiply(problem, direction, product);
-    const stride = error / dot(direction, product);
-    if (!Number.isFinite(stride)) break;
-    let next = 0;
-    for (let at = 0; at < size; at++) {
-      solution[at] = (solution[at] ?? 0) + stride * (direction[at] ?? 0);
-      const left = (residual[at] ?? 0) - stride * (product[at] ?? 0);
-      residual[at] = left;
-      next += left * left * (preconditioner[at] ?? 0);
-    }
-    const ratio = next / error;
-    for (let at = 0; at < size; at++)
-      direction[at] = (residual[at] ?? 0) * (preconditioner[at] ?? 0) + ratio * (direction[at] ?? 0);
-    error = next;
-  }
-  return solution;
-}
-
-/**
- * `out = (X'WX + penalties) vector` for centered columns, in one pass over the rows. Most entries are 1, and those are added without
- * reading their value: half of the time of a fit is spent here.
- */
-function multiply({ matrix, weights, penalties, means }: MergedProblem, vector: Float64Array, out: Float64Array): void {
-  const { rowCount, columnCount, starts, ends, columns, values } = matrix;
-  const shift = dot(means, vector);
-  out.fill(0);
-  let total = 0;
-  for (let row = 0; row < rowCount; row++) {
-    const weight = weights[row] ?? 0;
-    if (weight === 0) continue;
-    const begin = starts[row] ?? 0;
-    const ones = ends[row] ?? 0;
-    const end = starts[row + 1] ?? 0;
-    let sum = -shift;
-    for (let at = begin; at < ones; at++) sum += vector[columns[at] ?? 0] ?? 0;
-    for (let at = ones; at < end; at++) sum += (values[at] ?? 0) * (vector[columns[at] ?? 0] ?? 0);
-    sum *= weight;
-    total += sum;
-    for (let at = begin; at < ones; at++) {
-      const column = columns[at] ?? 0;
-      out[column] = (out[column] ?? 0) + sum;
-    }
-    for (let at = ones; at < end; at++) {
-      const column = columns[at] ?? 0;
-      out[column] = (out[column] ?? 0) + sum * (values[at] ?? 0);
-    }
-  }
-  for (let column = 0; column < columnCount; column++)
-    out[column] = (out[column] ?? 0) + (penalties[column] ?? 0) * (vector[column] ?? 0) - total * (means[column] ?? 0);
-}
-
-const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
-
-function dot(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
-  return sum;
 }

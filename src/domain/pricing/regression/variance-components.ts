@@ -49,8 +49,8 @@ const studentFreedom = 6;
 export function fitVarianceComponents(input: RegressionInput): FittedRegression {
   const { design, target, assumed, assumedNoise, rounds = roundsForPrices } = input;
   const familyCount = assumed.length;
-  const sizes = sumByFamily(design, familyCount, () => 1);
   const signs = randomSigns(design.columnCount);
+  const sizes = productByFamily(design, familyCount, signs, signs);
   const families = Float64Array.from(assumed, (deviation) => deviation ** 2);
   let weights = input.weights;
   let noise = assumedNoise ** 2;
@@ -62,8 +62,8 @@ export function fitVarianceComponents(input: RegressionInput): FittedRegression 
     const steps = round === 0 ? firstSteps : laterSteps;
     const solved = solveRidge(problem, target, steps, model);
     const traced = solveFor(problem, signs, steps, inverseSigns);
-    const trace = sumByFamily(design, familyCount, (column) => (signs[column] ?? 0) * (traced[column] ?? 0));
-    const squares = sumByFamily(design, familyCount, (column) => (solved.coefficients[column] ?? 0) ** 2);
+    const trace = productByFamily(design, familyCount, signs, traced);
+    const squares = productByFamily(design, familyCount, solved.coefficients, solved.coefficients);
     let freedom = 1;
     for (let family = 0; family < familyCount; family++) {
       const size = sizes[family] ?? 0;
@@ -137,13 +137,20 @@ const studentWeights = (weights: Float64Array, errors: Float64Array, noise: numb
   });
 
 const squaredErrors = (model: LinearModel, design: Design, target: Float64Array): Float64Array<ArrayBuffer> =>
-  Float64Array.from(predictAll(model, design), (value, row) => (value - (target[row] ?? 0)) ** 2);
+  predictAll(model, design).map((value, row) => (value - (target[row] ?? 0)) ** 2);
 
-function sumByFamily(design: Design, count: number, amountOf: (column: number) => number): Float64Array {
+/** The scalar product of two vectors over the columns, by the family of the columns. */
+function productByFamily(
+  { familyOf, columnCount }: Design,
+  count: number,
+  first: Float64Array,
+  second: Float64Array,
+): Float64Array {
   const sums = new Float64Array(count);
-  design.familyOf.forEach((family, column) => {
-    sums[family] = (sums[family] ?? 0) + amountOf(column);
-  });
+  for (let column = 0; column < columnCount; column++) {
+    const family = familyOf[column] ?? 0;
+    sums[family] = (sums[family] ?? 0) + (first[column] ?? 0) * (second[column] ?? 0);
+  }
   return sums;
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
-import { caseOf, findActivePriced, findListing, isPriced, today } from '../comparables/listing-case.ts';
+import { caseReader, findActivePriced, findListing, isPriced, today } from '../comparables/listing-case.ts';
 import type { TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';
 import { analysisToDto } from './price-to-dto.ts';
@@ -44,7 +44,7 @@ export function createListingAnalysis({
       throw new Failure('listing_not_for_sale', 'This listing is no longer for sale, so its price can’t be analyzed.');
     const source = await trainingSources.linkedSourceOf(userId);
     const fit = await trainingSources.fitSource(source);
-    const own = caseOf(userId, listing, await findActivePriced(database, source, now), now);
+    const own = caseReader(userId, await findActivePriced(database, source, now), now)(listing);
     const stamp = JSON.stringify([fit.version, now, own]);
     const cached = cache.get(listing.id);
     if (cached?.stamp === stamp) return { analysis: cached.analysis, isNew: false };

@@ -6,7 +6,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
-import { caseOf, findActivePriced, today } from '../comparables/listing-case.ts';
+import { caseReader, findActivePriced, today } from '../comparables/listing-case.ts';
 import type { TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';
 import { optimizationToDto } from './price-to-dto.ts';
@@ -32,7 +32,7 @@ export async function optimizePrices(
   if (active.length === 0) throw new Failure('no_listings', 'You have no active listings. Sync your closet first.');
   const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
 
-  const cases = chosen.map((listing) => caseOf(userId, listing, active, now));
+  const cases = chosen.map(caseReader(userId, active, now));
   const fit = await trainingSources.fitSource(source);
   const answers = await engine.ask(fit, 'advise', { cases });
   const advised: { record: Advised; dto: Optimization }[] = chosen.flatMap((listing, at) => {

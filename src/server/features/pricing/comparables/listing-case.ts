@@ -8,8 +8,7 @@ import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/
 import type { PriceStep } from '#domain/pricing/advice/reasons.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
-import { type Garment, kindsLike } from '#domain/pricing/facts/garments/garments.ts';
-import { readOnce } from '#domain/pricing/facts/read-once.ts';
+import { kindsLike } from '#domain/pricing/facts/garments/garments.ts';
 import { findActive, findOne, type PricedListing } from '../store.ts';
 import { sellerKey } from './store.ts';
 import type { LinkedSource } from './training-source.ts';
@@ -58,20 +57,17 @@ export const ageDays = (listedAt: Instant | null, now: Instant): number | null =
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
 /**
- * What the engine is asked about a listing. Its demand is compared with listings of the same kind in `active`, because a pair of
- * earrings gets other numbers of likes than a coat.
+ * What the engine is asked about listings of a closet. The demand for each is compared with listings of the same kind in `active`,
+ * because a pair of earrings gets other numbers of likes than a coat.
  */
-export function caseOf(userId: string, listing: Priced, active: readonly Priced[], now: Instant): PricingCase {
+export function caseReader(userId: string, active: readonly Priced[], now: Instant): (listing: Priced) => PricingCase {
   const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
     likes: likeCount,
     shares: shareCount,
     ageDays: ageDays(listedAt, now),
   });
-  const peers = peersOf(
-    listing,
-    active.filter(({ id }) => id !== listing.id),
-  );
-  return {
+  const peersOf = peerFinder(active);
+  return (listing) => ({
     item: itemOf(userId, listing),
     listing: {
       price: listing.price * 100,
@@ -80,24 +76,22 @@ export function caseOf(userId: string, listing: Priced, active: readonly Priced[
       floorPrice: listing.floorPrice === null ? null : listing.floorPrice * 100,
       changed: stepOf(listing, now),
     },
-    demand: judgeDemand(attention(listing), peers.map(attention)),
+    demand: judgeDemand(attention(listing), peersOf(listing).map(attention)),
+  });
+}
+
+/** Finds the other listings of a listing's kind, or of its group of kinds where there are too few. */
+function peerFinder(active: readonly PricedListing[]): (listing: PricedListing) => PricedListing[] {
+  const byKind = Map.groupBy(active, garmentOf);
+  return (listing) => {
+    const othersIn = (listings: readonly PricedListing[]) => listings.filter(({ id }) => id !== listing.id);
+    const kind = garmentOf(listing);
+    if (kind === undefined)
+      return othersIn(active).filter(({ category }) => category !== null && category === listing.category);
+    const same = othersIn(byKind.get(kind) ?? []);
+    return same.length >= leastPeers ? same : othersIn(kindsLike(kind).flatMap((each) => byKind.get(each) ?? []));
   };
 }
-
-/** The other listings of its kind, or of its group of kinds where there are too few. */
-function peersOf(listing: PricedListing, others: readonly PricedListing[]): PricedListing[] {
-  const kind = kindOf(listing);
-  if (kind === undefined) return others.filter(({ category }) => category !== null && category === listing.category);
-  const same = others.filter((other) => kindOf(other) === kind);
-  if (same.length >= leastPeers) return same;
-  const kinds = new Set(kindsLike(kind));
-  return others.filter((other) => isOf(kinds, kindOf(other)));
-}
-
-const isOf = (kinds: ReadonlySet<Garment>, kind: Garment | undefined): boolean => kind !== undefined && kinds.has(kind);
-
-// Every listing is a peer of each of the twenty that are advised on.
-const kindOf = readOnce((listing: PricedListing): Garment | undefined => garmentOf(listing));
 
 /** The last price change, unless it was undone or overwritten. */
 function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {
