@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { shareBarely } from './engine/bare-client.ts';
+import { shareAtFullSpeed } from './engine/bare-client.ts';
 import { openBooks } from './engine/database.ts';
 import { journalReader } from './engine/journal.ts';
 import { type Leg, type Plan, runLeg } from './engine/leg.ts';
@@ -93,7 +93,7 @@ async function run(): Promise<boolean> {
     : { unsafe: await leg('none', besideSeconds), single: await leg('one-commit', besideSeconds) };
   say(`a bare HTTP client: ${bareSeconds} s`);
   const before = cpuSeconds(standin.pid);
-  const client = await shareBarely(standin.origin, sellers, bareSeconds);
+  const client = await shareAtFullSpeed(standin.origin, sellers, bareSeconds);
   const bare = { ...client, perStandinCore: client.shares / (cpuSeconds(standin.pid) - before) };
 
   const seen = { bots, meanPauseMs, safe, beside, bare };

@@ -211,7 +211,7 @@ const circlesOfRooms = (): string[] => {
 
 /** Whether the file has a comment before its first statement or right after its imports. */
 const hasFirstComment = (file: string): boolean => {
-  const text = readFileSync(file, 'utf8').trimStart();
+  const text = readFileSync(file, 'utf8').replace(/^#!.*/, '').trimStart();
   const afterImports = text.replace(/^(?:import\b[\s\S]*?'[^']+';\s*)+/, '');
   return [text, afterImports].some((start) => /^\/[/*]/.test(start));
 };
@@ -236,7 +236,10 @@ describe('the rooms', () => {
   });
 
   it('have files that start with a comment', () => {
-    const silent = sources.filter((file) => !isTest(file) && !hasFirstComment(file)).map(relative);
+    const programs = ['bench', 'bin', 'tools', 'tests']
+      .flatMap((place) => filesBelow(path.join(root, place)))
+      .filter((file) => /\.(ts|mjs)$/.test(file) && !/node_modules|\/dist\/|\/browser\//.test(file));
+    const silent = [...sources, ...programs].filter((file) => !isTest(file) && !hasFirstComment(file)).map(relative);
     expect(silent).toEqual([]);
   });
 });

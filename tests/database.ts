@@ -1,3 +1,4 @@
+// Databases for tests: each test file gets its own, cloned from a migrated template.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';

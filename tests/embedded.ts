@@ -1,3 +1,4 @@
+// For tests of the embedded PostgreSQL: data folders, and other programs that use them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

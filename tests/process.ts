@@ -1,3 +1,4 @@
+// Runs programs of Hangtag for tests, and finds free ports.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';

@@ -1,7 +1,8 @@
+// A push service for tests, with browsers that subscribe to it.
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
-import type { PushNetwork } from '#server/adapters/push/public-network.ts';
+import type { PushNetwork } from '#server/adapters/push/web-push.ts';
 import { selfSigned } from './certificate.ts';
 
 const host = 'push.example.com';

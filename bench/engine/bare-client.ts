@@ -1,10 +1,11 @@
+// The reference of the engine bench: a bare HTTP client that shares as fast as the machine can.
 import { Pool } from 'undici';
 import type { Seller } from './sellers.ts';
 
 const connections = 64;
 
-/** Shares as fast as a bare HTTP client can, with the same bytes as the connector. This is the limit of the machine. */
-export async function shareBarely(
+/** Sends the same bytes as the connector. */
+export async function shareAtFullSpeed(
   origin: string,
   sellers: readonly Seller[],
   seconds: number,
@@ -26,7 +27,7 @@ export async function shareBarely(
   let turn = 0;
   let shares = 0;
   let failed = 0;
-  const line = async () => {
+  const connection = async () => {
     while (performance.now() - begun < seconds * 1000) {
       turn += 1;
       const one = requests[turn % requests.length];
@@ -38,7 +39,7 @@ export async function shareBarely(
       else failed += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, line));
+  await Promise.all(Array.from({ length: connections }, connection));
   const took = (performance.now() - begun) / 1000;
   await pool.close();
   return { shares, perSecond: shares / took, failed };

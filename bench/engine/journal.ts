@@ -1,3 +1,4 @@
+// Counts the shares that the practice marketplace accepted, from its own journal.
 import { request } from 'undici';
 import { z } from 'zod';
 

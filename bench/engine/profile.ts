@@ -1,3 +1,4 @@
+// A CPU profile of the engine, as a list of the functions that used the most time.
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Measures how long a thread blocks its own event loop.
 type Blocked = { p99Ms: number; mostMs: number };
 
 /**

@@ -1,3 +1,4 @@
+// Synthetic closets and search results for the pricing bench.
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { departmentNamed } from '#marketplace/standin/seed/catalog.ts';

@@ -1,3 +1,4 @@
+// A seller for the pricing bench, in a database of its own.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// The baseline that the pricing engine must beat.
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { type Facts, readFacts } from '#domain/pricing/facts/facts.ts';
 import { familyNumber } from '#domain/pricing/model/families.ts';

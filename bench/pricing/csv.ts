@@ -1,3 +1,4 @@
+// Reads the tables that the pricing bench trains and tests on.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 

@@ -1,3 +1,4 @@
+// Situations in which a pricing engine that cheats or is too certain reveals itself.
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { figuresOf, logError, logErrorOf, logRatio, mean, median, rootMeanSquare, round, shareOf } from './figures.ts';

@@ -68,7 +68,6 @@ export const reads: Cost = {
 export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120), client: perMinute(240) };
 
 /** For callers without an account. */
-export const publicReads: Cost = { ...reads, account: null };
 export const publicWrites: Cost = { ...writes, account: null };
 
 /** Calls that compute for a while. Three places stay for other accounts, whatever one of them asks. */

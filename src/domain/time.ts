@@ -4,7 +4,7 @@ import type { Weekday } from './bot/bot.ts';
 import type { Instant } from './ports/clock.ts';
 
 /**
- * The seller's calendar: share days, weekdays and local times in an IANA time zone.
+ * The seller's calendar: share days, weekdays, and local times in an IANA time zone.
  *
  * Uses cached `Intl.DateTimeFormat`s instead of Temporal: the same results (tests compare it with Temporal in every zone) at
  * 1 µs instead of 50 µs per conversion, and nothing to load in the browser. Two caches make it faster: the share day of a

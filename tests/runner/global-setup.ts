@@ -1,3 +1,4 @@
+// Starts the one PostgreSQL that all Vitest files share.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// The order of Vitest files: those that start programs come first.
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

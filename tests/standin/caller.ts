@@ -1,3 +1,4 @@
+// Clients of a practice marketplace, for its tests.
 import { type StandinOptions, startStandin } from '#marketplace/standin/server.ts';
 import { CookieJar } from '#tests/http-client.ts';
 

@@ -1,3 +1,4 @@
+// A small HTML parser for the pages of the practice marketplace.
 export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] };
 
 const empty = new Set(['meta', 'link', 'img', 'input', 'br']);

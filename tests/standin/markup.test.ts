@@ -15,7 +15,7 @@ const isShareButton = (element: Element) =>
   element.attributes['data-et-name'] === 'share' && element.attributes['data-et-prop-location'] === 'listing_tile';
 
 describe('the closet page, as third-party clients read it', () => {
-  test('every tile names its listing, its title and its share button', async () => {
+  test('every tile names its listing, its title, and its share button', async () => {
     const jo = await market.seller();
     const posts = list((await jo.closet()).json.data);
     const page = parse((await jo.get('/closet/thrifty_jo?availability=available')).text);

@@ -125,7 +125,7 @@ describe('tokens', () => {
 });
 
 describe('sign-in', () => {
-  test('the right password sets jwt, ui and _csrf with their attributes', async () => {
+  test('the right password sets jwt, ui, and _csrf with their attributes', async () => {
     const caller = market.visitor();
     await caller.get('/login');
     const reply = await caller.login('thrifty_jo', 'practice-1');

@@ -86,7 +86,7 @@ describe('changing a price', () => {
 
   test.each<[string, (model: Json) => Json, string | null, string]>([
     ['an empty title', (model) => ({ ...model, title: '' }), null, 'ValidationError'],
-    ['no catalogue', (model) => ({ ...model, catalog: {} }), null, 'ValidationError'],
+    ['no catalog', (model) => ({ ...model, catalog: {} }), null, 'ValidationError'],
     [
       'no sizes',
       (model) => ({ ...model, inventory: { ...record(model.inventory), size_quantities: [] } }),

@@ -6,7 +6,7 @@ import type { Switches } from '../protocol/switches.ts';
 import { type Direction, type Moves, moveFields, parseExactly } from './moves.ts';
 import { addressIn, type Profile, type ProfileChanges, type ShapeName } from './profile.ts';
 
-export type Spoken = { method: string; path: string; query: string };
+type Spoken = { method: string; path: string; query: string };
 export type Dialect = {
   /** The call at this address, or null if the speaker has none there. */
   find(method: string, path: string): CallName | null;

@@ -1,7 +1,7 @@
 // Every call that the connector makes, with its address in the wire protocol.
 
 /** How one call is addressed. In `path`, a name in braces stands for the part that changes. */
-export type CallAddress = {
+type CallAddress = {
   /** What the call does, for a report that a person reads. */
   title: string;
   methods: readonly ['GET'] | readonly ['POST' | 'PUT', 'POST' | 'PUT'];

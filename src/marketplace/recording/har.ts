@@ -32,7 +32,7 @@ type HarEntry = z.infer<typeof HarEntry>;
 /** Entries are checked one by one, because an address such as `data:` in one of them must not spoil the others. */
 export const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-export type FromHar = { recording: Recording } | { problem: string };
+type FromHar = { recording: Recording } | { problem: string };
 
 /** `origin` names the marketplace. Without it, it is the origin that most calls went to. */
 export function recordingFromHar(har: z.infer<typeof Har>, { now }: { now: number }): FromHar {

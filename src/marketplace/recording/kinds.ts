@@ -84,7 +84,7 @@ export const isNumberText = (key: string, value: string): boolean =>
   ) && /^-?\d{1,12}(\.\d{1,6})?$/.test(value);
 
 /** Whether a text is too irregular for a word or a name of a field: digits among letters, or capitals everywhere. */
-export function looksRandom(text: string): boolean {
+function looksRandom(text: string): boolean {
   if (/\d{3,}/.test(text)) return true;
   const parts = text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '');
   return parts.some((part) => {

@@ -21,7 +21,7 @@ export type Observed = {
 };
 
 /** `learn` all observations before the first `redact`: a name in one reply may be a key in an earlier one. */
-export type Redactor = { learn(observed: Observed): void; redact(observed: Observed): Entry | null };
+type Redactor = { learn(observed: Observed): void; redact(observed: Observed): Entry | null };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const knownCookies = ['jwt', 'ui', '_csrf', '__ssid'];

@@ -88,7 +88,7 @@ function readCookie(entry: unknown): Cookie[] {
   return [cookie];
 }
 
-/** Exports use Unix seconds, milliseconds or a date. -1 and 0 mean a session cookie. */
+/** Exports use Unix seconds, milliseconds, or a date. -1 and 0 mean a session cookie. */
 function readExpiry(value: unknown): Instant | undefined {
   if (typeof value === 'string' && !/^-?[\d.]+$/.test(value)) {
     const moment = Date.parse(value);

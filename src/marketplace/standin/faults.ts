@@ -20,7 +20,7 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number] | 'page' | 'unknown';
 
-/** Error answers of the catalogue, wire protocol 14.2. */
+/** Error answers of the catalog, wire protocol 14.2. */
 export const errorCases = [
   'E1',
   'E2',

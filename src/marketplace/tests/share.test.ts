@@ -27,7 +27,7 @@ async function shareTimes(account: MarketAccount, times: number): Promise<string
 }
 
 describe('a share', () => {
-  it('is one PUT with an empty object, the token and honest headers', async () => {
+  it('is one PUT with an empty object, the token, and honest headers', async () => {
     const { account, server } = await play({ [share]: shared });
     expect(await account.share(id)).toEqual({ kind: 'ok', value: null, traceId: '0b7f7a52' });
     const [asked] = server.asked;

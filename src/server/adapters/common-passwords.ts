@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-export type CommonPasswords = {
+type CommonPasswords = {
   /** Whether this is one of the 10,000 most common passwords, in whatever case. */
   includes(password: string): boolean;
 };

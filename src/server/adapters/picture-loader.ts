@@ -1,21 +1,13 @@
 // Fetches pictures of listings for sellers who don't want the marketplace to see their device.
 
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { Picture, PictureAnswer, PictureLoader } from '#domain/ports/picture-loader.ts';
-import { type PushNetwork, publicNetwork } from './push/public-network.ts';
+import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from './public-network.ts';
 
 /** Hosts that serve Poshmark's photos, beside the marketplace itself. */
 const photoHosts = ['.cloudfront.net', '.poshmark.com'];
 /** A cover photo has 100 to 300 KB. */
 const mostBytes = 3_000_000;
-
-/** The program's access to the network. Tests replace it. */
-export type PictureNetwork = Pick<PushNetwork, 'resolve' | 'mayReach'>;
-
-/** The host name resolves to an address that is not public. */
-class NotPublic extends Error {
-  readonly code = 'NOT_PUBLIC';
-}
 
 /**
  * The address of a picture comes from the marketplace, so it could be any address. A picture is loaded from the seller's own
@@ -31,12 +23,12 @@ export function pictureLoader({
   /** null: there is no such marketplace. */
   origins: { real: string | null; practice: string | null };
   userAgent: string;
-  network?: PictureNetwork;
+  network?: PublicNetwork;
   limitMs?: number;
 }): PictureLoader {
   const options = { connections: 6, headersTimeout: limitMs, bodyTimeout: limitMs, maxHeaderSize: 16_384 };
   const own = new Agent({ ...options, connect: { timeout: limitMs } });
-  const photos = new Agent({ ...options, connect: publicConnector(network, limitMs) });
+  const photos = new Agent({ ...options, connect: publicConnector(network, { timeout: limitMs }) });
 
   return {
     async load(address, { practice }) {
@@ -70,9 +62,7 @@ export function pictureLoader({
       return type === null ? refused('the file is no JPEG, PNG, or WebP') : { kind: 'ok', picture: { bytes, type } };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      return code === 'NOT_PUBLIC'
-        ? refused('the host is not in the open internet')
-        : { kind: 'unavailable', why: code };
+      return code === notPublic ? refused('the host is not in the open internet') : { kind: 'unavailable', why: code };
     }
   }
 }
@@ -81,25 +71,6 @@ const refused = (why: string): PictureAnswer => ({ kind: 'refused', why });
 
 const isPhotoHost = ({ protocol, port, hostname }: URL): boolean =>
   protocol === 'https:' && port === '' && photoHosts.some((ending) => hostname.endsWith(ending));
-
-/** Resolves a name once, checks every address, and connects only to these. */
-function publicConnector(network: PictureNetwork, timeout: number) {
-  return buildConnector({
-    timeout,
-    lookup: (host, { all }, done) => {
-      network.resolve(host).then(
-        (found) => {
-          const [first] = found;
-          if (first === undefined || !found.every(({ address }) => network.mayReach(address)))
-            done(new NotPublic(), '', 0);
-          else if (all) (done as unknown as (error: null, all: typeof found) => void)(null, found);
-          else done(null, first.address, first.family);
-        },
-        (error: Error) => done(error, '', 0),
-      );
-    },
-  });
-}
 
 /** null: there are more bytes, and the rest was not read. */
 async function readAtMost(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer> | null> {

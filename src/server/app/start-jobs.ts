@@ -61,7 +61,7 @@ export async function startJobs(
         bots: bot.maintenance,
         prices: prices.maintenance,
         pricing: pricing.maintenance,
-        summaries: notices.summarise,
+        summaries: notices.summarize,
       },
     }),
   );

@@ -1,8 +1,8 @@
 /** What a caller of `createApp` gives it besides the configuration. */
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Log } from '../adapters/log/log.ts';
-import type { PictureNetwork } from '../adapters/picture-loader.ts';
-import type { PushNetwork } from '../adapters/push/public-network.ts';
+import type { PublicNetwork } from '../adapters/public-network.ts';
+import type { PushNetwork } from '../adapters/push/web-push.ts';
 
 /** The log, and what tests replace. */
 export type World = {
@@ -11,5 +11,5 @@ export type World = {
   random?: () => number;
   webFolder?: string;
   pushNetwork?: PushNetwork;
-  pictureNetwork?: PictureNetwork;
+  pictureNetwork?: PublicNetwork;
 };

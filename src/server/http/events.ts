@@ -46,12 +46,73 @@ export function createEvents({
   clock: Clock;
   warn: Warn;
 }): Events {
-  const listeners = new Set<Listener>();
-  const encoder = new TextEncoder();
+  const listeners = createListeners();
   let cancelPoll: (() => void) | null = null;
   let heartbeatAt = 0;
   let lookAt = 0;
   let isClosed = false;
+
+  const plan = (delayMs = pollEveryMs) => {
+    if (cancelPoll || isClosed || listeners.count() === 0) return;
+    cancelPoll = clock.at(clock.now() + delayMs, () => void poll());
+  };
+  const poll = async () => {
+    cancelPoll = null;
+    try {
+      if (clock.now() >= lookAt) await dropSignedOut();
+      if (clock.now() >= heartbeatAt) heartbeat();
+      const present = await changes([...new Set(listeners.all().map(({ userId }) => userId))]);
+      for (const listener of listeners.all()) {
+        const now = present.get(listener.userId);
+        if (now) sendChanges(listener, now);
+      }
+    } catch (error) {
+      warn({ error }, 'Live update poll failed');
+    }
+    plan();
+  };
+  const dropSignedOut = async () => {
+    lookAt = clock.now() + lookAtSessionsEveryMs;
+    const present = listeners.all();
+    const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
+    for (const listener of present) if (!lasting.has(listener.token)) listeners.drop(listener);
+  };
+  const heartbeat = () => {
+    heartbeatAt = clock.now() + heartbeatEveryMs;
+    for (const listener of listeners.all()) listeners.write(listener, ': still here\n\n');
+  };
+  const sendChanges = (listener: Listener, now: Fingerprint) => {
+    const before = listener.known;
+    // The first poll sends every event, because something may have changed since the screen read its data.
+    const due = eventNames.filter((name) => before?.[name] !== now[name]);
+    listener.known = now;
+    const id = `id: ${writeId(now)}\n`;
+    for (const name of due) listeners.write(listener, `${id}event: ${name}\ndata: {}\n\n`);
+  };
+
+  return {
+    connect(userId, { lastEventId, token }) {
+      const body = listeners.open({ userId, token, known: readId(lastEventId), isClosed });
+      if (listeners.count() === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
+      plan(0);
+      return new Response(body, {
+        // Without this, nginx and similar proxies buffer the reply and delay the events.
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+      });
+    },
+    count: listeners.count,
+    close() {
+      isClosed = true;
+      cancelPoll?.();
+      for (const listener of listeners.all()) listeners.drop(listener);
+    },
+  };
+}
+
+/** The open streams. A seller's ninth and the installation's 5,001st close the oldest one. */
+function createListeners() {
+  const listeners = new Set<Listener>();
+  const encoder = new TextEncoder();
 
   const drop = (listener: Listener) => {
     if (!listeners.delete(listener)) return;
@@ -66,44 +127,6 @@ export function createEvents({
     if ((listener.stream.desiredSize ?? 0) < -mostUnread) drop(listener);
     else listener.stream.enqueue(encoder.encode(text));
   };
-  const sendChanges = (listener: Listener, now: Fingerprint) => {
-    const before = listener.known;
-    // The first poll sends every event, because something may have changed since the screen read its data.
-    const due = eventNames.filter((name) => before?.[name] !== now[name]);
-    listener.known = now;
-    const id = `id: ${writeId(now)}\n`;
-    for (const name of due) write(listener, `${id}event: ${name}\ndata: {}\n\n`);
-  };
-
-  const poll = async () => {
-    cancelPoll = null;
-    try {
-      if (clock.now() >= lookAt) await dropSignedOut();
-      if (clock.now() >= heartbeatAt) heartbeat();
-      const present = await changes([...new Set([...listeners].map(({ userId }) => userId))]);
-      for (const listener of [...listeners]) {
-        const now = present.get(listener.userId);
-        if (now) sendChanges(listener, now);
-      }
-    } catch (error) {
-      warn({ error }, 'Live update poll failed');
-    }
-    plan();
-  };
-  const heartbeat = () => {
-    heartbeatAt = clock.now() + heartbeatEveryMs;
-    for (const listener of [...listeners]) write(listener, ': still here\n\n');
-  };
-  const dropSignedOut = async () => {
-    lookAt = clock.now() + lookAtSessionsEveryMs;
-    const present = [...listeners];
-    const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
-    for (const listener of present) if (!lasting.has(listener.token)) drop(listener);
-  };
-  const plan = (delayMs = pollEveryMs) => {
-    if (cancelPoll || isClosed || listeners.size === 0) return;
-    cancelPoll = clock.at(clock.now() + delayMs, () => void poll());
-  };
   const makeRoom = (userId: string) => {
     const own = [...listeners].filter((listener) => listener.userId === userId);
     for (const oldest of own.slice(0, Math.max(0, own.length - mostListenersOfUser + 1))) drop(oldest);
@@ -112,13 +135,17 @@ export function createEvents({
   };
 
   return {
-    connect(userId, { lastEventId, token }) {
-      makeRoom(userId);
+    all: (): Listener[] => [...listeners],
+    count: (): number => listeners.size,
+    drop,
+    write,
+    open({ isClosed, ...of }: Omit<Listener, 'stream'> & { isClosed: boolean }): ReadableStream<Uint8Array> {
+      makeRoom(of.userId);
       let mine: Listener | null = null;
-      const body = new ReadableStream<Uint8Array>(
+      return new ReadableStream<Uint8Array>(
         {
           start(stream) {
-            mine = { userId, known: readId(lastEventId), token, stream };
+            mine = { ...of, stream };
             if (isClosed) return stream.close();
             listeners.add(mine);
             write(mine, 'retry: 3000\n: connected\n\n');
@@ -129,18 +156,6 @@ export function createEvents({
         },
         new CountQueuingStrategy({ highWaterMark: 1 }),
       );
-      if (listeners.size === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
-      plan(0);
-      return new Response(body, {
-        // Without this, nginx and similar proxies buffer the reply and delay the events.
-        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-      });
-    },
-    count: () => listeners.size,
-    close() {
-      isClosed = true;
-      cancelPoll?.();
-      for (const listener of [...listeners]) drop(listener);
     },
   };
 }

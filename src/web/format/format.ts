@@ -1,4 +1,4 @@
-// Formats times, dates, counts and durations as the screens show them.
+// Formats times, dates, counts, and durations as the screens show them.
 import { clockOptions } from './clock.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();

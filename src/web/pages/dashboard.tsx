@@ -1,7 +1,6 @@
 // The dashboard.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
@@ -14,10 +13,10 @@ import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
 import { SettingsPanel } from '#web/features/bot/settings/settings-panel.tsx';
 import { isConnecting } from '#web/features/closet/connection-messages.ts';
 import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
-import { ConnectionStep, MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
+import { MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
-import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/listings/closet-cells.tsx';
+import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
 import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
@@ -26,13 +25,9 @@ import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';
-import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FirstSteps, isStandardPace, StepLink } from './first-steps.tsx';
+import { StepsToFirstRound } from './steps-to-first-round.tsx';
 import './dashboard.css';
-
-const steps = firstStepsMessages;
 
 const Dashboard = () => {
   const { data: user } = useQuery(meQuery);
@@ -40,11 +35,9 @@ const Dashboard = () => {
   const { data: status, isPending: isStatusPending } = useQuery(botStatusQuery);
   const { isPending: isTimelinePending } = useQuery(timelineQuery);
   const { data: listings } = useQuery(listingsQuery);
-  const marketplace = useMarketplaceName();
   const isOfferOpen = useIsOfferOpen();
   const isNarrow = useNarrow();
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
-  const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
   const isHidden = hidden === 'yes';
   const hide = (isHiding: boolean) => keepHidden(isHiding ? 'yes' : 'no');
 
@@ -66,9 +59,6 @@ const Dashboard = () => {
   const hasListings = listings === undefined || active.length > 0;
   const cells = <AtAGlance isConnected={isConnected} isRepriceShown={!isNarrow && hasListings} timezone={timezone} />;
   const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
-  // Settings without slots are short: the panel goes below them, so that both columns end close together.
-  const isHealthBelow = status?.settings.useScheduledSlots === true;
-  const isPaceChosen = pace === 'yes' || (status !== undefined && !isStandardPace(status.settings));
   return (
     <SettingsCard>
       <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
@@ -86,68 +76,33 @@ const Dashboard = () => {
         <div className="wrap rest">
           <MessagesOffer />
           {isGuided && (
-            <FirstSteps
+            <StepsToFirstRound
+              user={user}
+              auth={auth}
+              settings={status.settings}
+              forSale={forSale}
+              isConnecting={isConnectingInSteps}
+              isShown={isRead}
               onHide={() => hide(true)}
               beside={health}
-              steps={[
-                { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
-                {
-                  ...steps.connect,
-                  text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text,
-                  isDone: auth.state === 'ready',
-                  ...(isConnectingInSteps
-                    ? { place: 'marketplace', body: <ConnectionStep status={auth} isShown={isRead} /> }
-                    : { control: <StepLink place="#marketplace">{steps.connect.verb}</StepLink> }),
-                },
-                {
-                  ...steps.sync,
-                  text: steps.sync.read(forSale, marketplace),
-                  isDone: forSale > 0,
-                  control: <SyncButton isConnected={connection === 'ready'} />,
-                },
-                {
-                  ...steps.pace,
-                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(forSale)),
-                  isDone: isPaceChosen,
-                  control: (
-                    <span className="step-choice">
-                      <StepLink place="#settings">{steps.pace.verb}</StepLink>
-                      <Button look="bare" isSmall onClick={() => keepPace('yes')}>
-                        {steps.pace.keep}
-                      </Button>
-                    </span>
-                  ),
-                },
-                {
-                  ...steps.start,
-                  isDone: false,
-                  control: <StepLink place="#bot-title">{steps.start.verb}</StepLink>,
-                },
-              ]}
             />
           )}
           {isConnectingInSteps && cells}
           {isNew && isHidden && (
             <p className="steps-back">
               <button type="button" className="btn bare sm" onClick={() => hide(false)}>
-                {steps.show}
+                {firstStepsMessages.show}
               </button>
             </p>
           )}
-          <div className="two">
-            <div className="stack">
-              <SettingsPanel id="settings" isComplete={isRead} />
-              {!isGuided && !isHealthBelow && <div className="at-health">{health}</div>}
-            </div>
-            <div className="stack">
-              {!isConnectingInSteps && <MarketplacePanel id="marketplace" />}
-              <RecentActivity timezone={timezone} listings={listings ?? []} />
-              <div className="at-days">
-                <DailyShares />
-              </div>
-            </div>
-          </div>
-          {!isGuided && isHealthBelow && <div className="health-below">{health}</div>}
+          <Columns
+            health={isGuided ? null : health}
+            // Settings without slots are short: the panel goes below them, so that both columns end close together.
+            isHealthBelow={status?.settings.useScheduledSlots === true}
+            isMarketplaceShown={!isConnectingInSteps}
+            isRead={isRead}
+            activity={<RecentActivity timezone={timezone} listings={listings ?? []} />}
+          />
           {isRead && <PricingRow activeListings={listings && active.length} />}
         </div>
       </main>
@@ -184,6 +139,38 @@ const AtAGlance = ({
   </section>
 );
 
+/** Settings on one side; connection, activity, and the last days on the other. */
+const Columns = ({
+  health,
+  isHealthBelow,
+  isMarketplaceShown,
+  isRead,
+  activity,
+}: {
+  health: ReactNode;
+  isHealthBelow: boolean;
+  isMarketplaceShown: boolean;
+  isRead: boolean;
+  activity: ReactNode;
+}) => (
+  <>
+    <div className="two">
+      <div className="stack">
+        <SettingsPanel id="settings" isComplete={isRead} />
+        {health && !isHealthBelow && <div className="at-health">{health}</div>}
+      </div>
+      <div className="stack">
+        {isMarketplaceShown && <MarketplacePanel id="marketplace" />}
+        {activity}
+        <div className="at-days">
+          <DailyShares />
+        </div>
+      </div>
+    </div>
+    {health && isHealthBelow && <div className="health-below">{health}</div>}
+  </>
+);
+
 /** The top of the screen on phones: links to what is far down, which stay in reach, and what to reprice. */
 const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (
   <>
@@ -206,12 +193,6 @@ const jumps = [
   { place: '#settings', name: appMessages.jumps.settings },
   { place: '#activity', name: appMessages.jumps.activity },
 ];
-
-/** The shares of a day at the standard pace; null before any listing is known. */
-const dailyShares = (active: number): number | null => {
-  const rounds = (24 * 60) / frequencyMinutes.standard;
-  return active === 0 ? null : Math.min(active * rounds, standardSettings.dailyShareLimit);
-};
 
 /** The marketplace's origin, from a listing's address; null if the address is not on the web. */
 const marketplaceOf = (url: string | undefined): string | null => {

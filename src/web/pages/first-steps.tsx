@@ -1,8 +1,6 @@
 // The checklist before the first round.
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BotSettings } from '#domain/bot/bot.ts';
-import { standardSettings } from '#domain/bot/bot.ts';
 import { firstStepsMessages as messages } from '#web/messages/app.ts';
 import './first-steps.css';
 
@@ -75,9 +73,3 @@ export const StepLink = ({ place, children }: { place: string; children: ReactNo
     {children}
   </a>
 );
-
-/** Whether the pace is still the default of a new account. */
-export const isStandardPace = (settings: BotSettings): boolean =>
-  settings.shareFrequency === standardSettings.shareFrequency &&
-  settings.dailyShareLimit === standardSettings.dailyShareLimit &&
-  settings.useScheduledSlots === standardSettings.useScheduledSlots;

@@ -311,7 +311,7 @@ describe('refusals by the marketplace', () => {
     },
   );
 
-  it('confirmed, not confirmed, refused and left always add up, in the status, the day and the plan', async () => {
+  it('confirmed, not confirmed, refused, and left always add up, in the status, the day, and the plan', async () => {
     await untilMorning();
     const { userId, account, begin } = await inRound(12);
     await world.fault('share', 'E12', { after: 2 });

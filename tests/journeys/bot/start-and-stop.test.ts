@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await arrive();
 });
 
-describe('stop, start and settings', () => {
+describe('stop, start, and settings', () => {
   it('stops in every state, before the next share, and says so', async () => {
     const { userId, account } = await world.addSeller(20);
     expect((await failureOf(world.bot.stop(userId))).code).toBe('not_running');

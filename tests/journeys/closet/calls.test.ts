@@ -186,7 +186,7 @@ describe('over HTTP', () => {
     world.guard.limit = async () => {};
   });
 
-  it('no password, code or cookie reaches the log (V39)', async () => {
+  it('no password, code, or cookie reaches the log (V39)', async () => {
     const { client, logged } = calls;
     const cookies = await world.browserCookies('thrifty_jo', jo.poshmarkPassword);
     await refusalOf(client.closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'canary-password' } }));

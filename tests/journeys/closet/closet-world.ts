@@ -1,3 +1,4 @@
+// What tests of closets, listings, and prices need: a practice marketplace, and the features on a real database.
 import type { Notice } from '#domain/notices.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';

@@ -1,3 +1,4 @@
+// What a test tells its practice marketplaces, and what it asks them.
 import type { startStandin } from '#marketplace/standin/server.ts';
 
 type Standin = Awaited<ReturnType<typeof startStandin>>;

@@ -1,3 +1,4 @@
+// A job queue for tests.
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 
 type Put = { [N in JobName]: { name: N; payload: Jobs[N]; key?: string; delayMs?: number } }[JobName];

@@ -1,3 +1,4 @@
+// What tests of the HTTP front need: a server without a port, and browsers with cookies.
 import { createClient } from '#contract/client.ts';
 import { costs } from '#contract/costs.ts';
 import { ApiFailure } from '#contract/failure.ts';

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { publicReads, publicWrites, reads, writes } from '#contract/cost.ts';
+import { type Cost, publicWrites, reads, writes } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
 
 /** A server with made-up calls, to test what holds for all calls. */
+
+const publicReads: Cost = { ...reads, account: null };
 
 export const token = 'T'.repeat(43);
 export const xhr = { 'x-requested-with': 'XMLHttpRequest' };

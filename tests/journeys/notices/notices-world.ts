@@ -1,3 +1,4 @@
+// What tests of push notifications need: sellers, devices, and a push service.
 import type { Notice, NoticeEvent } from '#domain/notices.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';

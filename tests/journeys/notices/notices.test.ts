@@ -302,11 +302,11 @@ describe('the daily summary', () => {
     await shares(seller.id, '2026-12-01', '2026-12-02T04:59:59Z', [1, 1, 2, 3]);
     await shares(seller.id, '2026-12-02', '2026-12-02T05:00:00Z', [1]);
     await world.clock.advanceTo(Date.parse('2026-12-02T12:59:59Z'));
-    await world.notices.summarise();
+    await world.notices.summarize();
     expect(world.held).toEqual([]);
     await world.clock.advance(1000);
-    await world.notices.summarise();
-    await world.notices.summarise();
+    await world.notices.summarize();
+    await world.notices.summarize();
     await world.runDue();
     expect(world.service.received(browser)).toMatchObject([
       {
@@ -318,7 +318,7 @@ describe('the daily summary', () => {
     expect(world.service.received(other.browser)).toEqual([]);
     for (let morning = 0; morning < 2; morning++) {
       await world.clock.advance(day);
-      await world.notices.summarise();
+      await world.notices.summarize();
       await world.runDue();
     }
     // December 2 had one share and December 3 none, so there was no second summary.
@@ -331,12 +331,12 @@ describe('the daily summary', () => {
     const today = new Date(world.clock.now()).toISOString().slice(0, 10);
     await shares(seller.id, today, new Date(world.clock.now()).toISOString(), [1]);
     await world.clock.advance(day);
-    await Promise.all([world.notices.summarise(), world.notices.summarise(), world.notices.summarise()]);
+    await Promise.all([world.notices.summarize(), world.notices.summarize(), world.notices.summarize()]);
     await world.runDue();
     expect(world.service.received(browser)).toHaveLength(1);
     await world.notices.choose(seller.id, device.id, []);
     await world.clock.advance(day);
-    await world.notices.summarise();
+    await world.notices.summarize();
     expect(world.held).toEqual([]);
   });
 });

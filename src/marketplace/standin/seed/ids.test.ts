@@ -22,7 +22,7 @@ describe('ids', () => {
     expect(Number.parseInt(accountId(key, bornMs, 5).slice(0, 8), 16) * 1000).toBe(bornMs);
   });
 
-  test('differ between seeds, sellers, listings, pictures and the seller itself', () => {
+  test('differ between seeds, sellers, listings, pictures, and the seller itself', () => {
     const made = [
       accountId(key, bornMs, 1),
       listingId(key, bornMs, { serial: 1, index: 0, picture: 0 }),

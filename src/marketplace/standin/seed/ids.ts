@@ -39,7 +39,7 @@ export function placeOf(key: IdKey, id: string): Place | null {
   return { serial: (unmix32(account) ^ key) >>> 0, index: inner & 0xffff, picture: inner >>> 16 };
 }
 
-/** Ids of the fixed catalogue (departments, categories, subcategories). */
+/** Ids of the fixed catalog (departments, categories, subcategories). */
 export function catalogId(number: number): string {
   return `${number.toString(16).padStart(4, '0')}8975d97b4e80ef00a955`;
 }

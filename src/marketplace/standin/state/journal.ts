@@ -10,7 +10,7 @@ export type JournalEntry = {
   path: string;
   op: string;
   listingId: string | null;
-  /** `ok`, a code of the error catalogue, or the name of the fault. */
+  /** `ok`, a code of the error catalog, or the name of the fault. */
   case: string;
   /** True if the call changed the state. */
   applied: boolean;

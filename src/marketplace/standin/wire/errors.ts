@@ -45,11 +45,11 @@ const restrictedAction = (op: Operation) => restricted[op] ?? 'share_post';
 
 /** The reply for an error code of the catalog (wire protocol 14.2). */
 export function errorAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect> = {}): Answer {
-  const answer = catalogueAnswer(exchange, code, detail);
+  const answer = catalogAnswer(exchange, code, detail);
   return detail.status === undefined ? answer : { ...answer, status: detail.status };
 }
 
-function catalogueAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect>): Answer {
+function catalogAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect>): Answer {
   const retry: Record<string, string> =
     detail.retryAfter === undefined ? {} : { 'Retry-After': String(detail.retryAfter) };
   switch (code) {

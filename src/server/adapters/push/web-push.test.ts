@@ -3,8 +3,7 @@ import type { PushMessage } from '#domain/ports/pusher.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { manualClock } from '../clock/manual-clock.ts';
 import { identify, makeVapidKeys } from './identify.ts';
-import type { PushNetwork } from './public-network.ts';
-import { webPusher } from './web-push.ts';
+import { type PushNetwork, webPusher } from './web-push.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const message: PushMessage = { text: '{"title":"Hello"}', topic: 'bot', lifeMs: 90_500, urgency: 'high' };
@@ -107,7 +106,7 @@ describe('a connection', () => {
   test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1'])(
     'does not lead to a name that stands for %s',
     async (address) => {
-      const { publicNetwork } = await import('./public-network.ts');
+      const { publicNetwork } = await import('../public-network.ts');
       const family = address.includes(':') ? 6 : 4;
       const own = pusher({ mayReach: publicNetwork.mayReach, resolve: async () => [{ address, family }] });
       const outcome = await own.send(targetOf(service.subscribe()), message);
@@ -117,7 +116,7 @@ describe('a connection', () => {
   );
 
   test('is not made to a name with one address that is not public', async () => {
-    const { publicNetwork } = await import('./public-network.ts');
+    const { publicNetwork } = await import('../public-network.ts');
     const both = [
       { address: '8.8.8.8', family: 4 },
       { address: '127.0.0.1', family: 4 },

@@ -1,20 +1,22 @@
 // Sends push messages to the push services of browsers.
 
-import type { LookupAddress } from 'node:dns';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, request } from 'undici';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
+import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from '../public-network.ts';
 import { areKeys, encryptPush, longestText } from './encrypt.ts';
+import { endpointMistake } from './endpoint.ts';
 import { identify, type VapidKeys } from './identify.ts';
-import { endpointMistake, type PushNetwork, publicNetwork } from './public-network.ts';
 
 /** The longest reply that is read from a push service. */
 const longestAnswer = 4096;
 
-/** The host name resolves to an address that is not public. */
-class NotPublic extends Error {
-  readonly code = 'NOT_PUBLIC';
-}
+/** The pusher's network access. Tests replace it. */
+export type PushNetwork = PublicNetwork & {
+  port: number;
+  /** An additional trusted certificate. */
+  ca?: string;
+};
 
 /**
  * Web push (RFC 8030, 8188, 8291, 8292). It resolves the host name once per connection, checks every address, and connects
@@ -24,7 +26,7 @@ export function webPusher({
   keys,
   subject,
   clock,
-  network = publicNetwork,
+  network = { ...publicNetwork, port: 443 },
   answerLimitMs = 10_000,
 }: {
   /** Loaded on first use. */
@@ -35,21 +37,9 @@ export function webPusher({
   network?: PushNetwork;
   answerLimitMs?: number;
 }): Pusher {
-  const connect = buildConnector({
+  const connect = publicConnector(network, {
     timeout: answerLimitMs,
     ...(network.ca !== undefined && { ca: network.ca }),
-    lookup: (host, { all }, done) => {
-      network.resolve(host).then(
-        (found) => {
-          const [first] = found;
-          if (first === undefined || !found.every(({ address }) => network.mayReach(address)))
-            done(new NotPublic(), '', 0);
-          else if (all) (done as (error: null, all: LookupAddress[]) => void)(null, found);
-          else done(null, first.address, first.family);
-        },
-        (error: Error) => done(error, '', 0),
-      );
-    },
   });
   const agent = new Agent({
     connect: (options, done) => connect({ ...options, port: String(network.port) }, done),
@@ -96,7 +86,7 @@ export function webPusher({
       return outcomeOf(answer.statusCode, retryAfterMs(answer.headers['retry-after'], clock.now()));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      if (code === 'NOT_PUBLIC') return { kind: 'refused', why: 'the host is not in the open internet' };
+      if (code === notPublic) return { kind: 'refused', why: 'the host is not in the open internet' };
       // The error message may contain the endpoint, so only its code is kept.
       return { kind: 'later', why: code };
     }

@@ -17,7 +17,7 @@ export type LetterReader = {
   close(): Promise<void>;
 };
 
-export type ReadPicture = {
+type ReadPicture = {
   /** In reading order. */
   lines: TagLine[];
   /** Reads the picture again, at the angle at which it was read best, for scattered letters such as a lone size. */

@@ -22,7 +22,7 @@ const cases: [string, string, string | null, TrustedProxies, string][] = [
   ['all are of trusted networks', '10.0.0.1', '10.0.0.3, 10.0.0.2', networks, '10.0.0.3'],
   ['a port is named', '10.0.0.1', '1.2.3.4:5678', hops(1), '1.2.3.4'],
   ['the client is of IPv6', 'fd00::1', '[2001:DB8:0:1:2:3:4:5]:443', networks, '2001:db8:0:1::/64'],
-  ['its neighbour in the same network asks', 'fd00::1', '2001:db8:0:1::ffff', networks, '2001:db8:0:1::/64'],
+  ['its neighbor in the same network asks', 'fd00::1', '2001:db8:0:1::ffff', networks, '2001:db8:0:1::/64'],
   ['nothing is known', '', null, none, ''],
 ];
 

@@ -28,7 +28,7 @@ export function isLoopback(address: string): boolean {
 
 const lastValid = (chain: string[]): string => chain.findLast((address) => isIP(address) !== 0) ?? 'unknown';
 
-/** Without brackets, port, zone and the IPv4-in-IPv6 prefix. */
+/** Without brackets, port, zone, and the IPv4-in-IPv6 prefix. */
 function plainAddress(text: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
   const bare = (bracketed ?? text.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/, '$1')).replace(/%.*$/, '').toLowerCase();

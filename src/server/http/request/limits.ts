@@ -4,7 +4,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
-export type Bound = { most: number; withinMs: number };
+type Bound = { most: number; withinMs: number };
 
 export type Limits = {
   /**

@@ -18,7 +18,7 @@ const leastRoom = 4_096;
 const mostHead = 100;
 
 /**
- * Decodes the base64 data URLs in the fields `names` piece by piece. Parsing, copying and decoding 12 MB at once would take
+ * Decodes the base64 data URLs in the fields `names` piece by piece. Parsing, copying, and decoding 12 MB at once would take
  * about 40 ms in which no share could be sent. Each field keeps the prefix of its data URL. Of each picture `most` bytes and
  * one more are kept, which is enough to know that it is too large.
  */

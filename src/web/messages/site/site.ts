@@ -3,7 +3,6 @@
 export const siteMessages = {
   skip: 'Skip to content',
   barLabel: 'Page',
-  accountLabel: 'Account',
   menu: 'Menu',
   features: 'Features',
   pricing: 'Pricing',

@@ -1,8 +1,8 @@
 // The article about automation on Poshmark.
 import { articlePath, paths } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
-import { Figure, Ref } from '../parts/prose.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
+import { Figure, Ref } from '../parts/text/prose.tsx';
+import { WideTable } from '../parts/text/wide-table.tsx';
 
 const ladder = [
   { wait: '15 min', tall: 26 },

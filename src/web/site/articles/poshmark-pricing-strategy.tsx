@@ -1,8 +1,8 @@
 // The article about pricing.
 import { articlePath } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
-import { Figure, Ref } from '../parts/prose.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
+import { Figure, Ref } from '../parts/text/prose.tsx';
+import { WideTable } from '../parts/text/wide-table.tsx';
 
 const flatFee = 2.95;
 const flatBelow = 15;

@@ -1,8 +1,8 @@
 // The article about sharing.
 import { articlePath } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
-import { Figure, Ref } from '../parts/prose.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
+import { Figure, Ref } from '../parts/text/prose.tsx';
+import { WideTable } from '../parts/text/wide-table.tsx';
 
 /** Which daily limits sellers and tool makers report, in thousands of shares. */
 const reports = [

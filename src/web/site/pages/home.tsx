@@ -17,6 +17,7 @@ import { Call } from '../parts/call.tsx';
 import { Footer } from '../parts/footer.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
+import { Section } from '../parts/section.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { faqPage, software, webSite } from '../prerender/structured-data.ts';
 import { BandSection } from '../showcase/screens.tsx';
@@ -92,6 +93,130 @@ const SamplePanel = () => (
   </section>
 );
 
+const Hero = () => (
+  <section className="hero">
+    <div className="wrap">
+      <h1>
+        {homeMessages.hero.map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </h1>
+      <div>
+        <p className="lead">{homeMessages.lead}</p>
+        <div className="calls">
+          <Call text={siteMessages.startFree} click="start-free" />
+          <WatchDemo />
+        </div>
+        <DemoNote />
+        <p className="small mute">
+          {homeMessages.free} <a href={paths.howItWorks}>{homeMessages.howItWorks}</a>
+        </p>
+      </div>
+    </div>
+    <ClosetLine label={homeMessages.rail} />
+    <SamplePanel />
+  </section>
+);
+
+const Features = () => (
+  <Section name="features" id="features" title={homeMessages.featuresTitle} text={homeMessages.featuresText}>
+    <div className="cards">
+      {cards.map(({ of, messages, figure }) => (
+        <article key={messages.title}>
+          <p className="lab">{of}</p>
+          <div className="card-figure">{figure}</div>
+          <h3>{messages.title}</h3>
+          <p>{messages.text}</p>
+        </article>
+      ))}
+    </div>
+  </Section>
+);
+
+const Steps = () => (
+  <section className="steps cloth" aria-labelledby="steps-title">
+    <div className="wrap">
+      <h2 className="big" id="steps-title">
+        {homeMessages.stepsTitle}
+      </h2>
+      <ol className="labels">
+        {homeMessages.steps.map(({ title, text }, index) => (
+          <li className="woven" key={title}>
+            <div className="label-head">
+              <b>{index + 1}</b>
+              {stepSymbols[index]}
+            </div>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <a className="steps-more" href={paths.howItWorks}>
+        {homeMessages.stepsMore}
+      </a>
+    </div>
+  </section>
+);
+
+const Reviews = () => (
+  <Section name="quotes" id="reviews" title={homeMessages.quotesTitle} text={homeMessages.quotesText}>
+    <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
+  </Section>
+);
+
+const Resources = () => (
+  <section className="sec" aria-labelledby="resources-title">
+    <div className="wrap two-columns">
+      <h2 className="big" id="resources-title">
+        {homeMessages.resourcesTitle}
+      </h2>
+      <ul className="resources">
+        {articles.map(({ slug, title, category, minutes }) => (
+          <li key={slug}>
+            <a href={articlePath(slug)}>
+              <span className="lab">{category}</span>
+              <b>{title}</b>
+              <span>{blogMessages.readTime(minutes)}</span>
+              <ArrowRight className="ic" aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </section>
+);
+
+const Faq = () => (
+  <section className="sec" id="faq" aria-labelledby="faq-title">
+    <div className="wrap two-columns">
+      <h2 className="big" id="faq-title">
+        {homeMessages.faqTitle}
+      </h2>
+      <div className="questions">
+        {homeMessages.faq.map(({ question, answer }, index) => (
+          <details key={question} open={index === 0}>
+            <summary>
+              {question}
+              <Plus className="ic" aria-hidden="true" />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </div>
+  </section>
+);
+
+const Closing = () => (
+  <section className="closing">
+    <div className="wrap">
+      <PlanTag messages={closing} parts={landingMessages.plan.parts}>
+        <Call text={siteMessages.startFree} click="start-free" />
+      </PlanTag>
+    </div>
+  </section>
+);
+
 const Home = () => (
   <>
     <FlatSymbols />
@@ -104,133 +229,14 @@ const Home = () => (
       ]}
     />
     <main id="main">
-      <section className="hero">
-        <div className="wrap">
-          <h1>
-            {homeMessages.hero.map((line) => (
-              <span key={line}>{line} </span>
-            ))}
-          </h1>
-          <div>
-            <p className="lead">{homeMessages.lead}</p>
-            <div className="calls">
-              <Call text={siteMessages.startFree} click="start-free" />
-              <WatchDemo />
-            </div>
-            <DemoNote />
-            <p className="small mute">
-              {homeMessages.free} <a href={paths.howItWorks}>{homeMessages.howItWorks}</a>
-            </p>
-          </div>
-        </div>
-        <ClosetLine label={homeMessages.rail} />
-        <SamplePanel />
-      </section>
-
-      <section className="sec" id="features" aria-labelledby="features-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="features-title">
-              {homeMessages.featuresTitle}
-            </h2>
-            <p>{homeMessages.featuresText}</p>
-          </div>
-          <div className="cards">
-            {cards.map(({ of, messages, figure }) => (
-              <article key={messages.title}>
-                <p className="lab">{of}</p>
-                <div className="card-figure">{figure}</div>
-                <h3>{messages.title}</h3>
-                <p>{messages.text}</p>
-              </article>
-            ))}
-          </div>
-        </div>
-      </section>
-
+      <Hero />
+      <Features />
       <BandSection />
-
-      <section className="steps cloth" aria-labelledby="steps-title">
-        <div className="wrap">
-          <h2 className="big" id="steps-title">
-            {homeMessages.stepsTitle}
-          </h2>
-          <ol className="labels">
-            {homeMessages.steps.map(({ title, text }, index) => (
-              <li className="woven" key={title}>
-                <div className="label-head">
-                  <b>{index + 1}</b>
-                  {stepSymbols[index]}
-                </div>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
-          <a className="steps-more" href={paths.howItWorks}>
-            {homeMessages.stepsMore}
-          </a>
-        </div>
-      </section>
-
-      <section className="sec" id="reviews" aria-labelledby="quotes-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="quotes-title">
-              {homeMessages.quotesTitle}
-            </h2>
-            <p>{homeMessages.quotesText}</p>
-          </div>
-          <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
-        </div>
-      </section>
-
-      <section className="sec" aria-labelledby="resources-title">
-        <div className="wrap two-columns">
-          <h2 className="big" id="resources-title">
-            {homeMessages.resourcesTitle}
-          </h2>
-          <ul className="resources">
-            {articles.map(({ slug, title, category, minutes }) => (
-              <li key={slug}>
-                <a href={articlePath(slug)}>
-                  <span className="lab">{category}</span>
-                  <b>{title}</b>
-                  <span>{blogMessages.readTime(minutes)}</span>
-                  <ArrowRight className="ic" aria-hidden="true" />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </section>
-
-      <section className="sec" id="faq" aria-labelledby="faq-title">
-        <div className="wrap two-columns">
-          <h2 className="big" id="faq-title">
-            {homeMessages.faqTitle}
-          </h2>
-          <div className="questions">
-            {homeMessages.faq.map(({ question, answer }, index) => (
-              <details key={question} open={index === 0}>
-                <summary>
-                  {question}
-                  <Plus className="ic" aria-hidden="true" />
-                </summary>
-                <p>{answer}</p>
-              </details>
-            ))}
-          </div>
-        </div>
-      </section>
-
-      <section className="closing">
-        <div className="wrap">
-          <PlanTag messages={closing} parts={landingMessages.plan.parts}>
-            <Call text={siteMessages.startFree} click="start-free" />
-          </PlanTag>
-        </div>
-      </section>
+      <Steps />
+      <Reviews />
+      <Resources />
+      <Faq />
+      <Closing />
     </main>
     <Footer />
   </>

@@ -15,6 +15,7 @@ import { Footer } from '../parts/footer.tsx';
 import { LearnMore } from '../parts/learn-more.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
+import { Section } from '../parts/section.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { software } from '../prerender/structured-data.ts';
 import { BandSection } from '../showcase/screens.tsx';
@@ -47,6 +48,83 @@ const rows: Feature[] = [
   { id: 'learn-safety', messages: features.safety, click: 'learn-safety', figure: <CareFigure /> },
 ];
 
+const Hero = () => (
+  <section className="hero hero-rail">
+    <div className="wrap">
+      <h1>{landingMessages.hero}</h1>
+    </div>
+    <DayRail messages={landingMessages} />
+    <div className="wrap hero-foot">
+      <p className="lead">{landingMessages.lead}</p>
+      <div>
+        <div className="calls">
+          <Call text={siteMessages.startFree} click="start-free" />
+          <WatchDemo />
+        </div>
+        <DemoNote />
+        <p className="small mute">{landingMessages.free}</p>
+      </div>
+    </div>
+  </section>
+);
+
+const Features = () => (
+  <Section name="features" id="features" title={landingMessages.featuresTitle} text={landingMessages.featuresText}>
+    <div className="cards cards-tall">
+      {rows.map(({ id, messages, click, figure }) => (
+        <article key={id}>
+          <div className="card-figure">{figure}</div>
+          <h3 id={`${id}-of`}>{messages.title}</h3>
+          <p>{messages.text}</p>
+          <LearnMore id={id} title={messages.title} more={messages.more} click={click} />
+        </article>
+      ))}
+    </div>
+    <h3 className="sr">{landingMessages.tilesTitle}</h3>
+    <div className="tiles">
+      {landingMessages.tiles.map(({ title, text }) => (
+        <div key={title}>
+          <h4>{title}</h4>
+          <p>{text}</p>
+        </div>
+      ))}
+    </div>
+  </Section>
+);
+
+const Plan = () => (
+  <Section
+    name="pricing"
+    id="pricing"
+    title={landingMessages.pricingTitle}
+    text={landingMessages.pricingText}
+    look="pricing"
+  >
+    <PlanTag messages={plan} parts={plan.parts}>
+      <Call text={siteMessages.startFree} click="start-free" />
+    </PlanTag>
+    <p className="small mute plan-notes">{plan.notes}</p>
+  </Section>
+);
+
+const Reviews = () => (
+  <Section name="reviews" id="reviews" title={landingMessages.reviewsTitle} text={landingMessages.reviewsText}>
+    <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
+  </Section>
+);
+
+const LastCall = () => (
+  <section className="last-call cloth">
+    <div className="wrap">
+      <h2 className="big">{landingMessages.closing}</h2>
+      <div>
+        <p>{landingMessages.closingText}</p>
+        <Call text={siteMessages.getStarted} look="line" click="get-started" />
+      </div>
+    </div>
+  </section>
+);
+
 const Landing = () => (
   <>
     <Bar
@@ -57,92 +135,12 @@ const Landing = () => (
       ]}
     />
     <main id="main">
-      <section className="hero hero-rail">
-        <div className="wrap">
-          <h1>{landingMessages.hero}</h1>
-        </div>
-        <DayRail messages={landingMessages} />
-        <div className="wrap hero-foot">
-          <p className="lead">{landingMessages.lead}</p>
-          <div>
-            <div className="calls">
-              <Call text={siteMessages.startFree} click="start-free" />
-              <WatchDemo />
-            </div>
-            <DemoNote />
-            <p className="small mute">{landingMessages.free}</p>
-          </div>
-        </div>
-      </section>
-
-      <section className="sec" id="features" aria-labelledby="features-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="features-title">
-              {landingMessages.featuresTitle}
-            </h2>
-            <p>{landingMessages.featuresText}</p>
-          </div>
-          <div className="cards cards-tall">
-            {rows.map(({ id, messages, click, figure }) => (
-              <article key={id}>
-                <div className="card-figure">{figure}</div>
-                <h3 id={`${id}-of`}>{messages.title}</h3>
-                <p>{messages.text}</p>
-                <LearnMore id={id} title={messages.title} more={messages.more} click={click} />
-              </article>
-            ))}
-          </div>
-          <h3 className="sr">{landingMessages.tilesTitle}</h3>
-          <div className="tiles">
-            {landingMessages.tiles.map(({ title, text }) => (
-              <div key={title}>
-                <h4>{title}</h4>
-                <p>{text}</p>
-              </div>
-            ))}
-          </div>
-        </div>
-      </section>
-
+      <Hero />
+      <Features />
       <BandSection />
-
-      <section className="sec pricing" id="pricing" aria-labelledby="pricing-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="pricing-title">
-              {landingMessages.pricingTitle}
-            </h2>
-            <p>{landingMessages.pricingText}</p>
-          </div>
-          <PlanTag messages={plan} parts={plan.parts}>
-            <Call text={siteMessages.startFree} click="start-free" />
-          </PlanTag>
-          <p className="small mute plan-notes">{plan.notes}</p>
-        </div>
-      </section>
-
-      <section className="sec" id="reviews" aria-labelledby="reviews-title">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2 className="big" id="reviews-title">
-              {landingMessages.reviewsTitle}
-            </h2>
-            <p>{landingMessages.reviewsText}</p>
-          </div>
-          <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
-        </div>
-      </section>
-
-      <section className="last-call cloth">
-        <div className="wrap">
-          <h2 className="big">{landingMessages.closing}</h2>
-          <div>
-            <p>{landingMessages.closingText}</p>
-            <Call text={siteMessages.getStarted} look="line" click="get-started" />
-          </div>
-        </div>
-      </section>
+      <Plan />
+      <Reviews />
+      <LastCall />
     </main>
     <Footer />
   </>

@@ -1,9 +1,9 @@
 // The privacy page.
 import { paths } from '#contract/pages.ts';
 import { privacyMessages as messages, privacyChanged } from '#web/messages/site/privacy.ts';
-import { Operator } from '../parts/operator.tsx';
-import { TextPage } from '../parts/text-page.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
+import { Operator } from '../parts/text/operator.tsx';
+import { TextPage } from '../parts/text/text-page.tsx';
+import { WideTable } from '../parts/text/wide-table.tsx';
 import type { SitePage } from '../site-page.ts';
 
 const Privacy = () => (

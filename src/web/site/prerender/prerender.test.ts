@@ -185,7 +185,7 @@ describe.each(slugs)('the article %s', (slug) => {
   const html = files.get(`blog/${slug}.html`) ?? '';
   const body = /<div class="prose">(.*)<section class="sources"/s.exec(html)?.[1] ?? '';
 
-  it('is 900 to 1,500 words long, with a figure, a table and sources that its text cites', () => {
+  it('is 900 to 1,500 words long, with a figure, a table, and sources that its text cites', () => {
     const words = textOf(body)
       .split(/\s+/)
       .filter((word) => /\w/.test(word)).length;

@@ -9,6 +9,7 @@ import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
 import { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
 import { showcaseMessages as messages } from '#web/messages/site/showcase.ts';
 import { PhotoFigure } from '../drawings/pricing-figures.tsx';
+import { Section } from '../parts/section.tsx';
 import { demoStatus, demoZone } from './demo-bot.ts';
 import { demoAnalysis, demoFindings } from './demo-prices.ts';
 import { DemoScreen } from './demo-screen.tsx';
@@ -28,17 +29,9 @@ export const BandScreen = () => (
 
 /** The section that shows it on the front page and the landing page. */
 export const BandSection = () => (
-  <section className="sec" aria-labelledby="screen-title">
-    <div className="wrap">
-      <div className="sec-head">
-        <h2 className="big" id="screen-title">
-          {messages.title}
-        </h2>
-        <p>{messages.text}</p>
-      </div>
-      <BandScreen />
-    </div>
-  </section>
+  <Section name="screen" title={messages.title} text={messages.text}>
+    <BandScreen />
+  </Section>
 );
 
 export const ConnectScreen = () => (

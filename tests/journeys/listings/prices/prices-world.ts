@@ -1,3 +1,4 @@
+// What tests of price changes need: a seller with listings, and the contract’s calls.
 import { createClient } from '#contract/client.ts';
 import { costs } from '#contract/costs.ts';
 import type { ApiFailure } from '#contract/failure.ts';

@@ -45,7 +45,7 @@ describe('the classifier that comes with Hangtag', () => {
   });
 
   it.each([
-    ['a grey wall', picture(() => [128, 128, 128])],
+    ['a gray wall', picture(() => [128, 128, 128])],
     ['darkness', picture(() => [4, 4, 4])],
     ['a sky', picture((_, y) => [120 + 80 * y, 170 + 50 * y, 235])],
     [

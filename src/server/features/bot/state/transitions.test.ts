@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noBackoff } from '#domain/bot/backoff.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
+import { isOrphaned } from './changes.ts';
 import { drawStates } from './draw-states.fixture.ts';
 import type { BotEvent, BotRow, Impossible, Phase } from './events.ts';
 import {
@@ -16,7 +17,7 @@ import {
   rows,
   worker,
 } from './transitions.fixture.ts';
-import { isOrphaned, transition } from './transitions.ts';
+import { transition } from './transitions.ts';
 
 const waiting: Phase = { state: 'waiting' };
 const sharing: Phase = { state: 'sharing', roundId };

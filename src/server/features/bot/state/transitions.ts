@@ -16,27 +16,27 @@
 //   seller.
 
 import type { BotState } from '#domain/bot/bot.ts';
-import type { LimitInForce } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { type DateText, laterDay } from '#domain/time.ts';
-import type {
-  BotEvent,
-  BotRow,
-  Documents,
-  EventKind,
-  EventOf,
-  Impossible,
-  Pause,
-  Phase,
-  Transition,
-} from './events.ts';
+import {
+  adopt,
+  afterPause,
+  type Change,
+  changedSettings,
+  claim,
+  endLease,
+  guardZoneMove,
+  isOrphaned,
+  pause,
+  pauseFromOutside,
+  reachLimit,
+  release,
+  start,
+  stop,
+  updateLimit,
+} from './changes.ts';
+import type { BotEvent, BotRow, EventKind, EventOf, Impossible, Phase, Transition } from './events.ts';
 
-/** Who owns the bot afterward: the same as before, this worker, or nobody until it is due. */
-type Hands = 'kept' | { owner: string } | { dueAt: Instant | null };
-type Change = Partial<Omit<BotRow, 'userId' | 'epoch' | 'revision' | 'owner' | 'dueAt'>> & {
-  hands: Hands;
-  documents?: Documents;
-};
 type RowIn<S extends BotState> = BotRow & { phase: Extract<Phase, { state: S }> };
 type Rule<K extends EventKind, S extends BotState> =
   | Impossible
@@ -226,88 +226,10 @@ export function transition(row: BotRow, event: BotEvent): Transition {
 export const shareDayAfter = ({ shareDay }: Pick<BotRow, 'shareDay'>, day: DateText): DateText =>
   laterDay(shareDay, day);
 
-/** Whether a running bot has neither an owner nor a due time, although it should have one. */
-export const isOrphaned = ({ owner, dueAt, phase }: Pick<BotRow, 'owner' | 'dueAt' | 'phase'>): boolean =>
-  owner === null &&
-  dueAt === null &&
-  phase.state !== 'stopped' &&
-  !(phase.state === 'paused' && phase.pause.resumesAt === null);
-
 const impossible = (why: Impossible): Transition => ({ kind: 'impossible', why });
 const raised = (count: string): string => String(BigInt(count) + 1n);
 
 function dueTime(phase: Phase, dueAt: Instant | null): Instant | null {
   if (phase.state === 'stopped') return null;
   return phase.state === 'paused' ? phase.pause.resumesAt : dueAt;
-}
-
-const afterPause = (roundId: string | null): Phase =>
-  roundId === null ? { state: 'waiting' } : { state: 'sharing', roundId };
-
-const limitOf = ({ limit, reason }: LimitInForce) => ({ limitInForce: limit, limitReason: reason ?? null });
-
-function start({ consentedAt }: BotRow, event: EventOf<'start'>): Change {
-  const { now, settings, backoff, limit, consents } = event;
-  return {
-    phase: { state: 'waiting' },
-    ...limitOf(limit),
-    lastRoundAt: null,
-    limitReachedAt: null,
-    startsAgainAt: null,
-    startedAt: now,
-    consentedAt: consentedAt ?? (consents ? now : null),
-    hands: { dueAt: now },
-    documents: { settings, backoff },
-  };
-}
-
-function stop(): Change {
-  return { phase: { state: 'stopped' }, hands: { dueAt: null } };
-}
-
-const changedSettings = ({ settings, limit }: EventOf<'settings_changed'>) => ({
-  ...limitOf(limit),
-  documents: { settings },
-});
-
-const guardZoneMove = (row: BotRow, { rollingUntil }: EventOf<'zone_moved'>) => ({
-  rollingUntil: Math.max(row.rollingUntil ?? rollingUntil, rollingUntil),
-});
-
-const roundOf = (phase: Phase): string | null => ('roundId' in phase ? phase.roundId : null);
-
-const pausedPhase = ({ phase }: BotRow, pause: Pause): Phase => ({ state: 'paused', roundId: roundOf(phase), pause });
-
-function pauseFromOutside(row: BotRow, event: EventOf<'paused_from_outside'>): Change {
-  const { pause, backoff, limit } = event;
-  return { phase: pausedPhase(row, pause), ...limitOf(limit), hands: { dueAt: null }, documents: { backoff } };
-}
-
-function claim({ owner, dueAt }: BotRow, { workerId, dueBefore }: EventOf<'claimed'>): Change | Impossible {
-  if (owner !== null) return 'already_owned';
-  return dueAt === null || dueAt > dueBefore ? 'not_due' : { hands: { owner: workerId } };
-}
-
-function release(_: BotRow, { dueAt }: EventOf<'released'>): Change {
-  return { hands: { dueAt } };
-}
-
-function pause(row: BotRow, event: EventOf<'paused'>): Change {
-  return { phase: pausedPhase(row, event.pause), hands: { dueAt: null } };
-}
-
-function reachLimit(_: BotRow, { at }: EventOf<'limit_reached'>): Change {
-  return { phase: { state: 'stopped' }, limitReachedAt: at, hands: { dueAt: null } };
-}
-
-function updateLimit(_: BotRow, { backoff, limit }: EventOf<'limit_updated'>): Change {
-  return { ...limitOf(limit), hands: 'kept', documents: { backoff } };
-}
-
-function endLease({ owner }: BotRow, { workerId, now }: EventOf<'lease_ended'>): Change | Impossible {
-  return owner === workerId ? { hands: { dueAt: now } } : 'not_owned';
-}
-
-function adopt(row: BotRow, { now }: EventOf<'orphaned'>): Change | Impossible {
-  return row.owner !== null || isOrphaned(row) ? { hands: { dueAt: now } } : 'not_orphaned';
 }

@@ -1,30 +1,15 @@
 /** Runs the API test: four probes of the marketplace. */
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
-import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
-import {
-  type AccountUse,
-  emptySession,
-  explainFailure,
-  type Marketplaces,
-  marketplaceOf,
-  type WithAccountLock,
-} from '../session/session.ts';
+import { type AccountUse, type Marketplaces, marketplaceOf, type WithAccountLock } from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-
-type Probe = ApiTest['probes'][number];
-type Target = { marketplace: Marketplace; practice: boolean };
-type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
+import { type Findings, type Target, testFrom, testNothing, testOwn, testStranger } from './probes.ts';
 
 const memoryMs = 10_000;
-const notLinked = 'No closet is connected yet.';
 const nothingSent = 'No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.';
 const notSetUp = 'This site can’t reach the marketplace of your closet.';
-/** The probes after `reach`. */
-const beyond = ['session', 'closet', 'search'] as const;
 
 /**
  * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
@@ -45,60 +30,7 @@ export function createApiTest({
 }): (userId: string) => Promise<ApiTest> {
   const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
 
-  const probe = async <T>(
-    { name, practice }: { name: Probe['name']; practice: boolean },
-    call: () => Promise<MarketResult<T>>,
-    describe: (value: T) => string,
-  ): Promise<Seen<T>> => {
-    const startedAt = performance.now();
-    const result = await call();
-    const ms = Math.round(performance.now() - startedAt);
-    if (result.kind === 'ok')
-      return { probe: { name, ok: true, message: describe(result.value), ms }, value: result.value, reason: null };
-    const { message, reason } = explainFailure(result, { practice });
-    return { probe: { name, ok: false, message, ms }, value: null, reason };
-  };
-
-  const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
-
-  const search = (account: MarketAccount, practice: boolean) =>
-    probe(
-      { name: 'search', practice },
-      () => account.search({ words: 'jeans', status: 'available' }),
-      ({ items }) => `The search found ${items.length} listings on its first page.`,
-    );
-
-  const reach = ({ marketplace, practice }: Target) =>
-    probe(
-      { name: 'reach', practice },
-      () => marketplace.reach(),
-      () => `${startWith(marketplaceName(practice))} is responding.`,
-    );
-
-  const testOwn = async (account: MarketAccount, practice: boolean) => {
-    const session = await probe(
-      { name: 'session', practice },
-      () => account.probe(),
-      ({ handle }) => `Signed in as ${handle}.`,
-    );
-    const closet = await probe(
-      { name: 'closet', practice },
-      () => account.closet('available'),
-      (items) => `Read ${items.length} listings in your closet.`,
-    );
-    const searched = await search(account, practice);
-    return {
-      probes: [session.probe, closet.probe, searched.probe],
-      listingsCount: closet.value?.length ?? 0,
-    };
-  };
-
-  const testStranger = async ({ marketplace, practice }: Target) => {
-    const searched = await search(marketplace.account(emptySession), practice);
-    return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
-  };
-
-  const testBeyond = async (userId: string, row: ClosetRow | null, target: Target) => {
+  const testBeyond = async (userId: string, row: ClosetRow | null, target: Target): Promise<Findings> => {
     if (row === null || row.session === null) return testStranger(target);
     return withLock(userId, async (lock) => {
       const closet = await use.openLocked(userId, lock);
@@ -111,47 +43,26 @@ export function createApiTest({
     });
   };
 
-  const testOf = async (userId: string, row: ClosetRow | null, target: Target) => {
-    const { probe: reached, reason } = await reach(target);
-    // Don't wait three more times for a marketplace that is down.
-    if (reason === 'marketplace_unavailable') {
-      return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
-    }
-    const { probes, listingsCount } = await testBeyond(userId, row, target);
-    return { probes: [reached, ...probes], listingsCount };
-  };
-
-  const testNothing = (message: string) => ({
-    probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))],
-    listingsCount: 0,
-  });
-
   const run = async (userId: string): Promise<ApiTest> => {
     const row = await findCloset(database, userId);
     const practice = row?.practice ?? marketplaces.real === null;
     const marketplace = marketplaceOf(marketplaces, practice);
     const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
-    const { probes, listingsCount } =
-      marketplace === null
-        ? testNothing(notSetUp)
-        : practice || isNamed
-          ? await testOf(userId, row, { marketplace, practice })
-          : testNothing(nothingSent);
-    const successful = probes.filter(({ ok }) => ok).length;
-    const failed = probes.length - successful;
+    const test = (): Promise<Findings> | Findings => {
+      if (marketplace === null) return testNothing(notSetUp);
+      if (!practice && !isNamed) return testNothing(nothingSent);
+      const target = { marketplace, practice };
+      return testFrom(target, () => testBeyond(userId, row, target));
+    };
+    const { probes, listingsCount } = await test();
     return {
-      status: failed === 0 ? 'success' : 'error',
-      message:
-        failed === 0
-          ? 'All four checks passed.'
-          : `${failed} of ${probes.length} checks failed: ${probes.find(({ ok }) => !ok)?.message ?? ''}`,
+      ...sumUp(probes),
+      probes,
       apiInfo: {
         apiKey: maskedKey(marketplace?.origin ?? '', row),
         listingsCount,
         lastTest: new Date(clock.now()).toISOString(),
       },
-      stats: { successful, failed, total: probes.length },
-      probes,
     };
   };
 
@@ -166,6 +77,19 @@ export function createApiTest({
     return answer;
   };
 }
+
+const sumUp = (probes: ApiTest['probes']): Pick<ApiTest, 'status' | 'message' | 'stats'> => {
+  const firstFailed = probes.find(({ ok }) => !ok);
+  const successful = probes.filter(({ ok }) => ok).length;
+  const failed = probes.length - successful;
+  return {
+    status: firstFailed ? 'error' : 'success',
+    message: firstFailed
+      ? `${failed} of ${probes.length} checks failed: ${firstFailed.message}`
+      : 'All four checks passed.',
+    stats: { successful, failed, total: probes.length },
+  };
+};
 
 /** The screen shows a masked key. There is no key, so this shows four characters of a hash that opens nothing. */
 function maskedKey(origin: string, row: ClosetRow | null): string {

@@ -44,7 +44,8 @@ const tooManySurprises = 3;
 const longestWaitMs = 30_000;
 const closeLimitMs = 1_500;
 
-type Tools = {
+/** What price changes need. */
+export type PriceTools = {
   database: Database;
   clock: Clock;
   closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
@@ -60,13 +61,13 @@ type Tools = {
 };
 
 /** The state that the workers of one process share. */
-type Work = Tools & { spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
+type Work = PriceTools & { spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
 
 /**
  * Works through the journal of price changes, seller by seller, one write after the other, the oldest first. Each step takes the
  * account lock separately, so that the bot can share in between and two processes never work on one account at the same time.
  */
-export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: Tools): PriceRunner {
+export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: PriceTools): PriceRunner {
   const { database, clock, queue } = tools;
   const closing = new AbortController();
   const work: Work = { ...tools, spacingMs, retryMs, closing: closing.signal };

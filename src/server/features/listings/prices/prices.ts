@@ -4,20 +4,14 @@ import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/prices.ts'
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import type { Closet } from '../../closet/closet.ts';
-import type { NotifyDevices } from '../../notices/notices.ts';
-import { createPriceRunner } from './apply-prices.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { createPriceRunner, type PriceTools } from './apply-prices.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites, insertInventedBatch } from './journal/batch-store.ts';
 import { changeLine, priceMessages } from './price-messages.ts';
 import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import { findPriced, findPriceHistory } from './store.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
-import type { PriceLog } from './write/resolve-prices.ts';
 
 export { resolvePrices } from './write/resolve-prices.ts';
 
@@ -48,41 +42,9 @@ export type Prices = {
 const keptKeysMs = 48 * 3_600_000;
 
 /** The seller's price changes: at the marketplace first, then here. */
-export function createPrices({
-  database,
-  clock,
-  closet,
-  queue,
-  activity,
-  onMarketFailure,
-  notifyDevices,
-  spacingMs,
-  retryMs,
-}: {
-  database: Database;
-  clock: Clock;
-  closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
-  queue: Pick<Queue, 'put'>;
-  activity: PriceLog;
-  /** Gets failures at the marketplace that concern the whole account, because its bot must react to them. */
-  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
-  notifyDevices: NotifyDevices;
-  /** The time between two writes. */
-  spacingMs?: number;
-  /** The delays before a write that could not be sent is tried again. */
-  retryMs?: readonly number[];
-}): Prices {
-  const runner = createPriceRunner({
-    database,
-    clock,
-    closet,
-    queue,
-    activity,
-    onMarketFailure,
-    notifyDevices,
-    ...(spacingMs !== undefined && { spacingMs }),
-    ...(retryMs !== undefined && { retryMs }),
-  });
+export function createPrices(tools: PriceTools): Prices {
+  const { database, clock, closet, queue, activity } = tools;
+  const runner = createPriceRunner(tools);
 
   return {
     ...createPriceUpdates({ database, clock, closet, queue, runner }),

@@ -25,7 +25,7 @@ import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
 
 /** Each change is a row of the journal and two calls of the marketplace. */
-export const mostChangesADay = 3_000;
+const mostChangesADay = 3_000;
 /** What was changed can always be undone on the same day. */
 export const mostWithUndos = 2 * mostChangesADay;
 

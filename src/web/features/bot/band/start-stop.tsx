@@ -1,4 +1,4 @@
-// The buttons that start, stop and resume the bot.
+// The buttons that start, stop, and resume the bot.
 import { Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';

@@ -14,7 +14,7 @@ export const ImportDialog = later(() => import('./import-dialog.tsx'));
 export const isShortOfSales = ({ sameKind }: EvidenceCounts): boolean => sameKind.all < 5;
 
 /** The address of market analysis with the import open. */
-export const importAddress = `${paths.marketAnalysis}?import=sales`;
+const importAddress = `${paths.marketAnalysis}?import=sales`;
 
 /** For screens that would lose something if the seller left them. */
 export const ImportButton = () => {

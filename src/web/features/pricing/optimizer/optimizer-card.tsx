@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { BulkPriceResult } from '#contract/schemas/prices.ts';
 import { counted } from '#web/format/format.ts';
 import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
@@ -48,20 +48,16 @@ export const OptimizerCard = ({ activeListings }: Props) => {
   const kept = (result?.optimizations ?? []).filter((item) => !isWorthShowing(item));
   const chosen = shown.filter(({ listingId }) => selected.has(listingId));
 
-  const apply = (items: readonly Optimization[], confirmLarge: boolean) => {
+  const apply = (confirmLarge: boolean) => {
     setAsking(null);
-    whenDone(batch.start(items, confirmLarge), {
-      onSuccess: ({ message, updated, failed }) => {
+    whenDone(batch.start(chosen, confirmLarge), {
+      onSuccess: (done) => {
         setSelected(new Set());
-        if (updated.length > 0) toastDone(changeMessages.updated, message);
-        else if (failed.length > 0) toastFailed(changeMessages.updateFailed, message);
+        announce(done);
       },
       onError: (failure) => {
         if (failureCode(failure) === 'large_change' && !confirmLarge) setAsking('large');
-        else
-          toastFailed(changeMessages.updateFailed, failureMessage(failure, changeMessages.updateFallback), {
-            error: failure,
-          });
+        else announceFailure(failure);
       },
     });
   };
@@ -102,37 +98,42 @@ export const OptimizerCard = ({ activeListings }: Props) => {
               onApply={() => setAsking('summary')}
             />
           ) : (
-            batch.handledIds.size === 0 && (
-              <div className="opt-none">
-                <p className="h-head">{messages.noneWorth}</p>
-                <p className="small mute">
-                  {messages.noneWorthText(counted(result.optimizedCount, changeMessages.listing))}
-                </p>
-              </div>
-            )
+            batch.handledIds.size === 0 && <NoneWorth compared={result.optimizedCount} />
           )}
           {kept.length > 0 && <KeptAdvice items={kept} />}
         </>
       ) : (
-        activeListings === 0 && (
-          <div className="opt-none">
-            <p className="h-head">{messages.noListings}</p>
-            <p className="small mute">{messages.noListingsText}</p>
-            <a className="btn line sm" href="#main">
-              {messages.sync}
-            </a>
-          </div>
-        )
+        activeListings === 0 && <NoListings />
       )}
-      <ApplyDialog
-        step={asking}
-        chosen={chosen}
-        onStep={setAsking}
-        onApply={(confirmLarge) => apply(chosen, confirmLarge)}
-      />
+      <ApplyDialog step={asking} chosen={chosen} onStep={setAsking} onApply={apply} />
     </Panel>
   );
 };
+
+const announce = ({ message, updated, failed }: BulkPriceResult): void => {
+  if (updated.length > 0) toastDone(changeMessages.updated, message);
+  else if (failed.length > 0) toastFailed(changeMessages.updateFailed, message);
+};
+
+const announceFailure = (error: unknown): void =>
+  toastFailed(changeMessages.updateFailed, failureMessage(error, changeMessages.updateFallback), { error });
+
+const NoneWorth = ({ compared }: { compared: number }) => (
+  <div className="opt-none">
+    <p className="h-head">{messages.noneWorth}</p>
+    <p className="small mute">{messages.noneWorthText(counted(compared, changeMessages.listing))}</p>
+  </div>
+);
+
+const NoListings = () => (
+  <div className="opt-none">
+    <p className="h-head">{messages.noListings}</p>
+    <p className="small mute">{messages.noListingsText}</p>
+    <a className="btn line sm" href="#main">
+      {messages.sync}
+    </a>
+  </div>
+);
 
 type Counts = {
   increaseRecommendations: number;

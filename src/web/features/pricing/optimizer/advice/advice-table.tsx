@@ -34,12 +34,7 @@ const columns: { by: Order | null; name: string; className?: string }[] = [
 /** Current and suggested prices, one row per listing. On phones each row becomes a card, with the sort order above. */
 export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: Props) => {
   const [sorting, setSorting] = useState<Sorting>({ by: 'advice', isDescending: false });
-  const sorted = orderAdvice(items, sorting);
   const chosen = items.filter(({ listingId }) => selected.has(listingId));
-  const { difference } = summarize(chosen);
-  const idsOf = (wanted: readonly Optimization[]) => new Set(wanted.map(({ listingId }) => listingId));
-  const raises = items.filter(({ category }) => category === 'increase');
-  const lowers = items.filter(({ category }) => category === 'decrease');
   const toggle = (listingId: string) => {
     const next = new Set(selected);
     if (!next.delete(listingId)) next.add(listingId);
@@ -48,47 +43,8 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
   return (
     <>
       <div className="opt-tools">
-        {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields */}
-        <div className="pick" role="group" aria-label={messages.pick}>
-          <span className="small mute" aria-hidden="true">
-            {messages.pick}
-          </span>
-          <Button isSmall onClick={() => onSelect(idsOf(items))}>
-            {messages.all}
-          </Button>
-          {raises.length > 0 && (
-            <Button isSmall onClick={() => onSelect(idsOf(raises))}>
-              {messages.allRaises(raises.length)}
-            </Button>
-          )}
-          {lowers.length > 0 && (
-            <Button isSmall onClick={() => onSelect(idsOf(lowers))}>
-              {messages.allLowers(lowers.length)}
-            </Button>
-          )}
-          {chosen.length > 0 && (
-            <Button isSmall look="bare" onClick={() => onSelect(new Set())}>
-              {messages.none}
-            </Button>
-          )}
-        </div>
-        <label className="sort-phone small">
-          {messages.sortBy}
-          <select
-            className="input"
-            value={sorting.by}
-            onChange={({ target }) => {
-              const by = orders.find((order) => order === target.value) ?? 'advice';
-              setSorting({ by, isDescending: startsDescending(by) });
-            }}
-          >
-            {orders.map((order) => (
-              <option key={order} value={order}>
-                {messages.orders[order]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <QuickPick items={items} hasChosen={chosen.length > 0} onSelect={onSelect} />
+        <PhoneOrder by={sorting.by} onSort={setSorting} />
       </div>
       <table className="advice">
         <thead>
@@ -116,7 +72,7 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
           </tr>
         </thead>
         <tbody>
-          {sorted.map((item) => (
+          {orderAdvice(items, sorting).map((item) => (
             <AdviceRow
               key={item.listingId}
               item={item}
@@ -126,22 +82,87 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
           ))}
         </tbody>
       </table>
-      <div className="opt-foot">
-        <p role="status">
-          <b>{messages.selected(chosen.length, items.length)}</b>{' '}
-          {chosen.length > 0 && (
-            <span className="mute">{messages.total(difference, dollars(Math.abs(difference)))}</span>
-          )}
-        </p>
-        <Button
-          look="primary"
-          onClick={onApply}
-          disabled={chosen.length === 0 || isApplying}
-          title={chosen.length === 0 ? messages.applyNoneWhy : undefined}
-        >
-          {chosen.length === 0 ? messages.applyNone : messages.apply(chosen.length)}
-        </Button>
-      </div>
+      <SelectionFoot chosen={chosen} all={items.length} isApplying={isApplying} onApply={onApply} />
     </>
+  );
+};
+
+const idsOf = (wanted: readonly Optimization[]) => new Set(wanted.map(({ listingId }) => listingId));
+
+/** Selects all, all raises, all cuts, or none. */
+const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSelect'> & { hasChosen: boolean }) => {
+  const raises = items.filter(({ category }) => category === 'increase');
+  const lowers = items.filter(({ category }) => category === 'decrease');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields
+    <div className="pick" role="group" aria-label={messages.pick}>
+      <span className="small mute" aria-hidden="true">
+        {messages.pick}
+      </span>
+      <Button isSmall onClick={() => onSelect(idsOf(items))}>
+        {messages.all}
+      </Button>
+      {raises.length > 0 && (
+        <Button isSmall onClick={() => onSelect(idsOf(raises))}>
+          {messages.allRaises(raises.length)}
+        </Button>
+      )}
+      {lowers.length > 0 && (
+        <Button isSmall onClick={() => onSelect(idsOf(lowers))}>
+          {messages.allLowers(lowers.length)}
+        </Button>
+      )}
+      {hasChosen && (
+        <Button isSmall look="bare" onClick={() => onSelect(new Set())}>
+          {messages.none}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** On phones, where the rows are cards without column heads. */
+const PhoneOrder = ({ by, onSort }: { by: Order; onSort: (sorting: Sorting) => void }) => (
+  <label className="sort-phone small">
+    {messages.sortBy}
+    <select
+      className="input"
+      value={by}
+      onChange={({ target }) => {
+        const chosen = orders.find((order) => order === target.value) ?? 'advice';
+        onSort({ by: chosen, isDescending: startsDescending(chosen) });
+      }}
+    >
+      {orders.map((order) => (
+        <option key={order} value={order}>
+          {messages.orders[order]}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const SelectionFoot = ({
+  chosen,
+  all,
+  isApplying,
+  onApply,
+}: Pick<Props, 'isApplying' | 'onApply'> & { chosen: readonly Optimization[]; all: number }) => {
+  const { difference } = summarize(chosen);
+  return (
+    <div className="opt-foot">
+      <p role="status">
+        <b>{messages.selected(chosen.length, all)}</b>{' '}
+        {chosen.length > 0 && <span className="mute">{messages.total(difference, dollars(Math.abs(difference)))}</span>}
+      </p>
+      <Button
+        look="primary"
+        onClick={onApply}
+        disabled={chosen.length === 0 || isApplying}
+        title={chosen.length === 0 ? messages.applyNoneWhy : undefined}
+      >
+        {chosen.length === 0 ? messages.applyNone : messages.apply(chosen.length)}
+      </Button>
+    </div>
   );
 };

@@ -17,7 +17,7 @@ export function createSummaries({
   clock: Clock;
   queue: Pick<Queue, 'put'>;
 }): () => Promise<void> {
-  const summariseSome = (): Promise<number> =>
+  const summarizeSome = (): Promise<number> =>
     database.transaction(async (tx) => {
       const now = clock.now();
       const due = await lockDueSummaries(tx, now);
@@ -33,6 +33,6 @@ export function createSummaries({
       return due.length;
     });
   return async () => {
-    while ((await summariseSome()) > 0);
+    while ((await summarizeSome()) > 0);
   };
 }

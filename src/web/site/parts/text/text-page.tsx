@@ -1,8 +1,8 @@
 // A page that is only text.
 import type { ReactNode } from 'react';
-import { Bar, siteLinks } from './bar.tsx';
-import { Day } from './day.tsx';
-import { Footer } from './footer.tsx';
+import { Bar, siteLinks } from '../bar.tsx';
+import { Day } from '../day.tsx';
+import { Footer } from '../footer.tsx';
 
 type Props = { heading: string; lead: string; changed: { words: string; date: string }; children: ReactNode };
 

@@ -1,4 +1,4 @@
-// The bar below the recommendations with the button that applies them.
+// The foot of an analysis, with the button that applies its price.
 
 import { useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
@@ -12,7 +12,7 @@ import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useSetPrice } from '../../queries.ts';
+import { useSetPrice } from '../queries.ts';
 
 const messages = marketMessages.sheet;
 

@@ -1,37 +1,46 @@
-// Egress rules for push: only public internet addresses may be contacted.
+// Connections to addresses that others chose: they lead to the open internet only, never into the operator's own network.
 
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { buildConnector } from 'undici';
 
-/** The pusher's network access. Tests replace it. */
-export type PushNetwork = {
+/** How names are resolved, and which addresses may be contacted. Tests replace it. */
+export type PublicNetwork = {
   resolve(host: string): Promise<LookupAddress[]>;
   mayReach(address: string): boolean;
-  port: number;
-  /** An additional trusted certificate. */
-  ca?: string;
 };
 
-/** A browser supplies the endpoint, so it could be any address. Only public internet addresses may be contacted. */
-export const publicNetwork: PushNetwork = {
+export const publicNetwork: PublicNetwork = {
   resolve: (host) =>
     new Promise((resolve, reject) => {
       lookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     }),
   mayReach: isPublicAddress,
-  port: 443,
 };
 
-/** Returns the reason for refusing the endpoint in one sentence, or null. Its addresses are checked when it is resolved. */
-export function endpointMistake(endpoint: string): string | null {
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-  if (url === null || url.protocol !== 'https:') return 'An endpoint begins with https://';
-  if (url.username !== '' || url.password !== '') return 'An endpoint has no user and no password';
-  if (url.port !== '') return 'An endpoint has no port of its own';
-  // An IP address would bypass the check at name resolution.
-  if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0 || !url.hostname.includes('.'))
-    return 'An endpoint is at a host with a public name';
-  return null;
+/** The code of the error where a host name resolves to an address that is not public. */
+export const notPublic = 'NOT_PUBLIC';
+
+class NotPublic extends Error {
+  readonly code = notPublic;
+}
+
+/** Resolves a name once per connection, checks every address, and connects only to these. */
+export function publicConnector({ resolve, mayReach }: PublicNetwork, options: { timeout: number; ca?: string }) {
+  return buildConnector({
+    ...options,
+    lookup: (host, { all }, done) => {
+      resolve(host).then(
+        (found) => {
+          const [first] = found;
+          if (first === undefined || !found.every(({ address }) => mayReach(address))) done(new NotPublic(), '', 0);
+          else if (all) (done as (error: null, all: LookupAddress[]) => void)(null, found);
+          else done(null, first.address, first.family);
+        },
+        (error: Error) => done(error, '', 0),
+      );
+    },
+  });
 }
 
 const closed = new BlockList();

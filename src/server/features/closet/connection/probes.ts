@@ -1,0 +1,84 @@
+/** The probes of the API test: what each asks the marketplace, and what it says about the answer. */
+import type { ApiTest } from '#contract/schemas/closet.ts';
+import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
+import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
+import { emptySession, explainFailure } from '../session/session.ts';
+
+type Probe = ApiTest['probes'][number];
+export type Target = { marketplace: Marketplace; practice: boolean };
+type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
+export type Findings = { probes: Probe[]; listingsCount: number };
+
+const notLinked = 'No closet is connected yet.';
+/** The probes after `reach`. */
+const beyond = ['session', 'closet', 'search'] as const;
+
+const probe = async <T>(
+  { name, practice }: { name: Probe['name']; practice: boolean },
+  call: () => Promise<MarketResult<T>>,
+  describe: (value: T) => string,
+): Promise<Seen<T>> => {
+  const startedAt = performance.now();
+  const result = await call();
+  const ms = Math.round(performance.now() - startedAt);
+  if (result.kind === 'ok')
+    return { probe: { name, ok: true, message: describe(result.value), ms }, value: result.value, reason: null };
+  const { message, reason } = explainFailure(result, { practice });
+  return { probe: { name, ok: false, message, ms }, value: null, reason };
+};
+
+const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
+
+const search = (account: MarketAccount, practice: boolean) =>
+  probe(
+    { name: 'search', practice },
+    () => account.search({ words: 'jeans', status: 'available' }),
+    ({ items }) => `The search found ${items.length} listings on its first page.`,
+  );
+
+const reach = ({ marketplace, practice }: Target) =>
+  probe(
+    { name: 'reach', practice },
+    () => marketplace.reach(),
+    () => `${startWith(marketplaceName(practice))} is responding.`,
+  );
+
+/** Asks as the seller. */
+export const testOwn = async (account: MarketAccount, practice: boolean): Promise<Findings> => {
+  const session = await probe(
+    { name: 'session', practice },
+    () => account.probe(),
+    ({ handle }) => `Signed in as ${handle}.`,
+  );
+  const closet = await probe(
+    { name: 'closet', practice },
+    () => account.closet('available'),
+    (items) => `Read ${items.length} listings in your closet.`,
+  );
+  const searched = await search(account, practice);
+  return {
+    probes: [session.probe, closet.probe, searched.probe],
+    listingsCount: closet.value?.length ?? 0,
+  };
+};
+
+/** Asks as nobody, where no closet is connected. */
+export const testStranger = async ({ marketplace, practice }: Target): Promise<Findings> => {
+  const searched = await search(marketplace.account(emptySession), practice);
+  return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
+};
+
+/** Asks nothing, and says why. */
+export const testNothing = (message: string): Findings => ({
+  probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))],
+  listingsCount: 0,
+});
+
+/** Asks whether the marketplace responds, and then the rest, unless it is down: nobody has to wait three more times. */
+export async function testFrom(target: Target, testBeyond: () => Promise<Findings>): Promise<Findings> {
+  const { probe: reached, reason } = await reach(target);
+  if (reason === 'marketplace_unavailable')
+    return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
+  const { probes, listingsCount } = await testBeyond();
+  return { probes: [reached, ...probes], listingsCount };
+}

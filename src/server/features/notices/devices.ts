@@ -1,0 +1,120 @@
+/** The devices that get a seller's push messages: browsers subscribe, choose their events, and unsubscribe. */
+import type { Device } from '#contract/schemas/notices.ts';
+import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
+import { mostDevices, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { PushTarget } from '#domain/ports/pusher.ts';
+import { type DeliveryNeeds, placeOf } from './deliver.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import {
+  type DeviceRow,
+  findSeller,
+  listDevices,
+  lockDeviceOf,
+  lockDevices,
+  removeDevice,
+  saveDevice,
+  saveEvents,
+} from './store.ts';
+
+type NewDeviceAsk = {
+  target: PushTarget;
+  events?: readonly NoticeEvent[] | undefined;
+  replaces?: string | undefined;
+  userAgent: string;
+};
+
+export type Devices = {
+  /** A browser that subscribes again stays the same device. Throws `invalid_input`, `too_many_devices`. */
+  subscribe(user: { id: string; sessionId: string }, ask: NewDeviceAsk): Promise<Device>;
+  /** Throws `not_found`. */
+  choose(userId: string, id: string, events: readonly NoticeEvent[]): Promise<Device>;
+  /** Throws `not_found`. */
+  unsubscribe(userId: string, id: string): Promise<void>;
+};
+
+export function createDevices({
+  database,
+  clock,
+  vault,
+  pusher,
+}: Pick<DeliveryNeeds, 'database' | 'clock' | 'vault' | 'pusher'>): Devices {
+  const zoneOf = async (db: Queryable, userId: string): Promise<string> =>
+    (await findSeller(db, userId))?.timezone ?? 'UTC';
+
+  const summaryDue = (events: readonly NoticeEvent[], zone: string) =>
+    events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
+
+  /**
+   * A browser in which another seller was signed in before sends the very keys of that subscription. Who only knows its
+   * endpoint does not, and must not take the device away.
+   */
+  async function refuseForeignDevice(
+    tx: Queryable,
+    userId: string,
+    { fingerprint, target }: { fingerprint: string; target: PushTarget },
+  ): Promise<void> {
+    const present = await lockDeviceOf(tx, fingerprint);
+    if (present === null || present.userId === userId) return;
+    const stored = JSON.parse(await vault.open(tx, placeOf(present.userId), present.target)) as PushTarget;
+    if (stored.auth === target.auth && stored.p256dh === target.p256dh) return;
+    const message = 'This browser is registered for another account. Turn notifications off there first.';
+    throw new Failure('invalid_input', message, { fields: { endpoint: message } });
+  }
+
+  return {
+    async subscribe({ id: userId, sessionId }, { target, events, replaces, userAgent }) {
+      const mistake = pusher.mistakeIn(target);
+      if (mistake !== null) throw new Failure('invalid_input', mistake, { fields: { endpoint: mistake } });
+      const fingerprint = fingerprintOf(target.endpoint);
+      const former = replaces === undefined ? null : fingerprintOf(replaces);
+      return database.transaction(async (tx) => {
+        await lockDevices(tx, userId);
+        const devices = await listDevices(tx, userId);
+        const known = devices.find((device) => device.fingerprint === fingerprint || device.fingerprint === former);
+        if (known === undefined && devices.length >= mostDevices)
+          throw new Failure(
+            'too_many_devices',
+            `${mostDevices} devices get messages already. Turn one of them off first.`,
+          );
+        await refuseForeignDevice(tx, userId, { fingerprint, target });
+        if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);
+        const chosen = [...new Set(events ?? known?.events ?? standardEvents)];
+        const saved = await saveDevice(tx, {
+          userId,
+          sessionId,
+          fingerprint,
+          target: await vault.seal(tx, placeOf(userId), JSON.stringify(target)),
+          events: chosen,
+          device: userAgent,
+          since: known?.since ?? clock.now(),
+          summaryDueAt: summaryDue(chosen, await zoneOf(tx, userId)),
+        });
+        return toDevice(saved);
+      });
+    },
+
+    async choose(userId, id, events) {
+      const chosen = [...new Set(events)];
+      const summaryDueAt = summaryDue(chosen, await zoneOf(database, userId));
+      const saved = isId(id) ? await saveEvents(database, { userId, id, events: chosen, summaryDueAt }) : null;
+      if (saved === null) throw noDevice();
+      return toDevice(saved);
+    },
+
+    async unsubscribe(userId, id) {
+      if (!isId(id) || !(await removeDevice(database, userId, id))) throw noDevice();
+    },
+  };
+}
+
+export const noDevice = (): Failure => new Failure('not_found', 'Notifications are off on this device.');
+
+const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+export const toDevice = ({ since, lastSuccessAt, lastFailureAt, ...device }: DeviceRow): Device => ({
+  ...device,
+  since: new Date(since).toISOString(),
+  lastSuccessAt: timeOf(lastSuccessAt),
+  lastFailureAt: timeOf(lastFailureAt),
+});

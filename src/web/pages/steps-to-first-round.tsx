@@ -1,0 +1,80 @@
+// The steps from a new account to its first round, each with what the seller does for it.
+
+import type { ReactNode } from 'react';
+import type { User } from '#contract/schemas/account.ts';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
+import { type BotSettings, frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
+import { ConnectionStep } from '#web/features/closet/marketplace-panel.tsx';
+import { SyncButton } from '#web/features/listings/closet-cells.tsx';
+import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { firstStepsMessages as steps } from '#web/messages/app.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FirstSteps, StepLink } from './first-steps.tsx';
+
+type Props = {
+  user: User | null | undefined;
+  auth: AuthStatus;
+  settings: BotSettings;
+  forSale: number;
+  /** The closet is connected inside the checklist, and not in the marketplace panel. */
+  isConnecting: boolean;
+  isShown: boolean;
+  onHide: () => void;
+  beside: ReactNode;
+};
+
+export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting, isShown, onHide, beside }: Props) => {
+  const marketplace = useMarketplaceName();
+  const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
+  const choosePace = (
+    <span className="step-choice">
+      <StepLink place="#settings">{steps.pace.verb}</StepLink>
+      <Button look="bare" isSmall onClick={() => keepPace('yes')}>
+        {steps.pace.keep}
+      </Button>
+    </span>
+  );
+  return (
+    <FirstSteps
+      onHide={onHide}
+      beside={beside}
+      steps={[
+        { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
+        {
+          ...steps.connect,
+          text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text,
+          isDone: auth.state === 'ready',
+          ...(isConnecting
+            ? { place: 'marketplace', body: <ConnectionStep status={auth} isShown={isShown} /> }
+            : { control: <StepLink place="#marketplace">{steps.connect.verb}</StepLink> }),
+        },
+        {
+          ...steps.sync,
+          text: steps.sync.read(forSale, marketplace),
+          isDone: forSale > 0,
+          control: <SyncButton isConnected={auth.state === 'ready'} />,
+        },
+        {
+          ...steps.pace,
+          text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(forSale)),
+          isDone: pace === 'yes' || !isStandardPace(settings),
+          control: choosePace,
+        },
+        { ...steps.start, isDone: false, control: <StepLink place="#bot-title">{steps.start.verb}</StepLink> },
+      ]}
+    />
+  );
+};
+
+/** The shares of a day at the standard pace; null before any listing is known. */
+const dailyShares = (active: number): number | null => {
+  const rounds = (24 * 60) / frequencyMinutes.standard;
+  return active === 0 ? null : Math.min(active * rounds, standardSettings.dailyShareLimit);
+};
+
+/** Whether the pace is still the default of a new account. */
+const isStandardPace = (settings: BotSettings): boolean =>
+  settings.shareFrequency === standardSettings.shareFrequency &&
+  settings.dailyShareLimit === standardSettings.dailyShareLimit &&
+  settings.useScheduledSlots === standardSettings.useScheduledSlots;
