@@ -22,7 +22,6 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
         listingId,
         reservedAt: Date.now(),
         marketId: marketIds.get(listingId) ?? '',
-        title: '',
         tries: 1,
         sharesToday,
         sendBefore: performance.now() + sendWindowMs,
@@ -77,7 +76,7 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
       const at = clock.now();
       const answer = await commit(async (tx) => {
         if (last) await settle(tx, [last.ask]);
-        const [one] = await reserve(tx, [{ ...ask, at }]);
+        const [one] = await reserve(tx, [ask], at);
         return one;
       }).catch(() => undefined);
       if (answer === undefined) return { kind: 'refused', why: 'failed' };

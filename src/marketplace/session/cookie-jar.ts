@@ -65,6 +65,11 @@ export class CookieJar {
     }
   }
 
+  /** Asked before every call, so it makes no list. */
+  has(name: string, now: Instant): boolean {
+    return this.#kept.some((cookie) => cookie.name === name && cookie.value !== '' && isLive(cookie, now));
+  }
+
   get(name: string, now: Instant): string | undefined {
     const found = this.#live(now).filter((cookie) => cookie.name === name);
     return found.sort((a, b) => b.path.length - a.path.length)[0]?.value;
@@ -97,9 +102,11 @@ export class CookieJar {
   }
 
   #live(now: Instant): Kept[] {
-    return this.#kept.filter((cookie) => cookie.expires === undefined || cookie.expires > now);
+    return this.#kept.filter((cookie) => isLive(cookie, now));
   }
 }
+
+const isLive = ({ expires }: SetCookie, now: Instant): boolean => expires === undefined || expires > now;
 
 function isSame(a: SetCookie, b: SetCookie): boolean {
   return a.name === b.name && a.domain === b.domain && a.path === b.path;

@@ -50,7 +50,7 @@ export class SessionState {
 
   /** Whether there is anything that identifies us to the marketplace. */
   hasSession(): boolean {
-    return Boolean(this.#jar.get('jwt', this.#clock.now()));
+    return this.#jar.has('jwt', this.#clock.now());
   }
 
   cookieHeader(path: string): string {

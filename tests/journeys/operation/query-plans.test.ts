@@ -68,7 +68,6 @@ const ask = {
   roundId: '1',
   listingId: 7 * perSeller,
   shareDay: '2026-11-22',
-  at: now,
   revision: '1',
   closetRevision: '1',
 };
@@ -88,7 +87,7 @@ const locked = [
 ];
 
 it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
-  ['reserving a share', (db) => reserve(db, [ask]), locked],
+  ['reserving a share', (db) => reserve(db, [ask], now), locked],
   ['settling a share', (db) => settle(db, [{ ...attempt, roundId }])],
   ['counting confirmed shares', (db) => countShares(db, [{ listingId: 8, at: now }])],
   [

@@ -168,6 +168,22 @@ describe('the clock of the database', () => {
     expect([runs, error.mock.calls.length]).toEqual([['second'], 1]);
   });
 
+  test('runs callbacks together while very many wait, a few milliseconds late at most', async () => {
+    const { database } = clockOnly();
+    const clock = await start(database);
+    const late: number[] = [];
+    const times = new Set<number>();
+    for (let n = 0; n < 3_000; n += 1)
+      clock.at(START + 100 + n / 10, () => {
+        late.push(clock.now() - (START + 100 + n / 10));
+        times.add(clock.now());
+      });
+    await vi.advanceTimersByTimeAsync(405);
+    expect([late.length, Math.max(...late) <= 6, Math.min(...late) >= 0]).toEqual([3_000, true, true]);
+    // Of 300 ms, the first 200 have a thousand or more still waiting.
+    expect(times.size).toBeLessThan(41 + 101);
+  });
+
   test('reads and runs nothing after it was stopped', async () => {
     const { database, state } = clockOnly();
     const clock = await start(database);

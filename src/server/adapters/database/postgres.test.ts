@@ -29,6 +29,31 @@ test.each([
   expect(rows).toEqual([{ value }]);
 });
 
+test.each<[string, string, unknown[]]>([
+  ['numbers', 'double precision[]', [1, -2.5, 1e21, Number.POSITIVE_INFINITY]],
+  ['ids', 'bigint[]', ['9007199254740993', '1']],
+  [
+    'texts with signs that mean something in a list',
+    'text[]',
+    ['a,b', '{}', '"', '\\', ' ', '', 'NULL', 'null', 'é \n"\\"'],
+  ],
+  ['texts with gaps', 'text[]', ['NULL', null, 'a"b\\c', null]],
+  ['numbers with gaps', 'int[]', [1, null]],
+  ['truths', 'bool[]', [true, false, null]],
+  [
+    'lists of lists',
+    'text[]',
+    [
+      ['a', '"'],
+      ['NULL', ''],
+    ],
+  ],
+  ['nothing', 'text[]', []],
+])('writes lists of %s', async (_, type, list) => {
+  const { rows } = await fresh.database.query(`select $1::${type} as value`, [list]);
+  expect(rows).toEqual([{ value: list }]);
+});
+
 test('counts the rows that a statement changed', async () => {
   const inserted = await fresh.database.query("insert into things (name) values ('a'), ('b') returning id");
   expect(inserted).toEqual({ rows: [{ id: '1' }, { id: '2' }], count: 2 });

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
+import { toParameter } from './parameters.ts';
 import { timestampToInstant } from './timestamps.ts';
 import { whyUnreachable } from './unreachable.ts';
 
@@ -167,7 +168,11 @@ async function runOn<R extends Row>(
   params: readonly unknown[] = [],
 ): Promise<{ rows: R[]; count: number }> {
   const name = sql.startsWith(PREPARED) ? statementName(sql) : undefined;
-  const { rows, rowCount } = await target.query<R>({ text: sql, values: [...params], ...(name && { name }) });
+  const { rows, rowCount } = await target.query<R>({
+    text: sql,
+    values: params.map(toParameter),
+    ...(name && { name }),
+  });
   return { rows, count: rowCount ?? 0 };
 }
 
@@ -192,7 +197,8 @@ const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY);
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary') {
     if (oid === builtins.TIMESTAMPTZ) return timestampToInstant;
-    if (oid === builtins.DATE) return asText;
+    // Ids are strings. The driver's own parser checks every one with a regular expression.
+    if (oid === builtins.DATE || oid === builtins.INT8) return asText;
     if (oid === TIMESTAMPTZ_ARRAY) {
       return (text: string) => parseTextArray(text).map((each: string | null) => each && timestampToInstant(each));
     }

@@ -19,7 +19,7 @@ export type GroupCommit = {
   readonly commits: number;
 };
 
-type Waiting = { ask: unknown; resolve(answer: unknown): void; reject(error: unknown): void };
+type Waiting = { ask: unknown; resolve: (answer: never) => void; reject: (error: unknown) => void };
 type OpenOperation = {
   run(tx: Queryable, asks: unknown[]): Promise<unknown[]>;
   keyOf(ask: unknown): string;
@@ -51,12 +51,15 @@ export function createGroupCommit({
   let timer: NodeJS.Timeout | undefined;
   let commits = 0;
 
-  const schedule = (delayMs = Math.max(0, startedAt + spacingMs - performance.now())): void => {
+  const schedule = (delayMs?: number): void => {
     if (isRunning || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void flush();
-    }, delayMs);
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        void flush();
+      },
+      delayMs ?? Math.max(0, startedAt + spacingMs - performance.now()),
+    );
   };
 
   async function flush(): Promise<void> {
@@ -76,8 +79,7 @@ export function createGroupCommit({
     try {
       const answers = await database.transaction(run.inTransaction);
       commits += 1;
-      for (const [index, { taken }] of batch.entries())
-        for (const [place, waiting] of taken.entries()) waiting.resolve(answers[index]?.[place]);
+      for (const [index, { taken }] of batch.entries()) answerAll(taken, answers[index] ?? []);
       return false;
     } catch (error) {
       const isAtFault = run.isAtFault(error);
@@ -105,7 +107,7 @@ export function createGroupCommit({
       operations.push(open);
       return (ask) =>
         new Promise<Answer>((resolve, reject) => {
-          open.queue.push({ ask, resolve: (answer) => resolve(answer as Answer), reject });
+          open.queue.push({ ask, resolve, reject });
           schedule();
         });
     },
@@ -164,6 +166,10 @@ function watchedRun(batch: Batch) {
     isAtFault: (error: unknown): boolean =>
       isInOperation && error !== queryError ? true : isRefusedForItsContent(error),
   };
+}
+
+function answerAll(taken: readonly Waiting[], answers: readonly unknown[]): void {
+  for (let place = 0; place < taken.length; place += 1) taken[place]?.resolve(answers[place] as never);
 }
 
 function takeBatch(operations: OpenOperation[], limit: number): Batch {

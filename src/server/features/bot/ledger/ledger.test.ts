@@ -25,7 +25,6 @@ afterAll(async () => {
   await test.drop();
 });
 
-type Ask = Omit<ReserveAsk, 'at'>;
 let sellers = 0;
 
 /** A bot in the middle of a round, owned by a worker with a valid lease. `ask(n)` requests a reservation for its n-th listing. */
@@ -74,7 +73,7 @@ async function sharingBot({
       counted,
     ]);
   }
-  const ask = (n = 0, change: Partial<Ask> = {}): Ask => ({
+  const ask = (n = 0, change: Partial<ReserveAsk> = {}): ReserveAsk => ({
     userId,
     owner,
     epoch: '1',
@@ -115,7 +114,7 @@ describe('a reservation', () => {
   it('permits one share, and is counted and stored before it does', async () => {
     const { userId, ask } = await sharingBot();
     const answer = await open().reserve(ask());
-    expect(answer).toMatchObject({ kind: 'reserved', marketId: 'm1', title: 'Listing 1', tries: 1, sharesToday: 1 });
+    expect(answer).toMatchObject({ kind: 'reserved', marketId: 'm1', tries: 1, sharesToday: 1 });
     expect(await countOf(userId)).toBe(1);
     expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
   });
@@ -128,7 +127,7 @@ describe('a reservation', () => {
     expect(await countOf(userId)).toBe(1);
   });
 
-  const refusals: { name: string; change?: Partial<Ask>; sql?: string; why: string }[] = [
+  const refusals: { name: string; change?: Partial<ReserveAsk>; sql?: string; why: string }[] = [
     { name: 'to another owner', change: { owner: randomUUID() }, why: 'lost' },
     {
       name: 'under a lease that has ended',

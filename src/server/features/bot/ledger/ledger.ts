@@ -42,7 +42,6 @@ export type Reservation = {
   /** Distinguishes it from an earlier reservation of the same listing. */
   reservedAt: Instant;
   marketId: string;
-  title: string;
   /** 2 if the first try was refused because of its token or session, or never left. */
   tries: number;
   sharesToday: number;
@@ -52,7 +51,7 @@ export type Reservation = {
 export type Reserved = Reservation | { kind: 'refused'; why: Refusal | 'failed' };
 export type Ledger = {
   /** Reserves one share, or says why not. `failed`: the database did not answer, so nothing may be sent. */
-  reserve(ask: Omit<ReserveAsk, 'at'>): Promise<Reserved>;
+  reserve(ask: ReserveAsk): Promise<Reserved>;
   /** Resolves once the outcome is durable, however often that has to be tried. False if the attempt was already settled. */
   settle(ask: Omit<SettleAsk, 'at'>): Promise<boolean>;
 };
@@ -84,25 +83,23 @@ export function createLedger({
     onLoss: 'keep',
   });
   const reserveOne = reservations.operation({
-    async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { reservedAt: Instant; sendBefore: number })[]> {
+    async run(tx, asks: Asked[]): Promise<Reserved[]> {
       // Counted from before the commit, because a process that is frozen during the acknowledgment must not send when it wakes.
       // Not counted from before the queue, because behind a long queue every reservation would come too late.
       const begun = monotonic();
       const at = clock.now();
-      const timely = asks.filter(({ askedAt }) => begun - askedAt < turnLimitMs);
-      const asked = timely.map((one) => {
-        one.triedAt = at;
-        return { ...one.ask, at };
+      const isTimely = ({ askedAt }: Asked): boolean => begun - askedAt < turnLimitMs;
+      const timely = asks.filter(isTimely);
+      for (const one of timely) one.triedAt = at;
+      const answers = timely.length === 0 ? [] : await reserve(tx, timely, at);
+      const sendBefore = begun + times.sendWindowMs;
+      let answered = 0;
+      return asks.map((one) => {
+        const answer = isTimely(one) ? (answers[answered++] ?? late) : late;
+        return answer.kind === 'refused' ? answer : reservationOf(one, answer, { reservedAt: at, sendBefore });
       });
-      const answers = asked.length === 0 ? [] : await reserve(tx, asked);
-      const answered = new Map(timely.map((one, index) => [one, answers[index]]));
-      return asks.map((one) => ({
-        ...(answered.get(one) ?? late),
-        reservedAt: at,
-        sendBefore: begun + times.sendWindowMs,
-      }));
     },
-    keyOf: ({ ask }) => ask.userId,
+    keyOf: ({ userId }) => userId,
     onLoss: 'reject',
   });
 
@@ -110,14 +107,17 @@ export function createLedger({
     async reserve(ask) {
       const askedAt = monotonic();
       for (;;) {
-        const asked: Asked = { ask, askedAt, triedAt: null };
-        const answer = await reserveOne(asked).catch(() => null);
-        if (answer === null) {
+        const asked: Asked = { ...ask, askedAt, triedAt: null };
+        let answer: Reserved;
+        try {
+          answer = await reserveOne(asked);
+        } catch {
           // The commit may have succeeded anyway. Nothing was sent, so the reservation is given back if it exists.
           // `reservedAt` keeps us from giving back a later one.
           if (asked.triedAt !== null)
             void settleOne({
-              ...place(ask),
+              roundId: ask.roundId,
+              listingId: ask.listingId,
               reservedAt: asked.triedAt,
               outcome: 'refused',
               evidence: 'not_sent: the database was lost',
@@ -125,20 +125,32 @@ export function createLedger({
             });
           return { kind: 'refused', why: 'failed' };
         }
-        if (answer.kind === 'reserved') return { ...answer, ...place(ask) };
-        if (answer.why !== 'busy' || monotonic() - askedAt >= turnLimitMs) return { kind: 'refused', why: answer.why };
+        const isBusy = answer.kind === 'refused' && answer.why === 'busy';
+        if (!isBusy || monotonic() - askedAt >= turnLimitMs) return answer;
       }
     },
     settle: (ask) => settleOne({ ...ask, at: clock.now() }),
   };
 }
 
-type Asked = {
-  ask: Omit<ReserveAsk, 'at'>;
+type Asked = ReserveAsk & {
   askedAt: number;
   /** The time in its row, if the row was stored; null if storing it was never tried. */
   triedAt: Instant | null;
 };
 const late: ReserveAnswer = { kind: 'refused', why: 'busy' };
 
-const place = ({ roundId, listingId }: { roundId: string; listingId: number }) => ({ roundId, listingId });
+const reservationOf = (
+  { roundId, listingId }: Asked,
+  { marketId, tries, sharesToday }: Extract<ReserveAnswer, { kind: 'reserved' }>,
+  { reservedAt, sendBefore }: { reservedAt: Instant; sendBefore: number },
+): Reservation => ({
+  kind: 'reserved',
+  roundId,
+  listingId,
+  reservedAt,
+  marketId,
+  tries,
+  sharesToday,
+  sendBefore,
+});

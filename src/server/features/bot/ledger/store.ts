@@ -4,6 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { pinClosets, type SharingCloset } from '../../closet/closet.ts';
 import { countShares } from '../../listings/listings.ts';
+import { at as moment } from '../../sql-moment.ts';
 import { lockForReservations, type ReservingRow, writeShareDays } from '../state/bot-row.ts';
 import { shareDayAfter } from '../state/transitions.ts';
 
@@ -16,7 +17,6 @@ export type ReserveAsk = {
   listingId: number;
   /** The seller's date by the clock. The row's date never moves backward. */
   shareDay: string;
-  at: Instant;
   /** The revisions of bot and closet that the worker knows. If they are out of date, it must read them again first. */
   revision: string;
   closetRevision: string;
@@ -38,7 +38,7 @@ export type Refusal =
   | 'cap';
 
 export type ReserveAnswer =
-  | { kind: 'reserved'; marketId: string; title: string; tries: number; sharesToday: number }
+  | { kind: 'reserved'; marketId: string; tries: number; sharesToday: number }
   | { kind: 'refused'; why: Refusal };
 
 /**
@@ -48,34 +48,38 @@ export type ReserveAnswer =
  * its commit. The lease is read under the locks as well: another worker that frees these bots waits for this commit, and then
  * finds what was reserved.
  */
-export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
+export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: Instant): Promise<ReserveAnswer[]> {
   const userIds = asks.map(({ userId }) => userId);
   const bots = await lockForReservations(tx, userIds);
   const closets = new Map((await pinClosets(tx, userIds)).map((closet) => [closet.userId, closet]));
   const standing = await standingWorkers(tx, [...new Set(asks.map(({ owner }) => owner))]);
-  const answers = new Map<ReserveAsk, ReserveAnswer>();
-  const able: (ReserveAsk & { day: string })[] = [];
-  for (const ask of asks) {
-    const bot = bots.get(ask.userId);
-    const why = standing.has(ask.owner) ? refusalOf(ask, bot, closets.get(ask.userId)) : 'lost';
-    if (why !== null) answers.set(ask, { kind: 'refused', why });
-    else able.push({ ...ask, day: shareDayAfter(bot ?? { shareDay: null }, ask.shareDay) });
-  }
-  if (able.length > 0) {
-    const moved = able.filter((ask) => bots.get(ask.userId)?.shareDay !== ask.day);
-    if (moved.length > 0)
-      await writeShareDays(
-        tx,
-        moved.map(({ userId, day }) => ({ userId, shareDay: day })),
-      );
-    const written = await writeReservations(tx, able);
-    for (const ask of asks) {
-      const row = written.get(ask.userId);
-      if (row) answers.set(ask, answerOf(row));
-    }
-  }
-  return asks.map((ask) => answers.get(ask) ?? { kind: 'refused', why: 'lost' });
+  const able: ReserveAsk[] = [];
+  const days: string[] = [];
+  const moved: { userId: string; shareDay: string }[] = [];
+  const refusals = asks.map((ask) => {
+    const { userId, owner } = ask;
+    const bot = bots.get(userId);
+    const why = standing.has(owner) ? refusalOf(ask, bot, closets.get(userId)) : 'lost';
+    if (why !== null) return refused[why];
+    const day = shareDayAfter(bot ?? { shareDay: null }, ask.shareDay);
+    if (bot?.shareDay !== day) moved.push({ userId, shareDay: day });
+    able.push(ask);
+    days.push(day);
+    return null;
+  });
+  if (moved.length > 0) await writeShareDays(tx, moved);
+  const written = able.length === 0 ? new Map<string, Written>() : await writeReservations(tx, able, { days, at });
+  return asks.map(({ userId }, index) => {
+    const row = written.get(userId);
+    return refusals[index] ?? (row === undefined ? refused.lost : answerOf(row));
+  });
 }
+
+const refusalKinds = ['busy', 'lost', 'changed', 'held', 'already', 'not_available', 'cap'] as const;
+const refused = Object.fromEntries(refusalKinds.map((why) => [why, { kind: 'refused', why }])) as Record<
+  Refusal,
+  ReserveAnswer
+>;
 
 function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: SharingCloset | undefined): Refusal | null {
   if (bot === undefined) return 'busy';
@@ -104,7 +108,6 @@ type Written = {
   is_available: boolean;
   has_room: boolean;
   poshmark_id: string | null;
-  title: string | null;
   tries: number | null;
   share_count: number | null;
 };
@@ -114,14 +117,17 @@ type Written = {
  * parts are combined by grouping, not by joins: with index joins alone, joining the parts compared every bot with every other
  * one, and a batch of 1,000 took half a second.
  */
-async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: string })[]): Promise<Map<string, Written>> {
+async function writeReservations(
+  tx: Queryable,
+  asks: readonly ReserveAsk[],
+  { days, at }: { days: readonly string[]; at: Instant },
+): Promise<Map<string, Written>> {
   const { rows } = await tx.query<Written>(
     `/* prepared */ with asked as (
-       select a.user_id, a.round_id, a.listing_id, a.day, to_timestamp(a.at / 1000) as at
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::double precision[])
-         as a(user_id, round_id, listing_id, day, at)
+       select a.user_id, a.round_id, a.listing_id, a.day, ${moment(5)} as at
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) as a(user_id, round_id, listing_id, day)
      ), looked as materialized (
-       select a.*, l.poshmark_id, l.title,
+       select a.*, l.poshmark_id,
          coalesce(not l.skip_sharing, false) as is_available,
          coalesce(d.share_count, 0) < b.limit_in_force and (
            b.rolling_until is null or b.rolling_until <= a.at or b.limit_in_force > (
@@ -151,36 +157,35 @@ async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: strin
        returning user_id, share_count
      )
      select user_id, bool_or(is_available) as is_available, bool_or(has_room) as has_room, max(poshmark_id) as poshmark_id,
-       max(title) as title, max(tries) as tries, max(share_count) as share_count
+       max(tries) as tries, max(share_count) as share_count
      from (
-       select user_id, is_available, has_room, poshmark_id, title, null::smallint as tries, null::integer as share_count
+       select user_id, is_available, has_room, poshmark_id, null::smallint as tries, null::integer as share_count
        from looked
-       union all select user_id, null, null, null, null, tries, null from written
-       union all select user_id, null, null, null, null, null, share_count from counted
+       union all select user_id, null, null, null, tries, null from written
+       union all select user_id, null, null, null, null, share_count from counted
      ) parts
      group by user_id`,
     [
       asks.map(({ userId }) => userId),
       asks.map(({ roundId }) => roundId),
       asks.map(({ listingId }) => listingId),
-      asks.map(({ day }) => day),
-      asks.map(({ at }) => at),
+      days,
+      at,
     ],
   );
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 function answerOf(row: Written): ReserveAnswer {
-  if (!row.is_available) return { kind: 'refused', why: 'not_available' };
-  if (!row.has_room) return { kind: 'refused', why: 'cap' };
-  if (row.tries === null) return { kind: 'refused', why: 'already' };
+  if (!row.is_available) return refused.not_available;
+  if (!row.has_room) return refused.cap;
+  if (row.tries === null) return refused.already;
   // A share that is stored but not counted would be outside the limit, so the whole transaction is rolled back.
   if (row.share_count === null || row.poshmark_id === null)
     throw new Error('A reservation was written and not counted.');
   return {
     kind: 'reserved',
     marketId: row.poshmark_id,
-    title: row.title ?? '',
     tries: row.tries,
     sharesToday: row.share_count,
   };
@@ -204,19 +209,18 @@ export type SettleAsk = {
  * Settles each attempt once; true for those that this call settled. A share raises the listing's count, a refusal gives the
  * reservation back to the day it was taken from, an unknown outcome stays counted.
  */
-export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[]> {
-  const rounds = asks.map(({ roundId }) => roundId);
-  const { rows } = await tx.query<{ round_id: string; listing_id: string; outcome: number; settled_at: Instant }>(
+export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise<boolean[]> {
+  const { rows } = await tx.query<{ place: number }>(
     `/* prepared */ with settlements as (
-       select t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
+       select t.place, t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
          to_timestamp(t.reserved_at / 1000) as reserved_at
        from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::double precision[], $6::double precision[])
-         as t(round_id, listing_id, outcome, evidence, at, reserved_at)
+         with ordinality as t(round_id, listing_id, outcome, evidence, at, reserved_at, place)
      ), done as (
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
        from settlements t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
          and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
-       returning s.round_id, s.listing_id, s.user_id, s.share_date, s.outcome, s.settled_at
+       returning t.place::integer, s.user_id, s.share_date, s.outcome
      ), given_back as (
        update daily_share_counts c set share_count = c.share_count - d.attempts, updated_at = now()
        from (
@@ -225,9 +229,9 @@ export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
      )
-     select round_id, listing_id, outcome, settled_at from done`,
+     select place from done`,
     [
-      rounds,
+      asks.map(({ roundId }) => roundId),
       asks.map(({ listingId }) => listingId),
       asks.map(({ outcome }) => outcomeNumbers[outcome]),
       asks.map(({ evidence }) => evidence?.slice(0, 300) ?? null),
@@ -235,11 +239,11 @@ export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[
       asks.map(({ reservedAt }) => reservedAt ?? null),
     ],
   );
-  const shared = rows.filter(({ outcome }) => outcome === outcomeNumbers.shared);
+  const isDone = asks.map(() => false);
+  for (const { place } of rows) isDone[place - 1] = true;
   await countShares(
     tx,
-    shared.map(({ listing_id, settled_at }) => ({ listingId: listing_id, at: settled_at })),
+    asks.filter(({ outcome }, index) => outcome === 'shared' && isDone[index]),
   );
-  const done = new Set(rows.map((row) => `${row.round_id}/${row.listing_id}`));
-  return asks.map((ask) => done.has(`${ask.roundId}/${ask.listingId}`));
+  return isDone;
 }

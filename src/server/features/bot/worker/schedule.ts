@@ -4,13 +4,19 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { leadMs } from './step.ts';
-import { atWork, type WorkerState } from './worker-state.ts';
+import { leaveWork, type WorkerState } from './worker-state.ts';
 
 /** Runs one step of the bot. Steps of one bot never overlap. */
-export async function takeStep(state: WorkerState, bot: RunningBot): Promise<void> {
+function takeStep(state: WorkerState, bot: RunningBot): void {
   if (bot.isStepping || state.isClosing || isDone(bot)) return;
   bot.isStepping = true;
-  bot.step = atWork(state, async () => {
+  bot.step = runStep(state, bot);
+}
+
+/** A plain function and not a callback of `atWork`, because whatever a share keeps in memory is kept 5,000 times a second. */
+async function runStep(state: WorkerState, bot: RunningBot): Promise<void> {
+  state.working += 1;
+  try {
     const next = await state.step(bot);
     bot.isStepping = false;
     if (next !== 'gone' && !isDone(bot)) return arm(state, bot, next);
@@ -18,8 +24,9 @@ export async function takeStep(state: WorkerState, bot: RunningBot): Promise<voi
     // Waits for a share that was in flight when the round was ended by someone else.
     await bot.settling;
     if (bot.round !== null) await recountRounds(state.needs.database, [bot.round.id]).catch(() => {});
-  });
-  await bot.step;
+  } finally {
+    leaveWork(state);
+  }
 }
 
 /** This worker no longer owns the bot. A pause that isn't stored yet is still tried. */
@@ -47,12 +54,12 @@ export function takeIn(state: WorkerState, bot: RunningBot): void {
     forget(state, pausingBefore);
   }
   bots.set(bot.userId, bot);
-  void takeStep(state, bot);
+  takeStep(state, bot);
 }
 
 const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === null;
 
 function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
   const ahead = bot.round !== null && next === bot.nextShareAt ? leadMs : 0;
-  bot.disarm = state.needs.clock.at(next - ahead, () => void takeStep(state, bot));
+  bot.disarm = state.needs.clock.at(next - ahead, () => takeStep(state, bot));
 }

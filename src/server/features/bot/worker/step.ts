@@ -69,20 +69,17 @@ export async function stepBot(context: StepContext, bot: RunningBot): Promise<Ne
   }
 }
 
-async function act(context: StepContext, bot: RunningBot): Promise<Next> {
-  const { clock, pauses } = context;
-  const now = clock.now();
-  if (bot.pendingPause !== null) {
-    await pauses.pause(bot, bot.pendingPause);
-    return 'gone';
-  }
-  if (bot.isStale && !(await readAgain(context, bot, now))) return 'gone';
-  if (bot.open.length > 0 && now >= openUntil(context, bot)) await giveUpOpen(context, bot, now);
-  if (turnDay(bot, now)) await readDay(context, bot, now);
-  const isLimitRight = !bot.isBackoffUnsaved && rightLimit(bot, now).limit === bot.limitInForce;
-  if (!isLimitRight && !(await pauses.updateLimit(bot, bot.backoff))) return 'gone';
-  const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
-  if (isPauseOver && !(await pauses.resume(bot))) return 'gone';
+/** Everything up to a share runs without a promise of its own: each promise would stay in memory as long as the share. */
+function act(context: StepContext, bot: RunningBot): Next | Promise<Next> {
+  const now = context.clock.now();
+  return needsUpdate(context, bot, now) ? updateAndGoOn(context, bot, now) : goOn(context, bot, now);
+}
+
+async function updateAndGoOn(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
+  return (await update(context, bot, now)) ? goOn(context, bot, now) : 'gone';
+}
+
+function goOn(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const heldUntil = context.breaker.heldUntil(bot.practice);
   if (heldUntil !== null && bot.state !== 'paused') return holdBack(context, bot, heldUntil);
   // Nothing is written: the seller's screen says why, from the disk itself.
@@ -90,6 +87,32 @@ async function act(context: StepContext, bot: RunningBot): Promise<Next> {
   // A share is prepared a little early, and decided as of the moment when it is due.
   const isNear = bot.round !== null && bot.nextShareAt - now <= leadMs;
   return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
+}
+
+/** Whether anything has to be read or stored before the bot can decide. */
+const needsUpdate = (context: StepContext, bot: RunningBot, now: Instant): boolean =>
+  bot.pendingPause !== null ||
+  bot.isStale ||
+  bot.isBackoffUnsaved ||
+  bot.state === 'paused' ||
+  now >= bot.dayEndsAt ||
+  (bot.open.length > 0 && now >= openUntil(context, bot)) ||
+  rightLimit(bot, now).limit !== bot.limitInForce;
+
+/** Resolves to false if this worker has let go of the bot. */
+async function update(context: StepContext, bot: RunningBot, now: Instant): Promise<boolean> {
+  const { pauses } = context;
+  if (bot.pendingPause !== null) {
+    await pauses.pause(bot, bot.pendingPause);
+    return false;
+  }
+  if (bot.isStale && !(await readAgain(context, bot, now))) return false;
+  if (bot.open.length > 0 && now >= openUntil(context, bot)) await giveUpOpen(context, bot, now);
+  if (turnDay(bot, now)) await readDay(context, bot, now);
+  const isLimitRight = !bot.isBackoffUnsaved && rightLimit(bot, now).limit === bot.limitInForce;
+  if (!isLimitRight && !(await pauses.updateLimit(bot, bot.backoff))) return false;
+  const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
+  return !isPauseOver || pauses.resume(bot);
 }
 
 /** The marketplace refuses many sellers. This bot pauses too, and resumes automatically, a random while after the hold ends. */
@@ -101,15 +124,21 @@ async function holdBack({ clock, pauses, random }: StepContext, bot: RunningBot,
   return 'gone';
 }
 
-async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
-  const { sessions, pauses, rounds, shareNext } = context;
+function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
+  if (decision.kind === 'share') return context.shareNext(bot, Number(decision.listing), decision.dueAt);
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
-  if (bot.open.length > 0 && !isAboutShares(decision)) return openUntil(context, bot);
+  if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(context, bot);
+  return follow(context, bot, { decision, now });
+}
+
+async function follow(
+  { sessions, pauses, rounds }: StepContext,
+  bot: RunningBot,
+  { decision, now }: { decision: Exclude<ShareDecision, { kind: 'share' }>; now: Instant },
+): Promise<Next> {
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
   switch (decision.kind) {
-    case 'share':
-      return shareNext(bot, Number(decision.listing), decision.dueAt);
     case 'wait': {
       const { until } = decision;
       if (until !== null && (decision.for === 'share' || until - now <= keepMs)) return until;
@@ -132,9 +161,6 @@ async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant)
       return 'gone';
   }
 }
-
-const isAboutShares = (decision: ShareDecision): boolean =>
-  decision.kind === 'share' || (decision.kind === 'wait' && decision.for === 'share');
 
 /** Resolves to false if another worker owns the bot or the seller has stopped it. */
 async function readAgain(context: StepContext, bot: RunningBot, now: Instant): Promise<boolean> {

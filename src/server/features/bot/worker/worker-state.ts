@@ -83,7 +83,7 @@ export async function atWork<T>(state: WorkerState, work: () => Promise<T>): Pro
   }
 }
 
-function leaveWork(state: WorkerState): void {
+export function leaveWork(state: WorkerState): void {
   state.working -= 1;
   if (state.working === 0) for (const resolve of state.onceIdle.splice(0)) resolve();
 }

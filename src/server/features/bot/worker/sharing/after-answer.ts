@@ -50,18 +50,20 @@ export function settleInBackground(
 ): Promise<void> {
   const { reservation, outcome, evidence } = settlement;
   const { roundId, listingId, reservedAt } = reservation;
-  const settling = ledger
-    .settle({ roundId, listingId, reservedAt, outcome, evidence })
-    .then(
-      () => measure.shareSettled(outcome),
-      // The database refuses this row. The sweep will settle it as unknown.
-      () => {
-        bot.isStale = true;
-      },
-    )
-    .then(() => {
-      if (bot.settling === settling) bot.settling = null;
-    });
+  const leave = () => {
+    if (bot.settling === settling) bot.settling = null;
+  };
+  const settling: Promise<void> = ledger.settle({ roundId, listingId, reservedAt, outcome, evidence }).then(
+    () => {
+      leave();
+      measure.shareSettled(outcome);
+    },
+    // The database refuses this row. The sweep will settle it as unknown.
+    () => {
+      leave();
+      bot.isStale = true;
+    },
+  );
   bot.settling = settling;
   return settling;
 }

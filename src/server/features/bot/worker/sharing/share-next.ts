@@ -28,7 +28,7 @@ export async function shareNext(
   const { clock, sessions } = context;
   if (bot.round === null) return dueAt;
   if (!context.maySend(bot)) return clock.now() + failedMs;
-  const account = await sessions.open(bot);
+  const account = bot.account ?? (await sessions.open(bot));
   if (account === null) return readAgainNow(context, bot);
   if (!bot.hasToken) {
     const next = await renewToken(context, bot, account);
