@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
-import { copyStartedFolder } from '#tests/embedded.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
 const program = 'src/server/main.ts';
@@ -32,12 +31,35 @@ const start = (env: Record<string, string>): Program => {
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** How a start ends that can't succeed. */
+const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
+  const app = start({ ...env, LOG_LEVEL: 'silent' });
+  const code = await app.ended;
+  return { code, lines: app.said().trim().split('\n') };
+};
+
+/** The first start, in an empty folder. Every other test starts in a copy of what it left. */
+const first = {
+  said: '',
+  ready: [0, ''] as [number, string],
+  health: '',
+  stopMs: 0,
+  exitCode: null as number | null,
+  database: 0,
+};
 beforeAll(async () => {
-  copyStartedFolder(earlier);
-  const first = runProgram(program, { LOG_LEVEL: 'info', DATA_DIR: earlier, PORT: '0' });
-  await first.until('Hangtag is ready');
-  first.kill('SIGTERM');
-  await first.ended;
+  const port = await freePort();
+  const app = runProgram(program, { LOG_LEVEL: 'info', DATA_DIR: earlier, PORT: String(port) });
+  await app.until(`Hangtag is ready at http://localhost:${port}`);
+  const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+  first.ready = [ready.status, (await ready.text()).trim()];
+  first.health = await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  first.database = postmasterOf(earlier);
+  const before = performance.now();
+  app.kill('SIGTERM');
+  first.exitCode = await app.ended;
+  first.stopMs = performance.now() - before;
+  first.said = app.said();
 });
 afterAll(() => rmSync(earlier, { recursive: true, force: true }));
 afterEach(async () => {
@@ -49,46 +71,39 @@ afterEach(async () => {
 });
 
 describe('a start', () => {
-  it('needs only a folder, and prints its address in one line', async () => {
-    const port = await freePort();
-    const app = start({ DATA_DIR: newFolder(), PORT: String(port) });
-    await app.until(`Hangtag is ready at http://localhost:${port}`);
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
-    expect([ready.status, (await ready.text()).trim()]).toEqual([200, 'ready']);
-    expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain('ok');
+  it('needs only a folder, and prints its address in one line', () => {
+    expect(first.said.match(/Hangtag is ready/g)).toHaveLength(1);
+    expect(first.ready).toEqual([200, 'ready']);
+    expect(first.health).toContain('ok');
   });
 
-  it('logs that all bots are paused, if they are', async () => {
-    const app = start({ DATA_DIR: startedFolder(), PORT: '0', BOTS_PAUSED: '1' });
-    await app.until('Sharing and offers are paused by BOTS_PAUSED');
-    await app.until('Hangtag is ready');
+  it('ends at SIGTERM with 0 within five seconds and leaves no process behind', () => {
+    expect(first.exitCode).toBe(0);
+    expect(first.stopMs).toBeLessThan(5_000);
+    expect(processLives(first.database)).toBe(false);
+    expect(readdirSync(path.join(earlier, 'postgres/cluster'))).not.toContain('postmaster.pid');
   });
 
-  it('ends at SIGTERM with 0 within five seconds and leaves no process behind', async () => {
+  it('after a kill -9 adopts the running database with all its data, and keeps its folder to itself', async () => {
     const folder = startedFolder();
-    const app = start({ DATA_DIR: folder, PORT: '0' });
-    await app.until('Hangtag is ready');
-    const database = postmasterOf(folder);
-    const before = performance.now();
-    app.kill('SIGTERM');
-    expect(await app.ended).toBe(0);
-    expect(performance.now() - before).toBeLessThan(5_000);
-    expect(processLives(database)).toBe(false);
-    expect(readdirSync(path.join(folder, 'postgres/cluster'))).not.toContain('postmaster.pid');
-  });
-
-  it('after a kill -9 adopts the running database with all its data', async () => {
-    const folder = startedFolder();
-    const first = start({ DATA_DIR: folder, PORT: '0' });
-    await first.until('Hangtag is ready');
-    first.kill('SIGKILL');
-    await first.ended;
+    const killed = start({ DATA_DIR: folder, PORT: '0' });
+    await killed.until('Hangtag is ready');
+    killed.kill('SIGKILL');
+    await killed.ended;
     expect(processLives(postmasterOf(folder))).toBe(true);
-    const second = start({ DATA_DIR: folder, PORT: '0' });
+    const second = start({ DATA_DIR: folder, PORT: '0', BOTS_PAUSED: '1' });
     await second.until('Hangtag is ready');
     expect(second.said()).toContain('"database":"adopted"');
+    // It also logs that all bots are paused.
+    expect(second.said()).toContain('Sharing and offers are paused by BOTS_PAUSED');
     const practice = /practice: (\S+)/;
-    expect(practice.exec(second.said())?.[1]).toBe(practice.exec(first.said())?.[1]);
+    expect(practice.exec(second.said())?.[1]).toBe(practice.exec(killed.said())?.[1]);
+
+    const where = readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8');
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringContaining('Another Hangtag')]);
+    expect(readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8')).toBe(where);
   });
 });
 
@@ -108,12 +123,6 @@ describe('a practice marketplace on another machine', () => {
 });
 
 describe('a problem outside the program ends in one clear sentence:', () => {
-  const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
-    const app = start({ ...env, LOG_LEVEL: 'silent' });
-    const code = await app.ended;
-    return { code, lines: app.said().trim().split('\n') };
-  };
-
   it('every mistake in the configuration, one line each', async () => {
     const { code, lines } = await refusal({
       DATA_DIR: newFolder(),
@@ -143,16 +152,6 @@ describe('a problem outside the program ends in one clear sentence:', () => {
     expect(lines).toEqual([expect.stringContaining(`Another program is already using port ${port}.`)]);
   });
 
-  it('a data folder in use by another Hangtag, which keeps its practice marketplace', async () => {
-    const folder = startedFolder();
-    await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
-    const where = readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8');
-    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
-    expect(code).toBe(78);
-    expect(lines).toEqual([expect.stringContaining('Another Hangtag')]);
-    expect(readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8')).toBe(where);
-  });
-
   it('a database that cannot be reached', async () => {
     const port = await freePort();
     const { code, lines } = await refusal({
@@ -168,10 +167,6 @@ describe('a problem outside the program ends in one clear sentence:', () => {
 
   it('a key other than the one that encrypted the credentials, without any loss', async () => {
     const folder = startedFolder();
-    const first = start({ DATA_DIR: folder, PORT: '0' });
-    await first.until('Hangtag is ready');
-    first.kill('SIGTERM');
-    await first.ended;
     const right = readFileSync(path.join(folder, 'secret.key'), 'utf8');
 
     const wrong = 'ab'.repeat(32);
@@ -186,10 +181,6 @@ describe('a problem outside the program ends in one clear sentence:', () => {
 
   it('a damaged data folder, from which nothing is deleted', async () => {
     const folder = startedFolder();
-    const first = start({ DATA_DIR: folder, PORT: '0' });
-    await first.until('Hangtag is ready');
-    first.kill('SIGTERM');
-    await first.ended;
     const control = path.join(folder, 'postgres/cluster/global/pg_control');
     writeFileSync(control, 'damaged');
     const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
