@@ -32,3 +32,19 @@ export function closetJourney(
     return { world, userId: await world.addUser() };
   };
 }
+
+/** The listings that the next round shares, in its order, each with the marketplace's id. */
+export async function activeListings(
+  { listings, database }: Pick<ClosetWorld, 'listings' | 'database'>,
+  userId: string,
+): Promise<{ id: string; title: string; poshmarkId: string }[]> {
+  const { rows } = await database.query<{ id: string; poshmarkId: string }>(
+    'select id, poshmark_id as "poshmarkId" from listings where user_id = $1',
+    [userId],
+  );
+  const poshmarkIds = new Map(rows.map(({ id, poshmarkId }) => [id, poshmarkId]));
+  return (await listings.activeInClosetOrder(userId)).map((listing) => ({
+    ...listing,
+    poshmarkId: poshmarkIds.get(listing.id) ?? '',
+  }));
+}

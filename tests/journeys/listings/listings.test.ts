@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { findUser } from '#server/features/account/store.ts';
-import { closetJourney, failureOf } from '../closet/closet-journey.ts';
+import { activeListings, closetJourney, failureOf } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 
 const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
 const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
-const active = () => world.listings.activeInClosetOrder(userId);
+const active = () => activeListings(world, userId);
 /** The user's rows without the sync time and the pictures, which only a full listing has. */
 const table = async () => {
   const { rows } = await world.database.query(

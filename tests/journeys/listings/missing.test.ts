@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { closetJourney, failureOf } from '../closet/closet-journey.ts';
+import { activeListings, closetJourney, failureOf } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 
 const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
 const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
-const active = () => world.listings.activeInClosetOrder(userId);
+const active = () => activeListings(world, userId);
 const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
 /** The user's rows without the sync time and the pictures, which only a full listing has. */
 const table = async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { closetJourney, failureOf } from '../closet/closet-journey.ts';
+import { activeListings, closetJourney, failureOf } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 
 const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
 const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
-const active = () => world.listings.activeInClosetOrder(userId);
+const active = () => activeListings(world, userId);
 
 describe('another closet, linked later', () => {
   it('is the only one shared, and the listings of the previous one stay, inactive', async () => {
