@@ -149,6 +149,23 @@ describe('the comparables of a photo', () => {
     for (const [at, rank] of ranks.entries()) expect(Math.abs(rank - (at + 0.5) / 12)).toBeLessThan(0.06);
   });
 
+  it('are for adults, and so is the price, unless the size is a child’s', () => {
+    const kids = market.map((row) => ({
+      ...row,
+      id: `kid ${row.id}`,
+      department: 'Kids',
+      price: Math.round(row.price / 3),
+    }));
+    const adults = market.map((row) => ({ ...row, department: 'Women' }));
+    const both = fitPricing([...adults, ...kids]);
+    const alone = fitPricing(adults);
+    const jeans = { kind: 'Pants', isKindSeen: true };
+    expect(estimated(both, jeans).price).toBe(estimated(alone, jeans).price);
+    expect(both.nearest(jeans, 12)).toEqual(alone.nearest(jeans, 12));
+    const small = both.nearest({ ...jeans, size: '3T' }, 12);
+    expect(small.map(({ comparable }) => comparable.department)).toEqual(Array(12).fill('Kids'));
+  });
+
   it('are empty if the engine abstains', () => {
     expect(fit.estimate({ material: 'cotton' }).kind).toBe('abstained');
     expect(fit.nearest({ material: 'cotton' }, 12)).toEqual([]);

@@ -1,12 +1,13 @@
 // Learns from comparables what they say about items with one pattern of known fields.
 
-import type { AgreementIndex } from './evidence/agreement-index.ts';
+import { type AgreementIndex, indexAgreements } from './evidence/agreement-index.ts';
 import { alikeCounter } from './evidence/alike.ts';
 import { type Explanation, explainer } from './evidence/explain.ts';
 import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
 import type { Comparable, PriceState } from './facts/comparable.ts';
 import type { Facts } from './facts/facts.ts';
 import { type Pattern, reduceFacts, saysMoreThanUsual } from './facts/known-fields.ts';
+import { peopleOf } from './facts/people.ts';
 import { once } from './keep-recent.ts';
 import { fitPriceModel, type PricedFacts, type PriceModel } from './model/price-model.ts';
 
@@ -31,14 +32,15 @@ export function learnPattern(
   pattern: Pattern,
   agreements: AgreementIndex,
 ): Learned {
-  const rows = comparables.map((row) => ({
+  const taken = pattern.isForAdults ? comparables.filter(({ facts }) => peopleOf(facts) !== 'kids') : comparables;
+  const rows = taken.map((row) => ({
     ...row,
     facts: reduceFacts(row.facts, pattern),
     weight: saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1,
   }));
   const model = once(() => fitPriceModel(rows));
   const explain = once(() => explainer(model(), rows));
-  const nearest = once(() => nearestFinder(model(), rows, agreements));
+  const nearest = once(() => nearestFinder(model(), rows, taken === comparables ? agreements : indexAgreements(taken)));
   return {
     model,
     countAlike: alikeCounter(rows.map(({ facts }) => facts)),

@@ -2,6 +2,7 @@
 
 import type { Facts } from '../facts/facts.ts';
 import { kindsBelow } from '../facts/garments/garments.ts';
+import { peopleOf } from '../facts/people.ts';
 import type { Agreement } from './agreements.ts';
 
 /** null: the comparable would mislead, whatever else it shares. */
@@ -43,13 +44,6 @@ function isForSame(comparable: Facts, item: Facts): boolean {
   const [theirs, own] = [peopleOf(comparable), peopleOf(item)];
   if (theirs === 'kids' || own === 'kids') return theirs === own;
   return theirs === undefined || own === undefined || theirs === own;
-}
-
-const kidsWords = /^(kid|girl|boy|bab|child|toddler|infant)/;
-function peopleOf({ department }: Facts): 'kids' | 'women' | 'men' | undefined {
-  if (department === undefined) return undefined;
-  if (kidsWords.test(department)) return 'kids';
-  return department.startsWith('wom') ? 'women' : department.startsWith('men') ? 'men' : undefined;
 }
 
 /** Comparables with the same signature agree with every item in the same way: it holds all that agreement depends on. */

@@ -2,6 +2,7 @@
 
 import type { Facts } from './facts.ts';
 import { type Garment, kindsBelow } from './garments/garments.ts';
+import { peopleOf } from './people.ts';
 
 type Field = { readonly isKnown: (facts: Facts) => boolean; readonly drop: Partial<Facts> };
 
@@ -41,12 +42,15 @@ export type Pattern = {
   readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
+  /** Nothing tells for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
+  readonly isForAdults: boolean;
 };
 
 /** The pattern of an item that lacks nothing. */
-export const wholePattern: Pattern = { lacking: 0, unusual: 0, wideKind: undefined };
+export const wholePattern: Pattern = { lacking: 0, unusual: 0, wideKind: undefined, isForAdults: false };
 
-export const patternKey = ({ lacking, wideKind }: Pattern): string => `${lacking} ${wideKind ?? ''}`;
+export const patternKey = ({ lacking, wideKind, isForAdults }: Pattern): string =>
+  `${lacking} ${wideKind ?? ''} ${isForAdults}`;
 
 /**
  * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them
@@ -70,9 +74,11 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
   const shareOf = (holds: (lacks: FieldSet) => boolean): number =>
     missing.reduce((sum, { lacks, count }) => (holds(lacks) ? sum + count : sum), 0) / comparables.length;
   const shares = fields.map((_, at) => shareOf((lacks) => !includes(lacks, at)));
+  const hasKids = comparables.some((one) => peopleOf(one) === 'kids');
   return (facts) => {
     // Only a marketplace gives an item a category.
-    const least = (facts.category ?? facts.subcategory) === undefined ? usualOfPhotos : usualOfListings;
+    const isPhoto = (facts.category ?? facts.subcategory) === undefined;
+    const least = isPhoto ? usualOfPhotos : usualOfListings;
     const lacking = missingFields(facts) & setOf((_, at) => (shares[at] ?? 0) >= least);
     const isCovered = lacking === 0 || shareOf((lacks) => (lacks & lacking) === lacking) >= leastAlike;
     const { garment, isKindSeen } = facts;
@@ -80,6 +86,7 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
       lacking: isCovered ? 0 : lacking,
       unusual: isCovered ? 0 : lacking & setOf((_, at) => (shares[at] ?? 0) < usual),
       wideKind: isKindSeen && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined,
+      isForAdults: hasKids && isPhoto && peopleOf(facts) === undefined,
     };
   };
 }
