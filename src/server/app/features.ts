@@ -8,6 +8,7 @@ import { type Account, createAccount } from '../features/account/account.ts';
 import { type Activity, createActivity } from '../features/activity/activity.ts';
 import { type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
+import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
 import { createPictures, type FindPicture } from '../features/listings/pictures.ts';
@@ -18,6 +19,7 @@ import { createPhotoAnalysis, type PhotoAnalyses } from '../features/pricing/pho
 import { createPricing, type Pricing } from '../features/pricing/pricing.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Closing } from './closing.ts';
+import { describeForCompanion } from './describe-for-companion.ts';
 import { createDemoFilling } from './fill-demo.ts';
 import type { Adapters } from './open-adapters.ts';
 import { personalTables } from './personal-tables.ts';
@@ -28,6 +30,7 @@ export type Features = {
   activity: Activity;
   bot: Bot;
   closet: Closet;
+  companion: Companion;
   contact: Contact;
   listings: Listings;
   findPicture: FindPicture;
@@ -58,12 +61,32 @@ export function createFeatures(needs: Needs): Features {
     pusher: adapters.pusher,
     declineOffer: (userId) => account.declinePushOffer(userId),
   });
+  const companion = closing.keep(
+    createCompanion({
+      ...base,
+      signals: adapters.signals,
+      record: (tx, userId, event) => account.recordSecurity(tx, userId, event),
+      describe: describeForCompanion({
+        serverName: () => new URL(publicAddress(needs.config, needs.config.port)).host,
+        closet: (userId) => closet.companionView(userId),
+        bot: (userId) => bot.status(userId),
+      }),
+      onPaired: (userId) => closet.awaitBrowser(userId),
+      onAwake: (userId) => bot.onBrowserAwake(userId),
+      async onReadyAgain(userId) {
+        await closet.onBrowserReady(userId);
+        await bot.onBrowserReady(userId);
+      },
+    }),
+  );
   const closet = createCloset({
     ...base,
     activity,
     marketplaces,
     practiceAdmin,
+    browsers: companion,
     onDisconnect: (userId) => bot.onDisconnected(userId),
+    onLinked: (userId) => bot.onBrowserAwake(userId),
     limit: limits.take,
   });
   const listings = createListings({
@@ -115,10 +138,25 @@ export function createFeatures(needs: Needs): Features {
     listings,
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
     notifyDevices: notices.notify,
+    browserSeenAt: companion.seenAt,
+    whyBrowserAway: companion.whyAway,
   });
   const fillDemo = createDemoFilling({ ...base, account, listings, bot, prices });
 
-  return { account, activity, bot, closet, contact, listings, findPicture, notices, prices, pricing, photos };
+  return {
+    account,
+    activity,
+    bot,
+    closet,
+    companion,
+    contact,
+    listings,
+    findPicture,
+    notices,
+    prices,
+    pricing,
+    photos,
+  };
 }
 
 const sendsMail = ({ mailer }: Adapters): boolean => mailer.kind === 'smtp';

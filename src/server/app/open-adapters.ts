@@ -9,6 +9,7 @@ import type { PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { Signals } from '#domain/ports/signals.ts';
 import type { Vision } from '#domain/ports/vision.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
@@ -17,6 +18,7 @@ import { databaseClock } from '../adapters/clock/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
+import { openSignals } from '../adapters/database/signals.ts';
 import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
@@ -39,6 +41,7 @@ export type Adapters = {
   database: Database;
   clock: Clock;
   vault: KeyVault;
+  signals: Signals;
   queue: Queue;
   mailer: Mailer;
   passwords: Passwords;
@@ -79,6 +82,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     database,
     clock,
     vault,
+    signals: keep(openSignals({ url, log })),
     queue: keep(await openJobs({ url, log, isStopping: closing.hasBegun })),
     mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
     passwords: await openPasswords(),

@@ -11,14 +11,12 @@ import { Decrypter, Encrypter } from 'age-encryption';
 /** The first line of every file in the age format, https://age-encryption.org/v1. */
 const ageHeader = 'age-encryption.org/v1';
 
+/** `workFactor`: of scrypt, as a power of two; undefined: age's own, which takes about a second. */
+type Lock = { password: string; workFactor?: number | undefined };
+
 /** Writes a new file that only its owner may read. Rejects with `EEXIST` if there is one of this name. */
-export async function writeBackupLines(
-  file: string,
-  lines: AsyncIterable<string>,
-  password: string | undefined,
-): Promise<void> {
-  const seal =
-    password === undefined ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, password);
+export async function writeBackupLines(file: string, lines: AsyncIterable<string>, lock: Lock | null): Promise<void> {
+  const seal = lock === null ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, lock);
   await pipeline(lines, createGzip(), seal, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
 }
 
@@ -33,8 +31,12 @@ export async function readBackupLines(file: string, password: string | undefined
   return linesOf(await decrypted(createReadStream(file), password));
 }
 
-async function* encrypted(plain: AsyncIterable<Uint8Array>, password: string): AsyncGenerator<Uint8Array> {
+async function* encrypted(
+  plain: AsyncIterable<Uint8Array>,
+  { password, workFactor }: Lock,
+): AsyncGenerator<Uint8Array> {
   const age = new Encrypter();
+  if (workFactor !== undefined) age.setScryptWorkFactor(workFactor);
   age.setPassphrase(password);
   yield* fromWeb(await age.encrypt(toWeb(Readable.from(plain))));
 }

@@ -252,7 +252,7 @@ describe('a backup', () => {
 
   it('with a password is a file that age reads, and is restored only with the password', async () => {
     const locked = path.join(folder, 'locked.age');
-    await backup(full.database, locked, { password: 'correct horse battery' });
+    await backup(full.database, locked, { password: 'correct horse battery', workFactor: 10 });
     expect(readFileSync(locked).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     expect(readFileSync(locked).includes('ada@example.com')).toBe(false);
 

@@ -15,6 +15,7 @@ export const isOrphaned = ({ owner, dueAt, phase }: Pick<BotRow, 'owner' | 'dueA
   owner === null &&
   dueAt === null &&
   phase.state !== 'stopped' &&
+  phase.state !== 'waiting_for_browser' &&
   !(phase.state === 'paused' && phase.pause.resumesAt === null);
 
 export const afterPause = (roundId: string | null): Phase =>
@@ -70,6 +71,11 @@ export function release(_: BotRow, { dueAt }: EventOf<'released'>): Change {
 
 export function pause(row: BotRow, event: EventOf<'paused'>): Change {
   return { phase: pausedPhase(row, event.pause), hands: { dueAt: null } };
+}
+
+export function loseBrowser({ phase }: BotRow, { at, day }: EventOf<'browser_lost'>): Change {
+  const waiting: Phase = { state: 'waiting_for_browser', roundId: roundOf(phase), lostAt: at };
+  return { phase: waiting, browserNoticedOn: day, hands: { dueAt: null } };
 }
 
 export function reachLimit(_: BotRow, { at }: EventOf<'limit_reached'>): Change {

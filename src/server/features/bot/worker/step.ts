@@ -3,6 +3,7 @@
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
+import { lookForBrowser } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Breaker, heldMessage } from '../breaker/breaker.ts';
@@ -47,6 +48,8 @@ export type StepContext = {
   shareNext: ShareNext;
   breaker: Pick<Breaker, 'heldUntil'>;
   isDiskFull?: () => boolean;
+  /** When a paired browser that can carry calls was last seen. */
+  browserSeenAt: (userId: string) => Promise<Instant | null>;
   random: () => number;
   /** The time from a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
@@ -126,18 +129,26 @@ async function holdBack({ clock, pauses, random }: StepContext, bot: RunningBot,
 
 function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
-  if (decision.kind === 'share') return context.shareNext(bot, Number(decision.listing), decision.dueAt);
+  if (decision.kind === 'share') {
+    const share = () => context.shareNext(bot, Number(decision.listing), decision.dueAt);
+    return bot.isByBrowser ? lookAtBrowser(context, bot).then((next) => next ?? share()) : share();
+  }
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(context, bot);
   return follow(context, bot, { decision, now });
 }
 
 async function follow(
-  { sessions, pauses, rounds }: StepContext,
+  context: StepContext,
   bot: RunningBot,
   { decision, now }: { decision: Exclude<ShareDecision, { kind: 'share' }>; now: Instant },
 ): Promise<Next> {
+  const { sessions, pauses, rounds } = context;
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
+  if (bot.isByBrowser && decision.kind === 'start_round') {
+    const next = await lookAtBrowser(context, bot);
+    if (next !== null) return next;
+  }
   switch (decision.kind) {
     case 'wait': {
       const { until } = decision;
@@ -160,6 +171,16 @@ async function follow(
       if (decision.reason === 'limit_reached') await pauses.stopAtLimit(bot);
       return 'gone';
   }
+}
+
+/** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */
+async function lookAtBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
+  const look = lookForBrowser(await browserSeenAt(bot.userId), clock.now());
+  if (look.kind === 'awake') return null;
+  if (look.kind === 'look_again') return look.at;
+  await bot.settling;
+  await pauses.waitForBrowser(bot);
+  return 'gone';
 }
 
 /** Resolves to false if another worker owns the bot or the seller has stopped it. */
