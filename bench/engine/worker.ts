@@ -14,6 +14,7 @@ import { createCloset } from '#server/features/closet/closet.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
+import { limitHeapGrowth } from '#server/heap-growth.ts';
 import { lateness, tally } from './counts.ts';
 import { ledgerOfSingleCommits, ledgerThatForgets } from './ledgers.ts';
 import { type Answer, Ask } from './messages.ts';
@@ -34,6 +35,8 @@ const warn = (fields: object, message: string): void => {
   if (process.env.BENCH_LOG) console.error(message, fields);
 };
 const log: Log = { debug() {}, info() {}, warn, error: warn };
+
+limitHeapGrowth();
 
 type Engine = { bots(): number; commits(): number; close(): Promise<void> };
 

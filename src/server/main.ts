@@ -7,6 +7,7 @@ import { StartProblem } from './adapters/start-problem.ts';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { publicAddress } from './config/public-address.ts';
+import { limitHeapGrowth } from './heap-growth.ts';
 import { CannotListen } from './http/listen.ts';
 import { watchParent } from './parent-process.ts';
 
@@ -23,6 +24,7 @@ const refuse = (sentences: readonly string[]): never => {
 };
 
 const start = async (): Promise<void> => {
+  limitHeapGrowth();
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel, secrets: config.secrets });
   for (const warning of config.warnings) log.warn({}, warning);
