@@ -36,6 +36,21 @@ describe('the estimate', () => {
     );
   });
 
+  it('follows prices that rose: a sale of last month counts more than one of years ago', () => {
+    const year = 365 * 86_400_000;
+    const sales = syntheticMarket({ rows: 400, seed: 8, soldShare: 1 }).map((row, at) => ({
+      ...row,
+      ...(at % 2 === 0 ? { price: 2 * row.price, seenAt: 3 * year } : { seenAt: year }),
+    }));
+    const [newer, older] = [sales.filter((_, at) => at % 2 === 0), sales.filter((_, at) => at % 2 === 1)];
+    const priceOf = (rows: Comparable[]): number => estimated(fitPricing(rows), thing).price;
+    const undated = sales.map(({ seenAt: _, ...row }) => row);
+    const middle = Math.sqrt(priceOf(newer) * priceOf(older));
+    expect(priceOf(undated) / middle).toBeCloseTo(1, 0.5);
+    expect(priceOf(sales)).toBeGreaterThan(1.15 * priceOf(undated));
+    expect(priceOf(sales)).toBeLessThan(priceOf(newer));
+  });
+
   it('scales with the prices: multiplying all by c multiplies it by c', () => {
     const market = syntheticMarket({ rows: 150, seed: 3 });
     const usual = estimated(fitPricing(market), thing);
