@@ -1,13 +1,15 @@
-// Reduces rows to the columns that a search at the marketplace returns, and tells how far these can tell prices apart.
+// Reduces rows to what a search at the marketplace returns, and tells how far these columns can tell prices apart.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { mean } from '../figures.ts';
 
 const columns = ['title', 'brand', 'department', 'category', 'subcategory', 'size', 'condition'] as const;
 
+/** A search also returns when each item was listed. */
 export function liveColumns({ id, source, state, price, ...row }: Comparable): Comparable {
   const known = columns.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
-  return { id, source, state, price, ...Object.fromEntries(known) };
+  const { listedAt } = row;
+  return { id, source, state, price, ...Object.fromEntries(known), ...(listedAt !== undefined && { listedAt }) };
 }
 
 /** With fewer rows a group says little about how much its prices differ. */

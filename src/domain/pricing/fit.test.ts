@@ -36,6 +36,44 @@ describe('the estimate', () => {
     );
   });
 
+  it('follows prices that rose: a sale of last month counts more than one of years ago', () => {
+    const year = 365 * 86_400_000;
+    const sales = syntheticMarket({ rows: 400, seed: 8, soldShare: 1 }).map((row, at) => ({
+      ...row,
+      ...(at % 2 === 0 ? { price: 2 * row.price, seenAt: 3 * year } : { seenAt: year }),
+    }));
+    const [newer, older] = [sales.filter((_, at) => at % 2 === 0), sales.filter((_, at) => at % 2 === 1)];
+    const priceOf = (rows: Comparable[]): number => estimated(fitPricing(rows), thing).price;
+    const undated = sales.map(({ seenAt: _, ...row }) => row);
+    const middle = Math.sqrt(priceOf(newer) * priceOf(older));
+    expect(priceOf(undated) / middle).toBeCloseTo(1, 0.5);
+    expect(priceOf(sales)).toBeGreaterThan(1.15 * priceOf(undated));
+    expect(priceOf(sales)).toBeLessThan(priceOf(newer));
+  });
+
+  it('borrows along the tree of kinds: from pants for jeans, less for other things, and with more doubt the farther', () => {
+    // Four kinds without jeans. Pants and leggings sell at their usual prices, or for twice as much.
+    const categories = { Jeans: 'Pants', Sweaters: 'Leggings', Dresses: 'Dresses', Sneakers: 'Sneakers' };
+    const marketWith = (level: number): Comparable[] =>
+      syntheticMarket({ rows: 600, seed: 9 }).map((row) => {
+        const category = categories[row.category as keyof typeof categories];
+        const isPants = category === 'Pants' || category === 'Leggings';
+        return { ...row, title: '', category, price: Math.round(row.price * (isPants ? level : 1)) };
+      });
+    const [usual, doubled] = [fitPricing(marketWith(1)), fitPricing(marketWith(2))];
+    const of = (category: string): Item => ({ brand: 'Mirella', category, condition: 'good' });
+    const risen = (category: string): number =>
+      estimated(doubled, of(category)).price / estimated(usual, of(category)).price;
+    expect(risen('Jeans')).toBeGreaterThan(1.1 * risen('Hats'));
+    expect(risen('Pants')).toBeGreaterThan(risen('Jeans'));
+    const width = (category: string): number => {
+      const { range } = estimated(doubled, of(category));
+      return range.high / range.low;
+    };
+    expect(width('Jeans')).toBeGreaterThan(width('Pants'));
+    expect(width('Hats')).toBeGreaterThan(width('Jeans'));
+  });
+
   it('scales with the prices: multiplying all by c multiplies it by c', () => {
     const market = syntheticMarket({ rows: 150, seed: 3 });
     const usual = estimated(fitPricing(market), thing);

@@ -27,16 +27,27 @@ type Learned = {
  */
 const weightIfItSaysMore = 0.25;
 
+/**
+ * Prices change, so a comparable that is a year older than the newest one counts half. Measured on sales that came after all
+ * comparables, with 90 days to two years: more than a year brings less, and less than a year loses on sales of the same time.
+ */
+const halfLifeMs = 365 * 86_400_000;
+
+/** When its price was seen, as far as that is known. */
+const seenAt = ({ seenAt: seen, listedAt }: Comparable): number | undefined => seen ?? listedAt;
+
 export function learnPattern(
   comparables: readonly KnownComparable[],
   pattern: Pattern,
   agreements: AgreementIndex,
 ): Learned {
   const taken = pattern.isForAdults ? comparables.filter(({ facts }) => peopleOf(facts) !== 'kids') : comparables;
+  const newest = taken.reduce((most, { comparable }) => Math.max(most, seenAt(comparable) ?? 0), 0);
+  const freshness = (comparable: Comparable): number => 0.5 ** ((newest - (seenAt(comparable) ?? newest)) / halfLifeMs);
   const rows = taken.map((row) => ({
     ...row,
     facts: reduceFacts(row.facts, pattern),
-    weight: saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1,
+    weight: freshness(row.comparable) * (saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1),
   }));
   const model = once(() => fitPriceModel(rows));
   const explain = once(() => explainer(model(), rows));

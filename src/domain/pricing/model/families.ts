@@ -35,6 +35,7 @@ const table = {
   subcategory: family('category', 0.35),
   garment: family('category', 0.3),
   garmentPrior: family('category', 0.3),
+  wideKind: family('category', 0.3),
   model: family('model', 0.4),
   condition: family('condition', 0.2),
   material: family('material', 0.25),

@@ -2,6 +2,7 @@
 
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
+import { widestKind } from '../facts/garments/garments.ts';
 import { priorParts } from '../prior/prior-price.ts';
 import { askToSale } from '../prior/prior-tables.ts';
 import { crossFit } from '../regression/cross-fit.ts';
@@ -134,7 +135,10 @@ function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) 
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** The uncertainty about an item. A brand that neither comparables nor prior know may be of any price tier that occurs here. */
+/**
+ * The uncertainty about an item. A brand that neither comparables nor prior know may be of any price tier that occurs here. A kind
+ * that no comparable has may be as far from the others as wide kinds are from each other, unless it has relatives among them.
+ */
 function uncertaintyReader(
   fitted: FittedRegression,
   { brandDeviation }: { brandDeviation: number },
@@ -142,13 +146,15 @@ function uncertaintyReader(
   const variances = coefficientVariances(fitted);
   const { design } = fitted.problem;
   const tierSlope = fitted.model.coefficients[design.familyOf.indexOf(familyNumber.brandTier)] ?? 0;
+  const kindVariance = fitted.components.families[familyNumber.wideKind] ?? 0;
   return (facts, row) => {
-    const uncertainty = uncertaintyOf(fitted, variances, row);
-    const isUnknownBrand =
-      priorParts(facts).brand === null && row.unseenTokens.some(({ family }) => family === familyNumber.brand);
-    return isUnknownBrand
-      ? { ...uncertainty, unfamiliar: uncertainty.unfamiliar + (tierSlope * brandDeviation) ** 2 }
-      : uncertainty;
+    const { deviation, unfamiliar } = uncertaintyOf(fitted, variances, row);
+    const isUnseen = (number: number): boolean => row.unseenTokens.some(({ family }) => family === number);
+    const ofBrand =
+      priorParts(facts).brand === null && isUnseen(familyNumber.brand) ? (tierSlope * brandDeviation) ** 2 : 0;
+    const standsAlone = facts.garment !== undefined && widestKind(facts.garment) === undefined;
+    const ofKind = standsAlone && isUnseen(familyNumber.garment) ? kindVariance : 0;
+    return { deviation, unfamiliar: unfamiliar + ofBrand + ofKind };
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
+import { widestKind } from '../facts/garments/garments.ts';
 import { priorParts } from '../prior/prior-price.ts';
 import type { TokenSink } from '../regression/design.ts';
 import { splineBasis } from '../regression/linear-spline.ts';
@@ -31,6 +32,7 @@ export function writePriceTokens({ facts, state, average }: PriceRow, sink: Toke
   const department = hashOf(facts.department);
   const category = hashOf(facts.category ?? facts.garment);
   const subcategory = hashOf(facts.subcategory);
+  const wideKind = hashOf(facts.garment && widestKind(facts.garment));
   const narrow = subcategory ?? category;
   const model = hashOf(facts.model);
   const condition = hashOf(facts.condition ?? facts.otherCondition);
@@ -48,6 +50,7 @@ export function writePriceTokens({ facts, state, average }: PriceRow, sink: Toke
   one(family.category, category);
   one(family.subcategory, subcategory);
   one(family.garment, hashOf(facts.garment));
+  one(family.wideKind, wideKind);
   one(family.model, model);
   one(family.condition, condition);
   one(family.material, material);

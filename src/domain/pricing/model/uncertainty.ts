@@ -27,6 +27,7 @@ const identityFamilies = new Set<number>([
   familyNumber.category,
   familyNumber.subcategory,
   familyNumber.garment,
+  familyNumber.wideKind,
   familyNumber.model,
 ]);
 

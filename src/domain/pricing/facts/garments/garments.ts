@@ -105,6 +105,15 @@ const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
 /** The kinds that a photo does not tell from this one. */
 export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
 
+const widest = new Map<Garment, string>(
+  Object.entries(below).flatMap(([wide, kinds]) =>
+    [...kinds, wide as Garment].map((kind): [Garment, string] => [kind, wide]),
+  ),
+);
+
+/** The widest kind that this one belongs to: jeans are pants, and sneakers are shoes. None for a kind that stands alone. */
+export const widestKind = (garment: Garment): string | undefined => widest.get(garment);
+
 /** Kinds that sellers and buyers see as one group. Within a group, items get about as many likes. */
 const groups: readonly (readonly Garment[])[] = [
   ['jeans', 'pants', 'leggings', 'shorts', 'skirt'],
