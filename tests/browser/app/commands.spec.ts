@@ -75,50 +75,54 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
   });
 });
 
-test('single keys start and stop the bot, on every screen, and say why they can’t', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: '/api-test' });
-  const notice = page.locator('.toast-title');
-  await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
-  // The key waits for the status, as the button does.
-  await expect(async () => {
+test('single keys start and stop the bot on every screen, do nothing in fields, and can be turned off', async ({
+  page,
+  enter,
+}) => {
+  await test.step('they start and stop the bot, and say why they can’t', async () => {
+    const seller = await enter({ closet: 'practice', path: '/api-test' });
+    const notice = page.locator('.toast-title');
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+    // The key waits for the status, as the button does.
+    await expect(async () => {
+      await page.keyboard.press('x');
+      await expect(notice).toHaveText('The bot isn’t running', { timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL('/dashboard');
+    await expectToast(page, 'Bot started successfully');
+    await botIs(seller, ({ isRunning, settings }) => isRunning && settings.shareFrequency === 240);
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await page.keyboard.press('s');
+    await expect(notice).toHaveText('The bot is already running');
     await page.keyboard.press('x');
-    await expect(notice).toHaveText('The bot isn’t running', { timeout: 500 });
-  }).toPass();
-  await page.keyboard.press('s');
-  await expect(page).toHaveURL('/dashboard');
-  await expectToast(page, 'Bot started successfully');
-  await botIs(seller, ({ isRunning, settings }) => isRunning && settings.shareFrequency === 240);
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await page.keyboard.press('s');
-  await expect(notice).toHaveText('The bot is already running');
-  await page.keyboard.press('x');
-  await expectToast(page, 'Bot stopped successfully');
-  await botIs(seller, ({ isRunning }) => !isRunning);
-});
+    await expectToast(page, 'Bot stopped successfully');
+    await botIs(seller, ({ isRunning }) => !isRunning);
+  });
+  await test.step('they are listed, do nothing in fields, and can be turned off', async () => {
+    const seller = await enter();
+    await expect(page.getByRole('region', { name: 'Bot Controls' })).toBeVisible();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(list).toContainText('Go to the dashboard');
+    await expect(list.getByText('Start Bot')).toBeVisible();
+    await expect(list.getByText('Stop Bot')).toBeVisible();
+    await list.getByRole('switch', { name: 'Single keys' }).uncheck();
+    await expect(list).not.toContainText('Go to the dashboard');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.keyboard.press('s');
+    await expect(list).toBeHidden();
+    await expect(page.locator('.toast')).toBeHidden();
+    expect((await seller.api.bot.status()).isRunning).toBe(false);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Show keyboard shortcuts' }).click();
+    await list.getByRole('switch', { name: 'Single keys' }).check();
+    await list.getByRole('button', { name: 'Done' }).click();
 
-test('single keys work, are listed, do nothing in fields, and can be turned off', async ({ page, enter }) => {
-  const seller = await enter();
-  await expect(page.getByRole('region', { name: 'Bot Controls' })).toBeVisible();
-  await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list).toContainText('Go to the dashboard');
-  await expect(list.getByText('Start Bot')).toBeVisible();
-  await expect(list.getByText('Stop Bot')).toBeVisible();
-  await list.getByRole('switch', { name: 'Single keys' }).uncheck();
-  await expect(list).not.toContainText('Go to the dashboard');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('?');
-  await page.keyboard.press('s');
-  await expect(list).toBeHidden();
-  await expect(page.locator('.toast')).toBeHidden();
-  expect((await seller.api.bot.status()).isRunning).toBe(false);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('option', { name: 'Show keyboard shortcuts' }).click();
-  await list.getByRole('switch', { name: 'Single keys' }).check();
-  await list.getByRole('button', { name: 'Done' }).click();
-
-  await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByLabel('Poshmark username').pressSequentially('t?');
-  await expect(page.getByLabel('Poshmark username')).toHaveValue('t?');
-  await expect(list).toBeHidden();
+    await page.getByRole('tab', { name: 'Username and password' }).click();
+    await page.getByLabel('Poshmark username').pressSequentially('t?');
+    await expect(page.getByLabel('Poshmark username')).toHaveValue('t?');
+    await expect(list).toBeHidden();
+  });
 });

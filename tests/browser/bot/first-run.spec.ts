@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { botIs, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { botIs, startBot } from '../fixtures/situations.ts';
 import { expect, test } from '../fixtures/story.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Before the first round' });
@@ -23,17 +23,6 @@ test('the checklist remembers the seller’s progress, and can be hidden and sho
   await page.getByRole('button', { name: 'Show the first steps' }).click();
   await expect(steps(page)).toContainText('4 of 5 done');
   await expect(steps(page).getByRole('link', { name: 'Go to Start Bot' })).toBeVisible();
-});
-
-test('a demo closet is a working dashboard within ten seconds, marked as a demo on every screen', async ({ page }) => {
-  await page.goto('/auth');
-  const startedAt = Date.now();
-  await page.getByRole('button', { name: 'Try with a demo closet' }).click();
-  await expect(page.locator('.acts').getByRole('button', { name: 'Start Bot' })).toBeEnabled();
-  expect(Date.now() - startedAt).toBeLessThan(10_000);
-  await expect(page.getByText(/· New York time$/)).toBeVisible();
-  await page.getByRole('link', { name: 'API test' }).click();
-  await expect(page.getByRole('banner').getByText('Demo', { exact: true })).toBeVisible();
 });
 
 test('each share opens to show its evidence, and the feed can be filtered, paused, and read further back', async ({
@@ -75,30 +64,6 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   expect(await activity(page).locator('.entry summary').allTextContents()).toEqual(held);
   await activity(page).getByRole('button', { name: 'Resume live feed' }).click();
   await expect(activity(page).locator('.entry').first()).toContainText('Bot stopped');
-});
-
-test('a warning from the marketplace is in the care panel, with the new limit', async ({ page, product, enter }) => {
-  const seller = await enter({ closet: 'real', path: null });
-  await meetShareJail({ product }, seller);
-  await page.goto('/dashboard');
-  await expect(care(page).getByText('Caution')).toBeVisible();
-  await expect(care(page)).toContainText('Warnings, last 7 days');
-  await expect(care(page)).toContainText('A warning lowered today’s limit to');
-});
-
-test('an unknown outcome is explained', async ({ page, product, enter }) => {
-  const seller = await enter({ closet: 'real', path: null });
-  const account = seller.market?.username;
-  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account }, `lost-${account}`);
-  await startBot(seller);
-  await botIs(seller, ({ unknownToday }) => unknownToday > 0);
-  await page.goto('/dashboard');
-  await activity(page).getByLabel('Show').selectOption('SHARE_UNKNOWN');
-  const entry = activity(page).locator('.entry').first();
-  await expect(entry).toContainText('Not confirmed');
-  await entry.locator('summary').click();
-  await expect(entry).toContainText('Poshmark’s reply was lost');
-  await expect(care(page)).toContainText('1 share couldn’t be confirmed.');
 });
 
 test('the week of slots marks the day when the clocks change and shows the next three real starts', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import type { Product, Seller } from '../fixtures/product.ts';
@@ -63,6 +64,8 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
 const refuseShares = ({ market }: Product, { market: own }: Seller, fault: { case: string; retryAfter?: number }) =>
   market.fault({ ...fault, times: -1 }, { op: 'share', account: own?.username }, `${fault.case}-${own?.username}`);
 
+const care = (page: Page) => page.getByRole('region', { name: 'Account health' });
+
 test('every other pause says what happened, that sharing is paused, and what to do', async ({
   page,
   context,
@@ -124,6 +127,9 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
     );
     await expect(page.getByRole('list', { name: 'What to do' })).toContainText('No action needed.');
     await expect(page.getByRole('button', { name: 'I’ve completed the check' })).toBeHidden();
+    await expect(care(page).getByText('Caution')).toBeVisible();
+    await expect(care(page)).toContainText('Warnings, last 7 days');
+    await expect(care(page)).toContainText('A warning lowered today’s limit to');
     await page.getByRole('link', { name: 'Open settings' }).first().click();
     await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
     await botButton(page, 'Stop Bot').click();
@@ -143,42 +149,48 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
   });
 });
 
-test('an ended session is renewed once in the background if the password is stored', async ({
-  page,
-  enter,
-  product,
-}) => {
-  const seller = await enter({ closet: 'real', listings: 20 });
-  await startBot(seller);
-  await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
-  await product.market.control('POST', 'sessions/expire', { account: seller.market?.username });
-  await expect(sentence(page)).toContainText('20 of 20 shared.');
-  await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test('a share without a clear reply is shown as not confirmed, and counts', async ({ page, enter, product }) => {
-  const seller = await enter({ closet: 'real', listings: 6 });
-  const account = seller.market?.username;
-  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
-  await startBot(seller);
-  await expect(
-    page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
-  ).toBeVisible();
-  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute('aria-valuenow', '6');
-  await expect(page.locator('.meas-note').first()).toHaveText('1 not confirmed');
-  const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
-  const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
-  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
-});
-
-test('a listing that is gone is skipped and the round continues', async ({ page, enter, product }) => {
-  const seller = await enter({ closet: 'real', listings: 6 });
-  const [listing] = await seller.api.listings.list();
-  await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
-  await startBot(seller);
-  await expect(page.locator('.act')).toContainText('Round finished');
-  expect((await seller.api.bot.status()).sharesToday).toBe(5);
-  await expect(page.getByRole('alert')).toBeHidden();
+test('a round goes on when a session ends, a reply is lost, or a listing is gone', async ({ page, enter, product }) => {
+  await test.step('an ended session is renewed once in the background if the password is stored', async () => {
+    const seller = await enter({ closet: 'real', listings: 20 });
+    await startBot(seller);
+    await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
+    await product.market.control('POST', 'sessions/expire', { account: seller.market?.username });
+    await expect(sentence(page)).toContainText('20 of 20 shared.');
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+  await test.step('a share without a clear reply is shown as not confirmed, counts, and is explained', async () => {
+    const seller = await enter({ closet: 'real', listings: 6 });
+    const account = seller.market?.username;
+    await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
+    await startBot(seller);
+    await expect(
+      page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
+    ).toBeVisible();
+    await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
+      'aria-valuenow',
+      '6',
+    );
+    await expect(page.locator('.meas-note').first()).toHaveText('1 not confirmed');
+    const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
+    const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+    expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await activity.getByLabel('Show').selectOption('SHARE_UNKNOWN');
+    const entry = activity.locator('.entry').first();
+    await expect(entry).toContainText('Not confirmed');
+    await entry.locator('summary').click();
+    await expect(entry).toContainText('Poshmark’s reply was lost');
+    await expect(care(page)).toContainText('1 share couldn’t be confirmed.');
+  });
+  await test.step('a listing that is gone is skipped and the round continues', async () => {
+    const seller = await enter({ closet: 'real', listings: 6 });
+    const [listing] = await seller.api.listings.list();
+    await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
+    await startBot(seller);
+    await expect(page.locator('.act')).toContainText('Round finished');
+    expect((await seller.api.bot.status()).sharesToday).toBe(5);
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
 });
 
 test.describe('where the session is gone', () => {

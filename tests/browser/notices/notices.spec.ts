@@ -76,18 +76,16 @@ test('a refusing browser shows how to allow notifications, and one without an an
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
-test('a browser whose push service is unreachable says so', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted', isBroken: true });
-  await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expectToast(page, 'Notifications are still off', /couldn’t reach its push service/);
-});
-
 test('notifications are refused, kept to their seller, and turned off, device by device', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   let seller = await enter();
   await openProfile(page);
+  await test.step('a browser whose push service is unreachable says so', async () => {
+    await page.evaluate(() => localStorage.setItem('pretend-broken', 'yes'));
+    await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expectToast(page, 'Notifications are still off', /couldn’t reach its push service/);
+    await page.evaluate(() => localStorage.removeItem('pretend-broken'));
+  });
   await test.step('a subscription that the server refused is ended', async () => {
     await page.route('**/api/notices/devices', (route) =>
       route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
@@ -148,28 +146,27 @@ test('notifications are refused, kept to their seller, and turned off, device by
   });
 });
 
-/** Expects the profile's reason why this browser can't get notifications. */
-const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: string) => {
-  await page.addInitScript(() => void Reflect.deleteProperty(window, 'PushManager'));
+test('a browser that can’t get notifications says why', async ({ page, enter }) => {
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
+  await page.addInitScript((userAgent) => {
+    const lacks = localStorage.getItem('browser') ?? 'push';
+    Reflect.deleteProperty(window, 'PushManager');
+    if (lacks === 'home screen') Object.defineProperty(navigator, 'userAgent', { value: userAgent });
+    if (lacks === 'https') Object.defineProperty(window, 'isSecureContext', { value: false });
+  }, iPhone);
   await enter();
-  await openProfile(page);
-  await expect(block(page)).toContainText(says);
-  await expect(block(page).getByRole('button')).toHaveCount(0);
-};
-
-test('on an iPhone the seller is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
-  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
-  await page.addInitScript((value) => void Object.defineProperty(navigator, 'userAgent', { value }), userAgent);
-  await expectWhyNot(page, enter, 'tap Share, then Add to Home Screen');
-});
-
-test('a browser without push says so', async ({ page, enter }) => {
-  await expectWhyNot(page, enter, 'can’t get notifications while Hangtag is closed');
-});
-
-test('a site without https says why', async ({ page, enter }) => {
-  await page.addInitScript(() => void Object.defineProperty(window, 'isSecureContext', { value: false }));
-  await expectWhyNot(page, enter, 'need a site with https');
+  for (const [lacks, says] of [
+    ['push', 'can’t get notifications while Hangtag is closed'],
+    ['home screen', 'tap Share, then Add to Home Screen'],
+    ['https', 'need a site with https'],
+  ] as const)
+    await test.step(`without ${lacks}: ${says}`, async () => {
+      await page.evaluate((value) => localStorage.setItem('browser', value), lacks);
+      await page.reload();
+      await openProfile(page);
+      await expect(block(page)).toContainText(says);
+      await expect(block(page).getByRole('button')).toHaveCount(0);
+    });
 });
 
 test.describe('if the server is down', () => {
@@ -196,26 +193,18 @@ test.describe('the offer', () => {
       await route.fulfill({ response: answer, json: { ...known, isOffered: known.devices.length === 0 } });
     });
 
-  test('is on the dashboard after a good day, and can be accepted there', async ({ page, enter }) => {
+  test('is on the dashboard after a good day, and can be accepted there or dismissed for good', async ({
+    page,
+    enter,
+  }) => {
     await pretendPush(page, { answer: 'granted' });
-    await afterGoodDay(page);
-    const seller = await enter({ closet: 'practice' });
-    await expect(offer(page)).toContainText('Your first day of sharing went well.');
-    await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
-    await expectToast(page, 'Notifications are on');
-    await expect(offer(page)).toBeHidden();
-    expect((await seller.api.notices.overview()).devices).toHaveLength(1);
-  });
-
-  test('can be dismissed for good, and shows only after a good day', async ({ page, enter }) => {
-    await pretendPush(page);
-    await enter({ closet: 'practice' });
+    let seller = await enter({ closet: 'practice' });
     await test.step('does not show before that day', async () => {
       await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
       await expect(offer(page)).toBeHidden();
     });
+    await afterGoodDay(page);
     await test.step('can be dismissed for good, and never shows in a browser that cannot accept it', async () => {
-      await afterGoodDay(page);
       await page.reload();
       await offer(page).getByRole('button', { name: 'No, thanks' }).click();
       await expectToast(page, 'No, thanks', /in your profile/);
@@ -224,6 +213,15 @@ test.describe('the offer', () => {
       await page.reload();
       await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
       await expect(offer(page)).toBeHidden();
+    });
+    await test.step('can be accepted there', async () => {
+      await page.evaluate(() => localStorage.clear());
+      seller = await enter({ closet: 'practice' });
+      await expect(offer(page)).toContainText('Your first day of sharing went well.');
+      await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
+      await expectToast(page, 'Notifications are on');
+      await expect(offer(page)).toBeHidden();
+      expect((await seller.api.notices.overview()).devices).toHaveLength(1);
     });
   });
 });

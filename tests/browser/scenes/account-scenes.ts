@@ -116,14 +116,10 @@ export const accountWalks: readonly Walk[] = [
         },
         part: dialog,
       },
-    ],
-  },
-  {
-    scenes: [
       {
         name: 'messages-denied',
         arrange: async ({ page, enter }) => {
-          await pretendPush(page, { permission: 'denied' });
+          await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
           await enter({ closet: 'practice' });
           await openProfile(page, 'Overview');
           await page
@@ -132,14 +128,10 @@ export const accountWalks: readonly Walk[] = [
         },
         part: dialog,
       },
-    ],
-  },
-  {
-    scenes: [
       {
         name: 'messages-offer',
         arrange: async ({ page, enter }) => {
-          await pretendPush(page);
+          await page.evaluate(() => localStorage.setItem('pretend-permission', 'default'));
           await page.route('**/api/notices', async (route) => {
             const answer = await route.fetch();
             await route.fulfill({ response: answer, json: { ...(await answer.json()), isOffered: true } });

@@ -274,10 +274,6 @@ export const dashboardWalks: readonly Walk[] = [
           await openDashboard(stage.page);
         },
       },
-    ],
-  },
-  {
-    scenes: [
       {
         name: 'share-jail',
         arrange: async (stage) => {

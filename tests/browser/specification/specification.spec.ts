@@ -313,34 +313,32 @@ test.describe('if no message comes', () => {
       await failing('Run Test Again', '**/api/poshmark/test', cut, ['API Test Failed', otherwise, unreachable]);
       await expect(page.getByRole('region', { name: 'Result' })).toContainText(otherwise);
     });
-  });
-
-  test('a screen does not repeat on its own a request that the server refused', async ({ page, enter }) => {
-    await page.clock.install();
-    // Without events, only polled queries run.
-    await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
-    const calls = { activity: 0, listings: 0, status: 0 };
-    const count = (path: string, name: keyof typeof calls, answer: (route: Route) => Promise<void>) =>
-      page.route(path, (route) => {
-        calls[name] += 1;
-        return answer(route);
-      });
-    await count('**/api/bot/status', 'status', (route) => route.continue());
-    await count('**/api/activity?limit=5', 'activity', wordless(418));
-    await count('**/api/listings', 'listings', wordless(418));
-    await enter({ closet: 'practice' });
-    const activity = page.getByRole('region', { name: 'Recent activity' });
-    await expect(activity.getByRole('alert')).toContainText('HTTP 418');
-    await expect(cell(page, 'Active Listings')).toContainText('Couldn’t load');
-    for (const _ of Array.from({ length: 3 })) {
-      const polled = page.waitForResponse('**/api/bot/status');
-      await page.clock.runFor(10_000);
-      await polled;
-    }
-    expect(calls.status).toBeGreaterThanOrEqual(4);
-    expect(calls).toMatchObject({ activity: 1, listings: 1 });
-    await activity.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => calls.activity).toBe(2);
+    await test.step('a screen does not repeat on its own a request that the server refused', async () => {
+      // Without events, only polled queries run.
+      await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
+      const calls = { activity: 0, listings: 0, status: 0 };
+      const count = (path: string, name: keyof typeof calls, answer: (route: Route) => Promise<void>) =>
+        page.route(path, (route) => {
+          calls[name] += 1;
+          return answer(route);
+        });
+      await count('**/api/bot/status', 'status', (route) => route.continue());
+      await count('**/api/activity?limit=5', 'activity', wordless(418));
+      await count('**/api/listings', 'listings', wordless(418));
+      await enter({ closet: 'practice' });
+      const activity = page.getByRole('region', { name: 'Recent activity' });
+      await expect(activity.getByRole('alert')).toContainText('HTTP 418');
+      await expect(cell(page, 'Active Listings')).toContainText('Couldn’t load');
+      for (const _ of Array.from({ length: 3 })) {
+        const polled = page.waitForResponse('**/api/bot/status');
+        await page.clock.runFor(10_000);
+        await polled;
+      }
+      expect(calls.status).toBeGreaterThanOrEqual(4);
+      expect(calls).toMatchObject({ activity: 1, listings: 1 });
+      await activity.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => calls.activity).toBe(2);
+    });
   });
 });
 
@@ -468,7 +466,11 @@ test('photo and prices say what failed', async ({ page, enter }) => {
   });
 });
 
-test('the market screen caps its grid, colors demand, and offers no price to keep', async ({ page, enter }) => {
+test('the market screen caps its grid, colors demand, and offers no price to keep; a logout clears all loaded data', async ({
+  page,
+  enter,
+  product,
+}) => {
   await enter({ closet: 'practice', path: '/market-analysis' });
   const cards = page.locator('.card');
   const sheet = page.locator('dialog.sheet');
@@ -553,6 +555,42 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
     expect(Math.min(mr, mg)).toBeGreaterThan(mb);
     expect(lr).toBeGreaterThan(Math.max(lg, lb));
   });
+  await test.step('on the dashboard', async () => {
+    await page.goto('/dashboard');
+    await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('60');
+    await test.step('disconnecting updates the user and reads the listings again', async () => {
+      const read = page.waitForRequest('**/api/listings');
+      await page.getByRole('button', { name: 'Disconnect closet' }).click();
+      await page
+        .getByRole('dialog', { name: 'Disconnect this closet?' })
+        .getByRole('button', { name: 'Disconnect closet' })
+        .click();
+      await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
+      await read;
+      await expect(page.getByText('Setup Required').first()).toBeVisible();
+    });
+    await test.step('after a logout the next user sees nothing of the previous one', async () => {
+      const other = await product.newSeller({ firstName: 'Ines', lastName: 'Okoro' });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/listings', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(page).toHaveURL('/auth');
+      await page.getByLabel('Email').fill(other.email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page).toHaveURL('/dashboard');
+      await page.getByRole('button', { name: 'Hide these steps' }).click();
+      await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('–');
+      release();
+      await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('0');
+    });
+  });
 });
 
 test('polling and toasts keep their times', async ({ page, enter }) => {
@@ -589,46 +627,5 @@ test('polling and toasts keep their times', async ({ page, enter }) => {
     await expect(region).toHaveCount(1);
     await page.clock.fastForward(20_000);
     await expect(region).toHaveCount(0);
-  });
-});
-
-test('a logout clears all loaded data, and disconnecting loads the listings again', async ({
-  page,
-  enter,
-  product,
-}) => {
-  await enter({ closet: 'practice' });
-  await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('60');
-  await test.step('disconnecting updates the user and reads the listings again', async () => {
-    const read = page.waitForRequest('**/api/listings');
-    await page.getByRole('button', { name: 'Disconnect closet' }).click();
-    await page
-      .getByRole('dialog', { name: 'Disconnect this closet?' })
-      .getByRole('button', { name: 'Disconnect closet' })
-      .click();
-    await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
-    await read;
-    await expect(page.getByText('Setup Required').first()).toBeVisible();
-  });
-  await test.step('after a logout the next user sees nothing of the previous one', async () => {
-    const other = await product.newSeller({ firstName: 'Ines', lastName: 'Okoro' });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/listings', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL('/auth');
-    await page.getByLabel('Email').fill(other.email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL('/dashboard');
-    await page.getByRole('button', { name: 'Hide these steps' }).click();
-    await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('–');
-    release();
-    await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('0');
   });
 });

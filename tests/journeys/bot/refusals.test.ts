@@ -57,6 +57,8 @@ describe('refusals by the marketplace', () => {
     const { userId, account, begin } = await inRound(60, { shareFrequency: 5 });
     await world.fault('share', 'E3', { after: 150 });
     await begin();
+    // Reading the status at every moment would take longer than the shares.
+    await world.pass(15 * minute);
     const status = await paused(userId);
     expect(status).toMatchObject({ pauseReason: 'share_limit', sharesToday: 150, effectiveLimit: 120 });
     const resumesAt = Date.parse(status.resumesAt ?? '');
