@@ -42,13 +42,13 @@ for (const spoiling of Object.keys(asked) as Spoiling[]) {
   }
   const share = (count: number) => Math.round((100 * count) / tags.length);
   const limits = asked[spoiling];
-  const told = (['brand', 'size', 'price'] as const).map((field) => {
+  const rates = (['brand', 'size', 'price'] as const).map((field) => {
     const reached = share(hits[field]) >= limits[field];
     if (!reached) isMissed = true;
     return `${field} ${share(hits[field])} % (asked ${limits[field]}${reached ? '' : ', MISSED'})`;
   });
   const ms = Math.round((performance.now() - since) / tags.length);
-  console.log(`${spoiling.padEnd(8)} ${told.join(' · ')} · material ${share(hits.material)} % · ${ms} ms a tag`);
+  console.log(`${spoiling.padEnd(8)} ${rates.join(' · ')} · material ${share(hits.material)} % · ${ms} ms a tag`);
 }
 await reader.close();
 process.exitCode = isMissed ? 1 : 0;

@@ -25,7 +25,7 @@ export type Table = {
 const cents = (text = ''): number => Math.round(Number(text) * 100);
 const number = (text = ''): number => (text === '' ? 0 : Number(text));
 const day = (text = ''): number | undefined => (text === '' ? undefined : Date.parse(text));
-const told = (text = ''): string | undefined => (text === '' ? undefined : text);
+const filled = (text = ''): string | undefined => (text === '' ? undefined : text);
 /** A code without a name. The letter before it distinguishes codes of different columns. */
 const code = (letter: string, text = ''): string | undefined => (text === '' ? undefined : `${letter}${text}`);
 const daysBetween = (from = '', to = ''): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
@@ -43,7 +43,7 @@ export const tables: Readonly<Record<string, Table>> = {
         brand: row.brand,
         department: 'Men',
         category: 'Jeans',
-        size: told(row.size),
+        size: filled(row.size),
         condition: row.nwt === 'True' ? 'nwt' : undefined,
         details: { status: row.status ?? '' },
         listedAt: day(row.date_listed),
@@ -85,10 +85,10 @@ export const tables: Readonly<Record<string, Table>> = {
         brand: 'Louis Vuitton',
         category: 'Bags',
         subcategory: 'Handbags',
-        model: row.model === 'Unknown Model' ? undefined : told(row.model),
-        condition: told(row.condition),
-        material: told(row.material),
-        seller: told(row.seller_hash),
+        model: row.model === 'Unknown Model' ? undefined : filled(row.model),
+        condition: filled(row.condition),
+        material: filled(row.material),
+        seller: filled(row.seller_hash),
         details: {
           location: row.location ?? '',
           dustbag: row.dustbag ?? '',
@@ -115,13 +115,13 @@ export const tables: Readonly<Record<string, Table>> = {
       likes: number(row.likes),
       comparable: {
         title: row.title,
-        brand: told(row.designer),
-        department: told(row.gender),
-        category: told(row.category),
-        subcategory: told(row.sub_category),
-        condition: told(row.condition),
-        material: told(row.material),
-        size: told(row.size),
+        brand: filled(row.designer),
+        department: filled(row.gender),
+        category: filled(row.category),
+        subcategory: filled(row.sub_category),
+        condition: filled(row.condition),
+        material: filled(row.material),
+        size: filled(row.size),
         details: { location: row.location ?? '', tag: row.we_love_tag ?? '' },
         listedAt: day(row.online_date),
         state: 'ask',
@@ -137,13 +137,13 @@ export const tables: Readonly<Record<string, Table>> = {
       likes: number(row.product_like_count),
       comparable: {
         title: row.product_name,
-        brand: told(row.brand_name),
-        department: told(row.product_gender_target),
-        category: told(row.product_category),
-        subcategory: told(row.product_type),
-        condition: told(row.product_condition),
-        material: told(row.product_material),
-        seller: told(row.seller_hash),
+        brand: filled(row.brand_name),
+        department: filled(row.product_gender_target),
+        category: filled(row.product_category),
+        subcategory: filled(row.product_type),
+        condition: filled(row.product_condition),
+        material: filled(row.product_material),
+        seller: filled(row.seller_hash),
         details: {
           season: row.product_season ?? '',
           badge: row.seller_badge ?? '',
@@ -168,11 +168,11 @@ export const tables: Readonly<Record<string, Table>> = {
       likes: number(row.favorites),
       comparable: {
         title: row.title,
-        brand: told(row.brand),
-        department: told(row.gender),
-        category: told(row.category),
-        size: told(row.size),
-        material: told(row.materials),
+        brand: filled(row.brand),
+        department: filled(row.gender),
+        category: filled(row.category),
+        size: filled(row.size),
+        material: filled(row.materials),
         condition: row.nwt === '1' ? 'nwt' : undefined,
         details: { tags: row.style_tags ?? '' },
         originalPrice: cents(row.msrp_usd),

@@ -134,7 +134,7 @@ export const BotStatus = z.object({
   shareStatus: z.object({
     /** When the current round started, or the last one. Left out before the first. */
     startedAt: Time.optional(),
-    /** Whether that round goes on, if only after a pause. */
+    /** Whether that round continues, perhaps after a pause. */
     isUnderWay: z.boolean(),
     completedShares: z.number().int(),
     /** `completedShares`, `notConfirmed`, `refused`, and `left` together. */

@@ -43,7 +43,7 @@ const react = (kind: Kind, { operation = 'share', backoff = {}, facts = {}, said
     facts: { ...calm, ...facts },
   });
 /** A reaction in one line: what and why, in how many seconds, and the outcomes for the share and the listing. */
-const told = (kind: Kind, given?: Given): string => {
+const reactionTo = (kind: Kind, given?: Given): string => {
   const { reaction } = react(kind, given);
   const until = reaction.kind === 'wait' ? reaction.until : reaction.kind === 'pause' ? reaction.resumesAt : null;
   const parts = [
@@ -113,9 +113,9 @@ const first: Record<Kind, { share: string; read: string; signIn: string }> = {
 describe('after one failed call', () => {
   it.each(Object.entries(first) as [Kind, (typeof first)[Kind]][])('%s', (kind, expected) => {
     expect({
-      share: told(kind),
-      read: told(kind, { operation: 'bootstrap' }),
-      signIn: told(kind, { operation: 'sign_in' }),
+      share: reactionTo(kind),
+      read: reactionTo(kind, { operation: 'bootstrap' }),
+      signIn: reactionTo(kind, { operation: 'sign_in' }),
     }).toEqual(expected);
   });
 
@@ -135,7 +135,7 @@ describe('after one failed call', () => {
 
 describe('a share that never left', () => {
   it('gives its reservation back, and leads to the same waits and pauses as any outage', () => {
-    const steps = Array.from({ length: 5 }, (_, outages) => told('network', { backoff: { outages } }));
+    const steps = Array.from({ length: 5 }, (_, outages) => reactionTo('network', { backoff: { outages } }));
     expect(steps).toEqual([
       'wait 2s refused',
       'wait 8s refused',
@@ -172,7 +172,7 @@ describe('an outage', () => {
     const steps = Array.from({ length: 7 }, () => {
       const step = react('unavailable', { backoff });
       backoff = step.backoff;
-      return told('unavailable', { backoff: { ...backoff, outages: backoff.outages - 1 } });
+      return reactionTo('unavailable', { backoff: { ...backoff, outages: backoff.outages - 1 } });
     });
     expect(steps).toEqual([
       'wait 2s unknown',
@@ -191,11 +191,11 @@ describe('an outage', () => {
     [600, 'pause marketplace_unavailable 600s unknown', 'a long one is a pause'],
     [1_000_000, 'pause marketplace_unavailable 86400s unknown', 'at most a day'],
   ])('with Retry-After %d leads to %s: %s', (seconds, expected) => {
-    expect(told('unavailable', { said: { retryAfterMs: seconds * secondMs } })).toBe(expected);
+    expect(reactionTo('unavailable', { said: { retryAfterMs: seconds * secondMs } })).toBe(expected);
   });
 
   it('waits up to a fifth longer, and never less', () => {
-    expect(told('unavailable', { facts: { random: () => 0.5 }, backoff: { outages: 3 } })).toBe(
+    expect(reactionTo('unavailable', { facts: { random: () => 0.5 }, backoff: { outages: 3 } })).toBe(
       'pause marketplace_unavailable 330s unknown',
     );
   });
@@ -207,7 +207,7 @@ describe('an outage', () => {
 
 describe('a refused token', () => {
   it('counts as refused the second time', () => {
-    expect(told('token_rejected', { facts: { alreadyRetried: true } })).toBe('pause marketplace_refused refused');
+    expect(reactionTo('token_rejected', { facts: { alreadyRetried: true } })).toBe('pause marketplace_refused refused');
   });
 });
 
@@ -233,14 +233,14 @@ describe('an ended session', () => {
       'pause session_expired refused',
     ],
   ] as const)('%s', (_, operation, facts, backoff, expected) => {
-    expect(told('session_expired', { operation, facts, backoff })).toBe(expected);
+    expect(reactionTo('session_expired', { operation, facts, backoff })).toBe(expected);
   });
 
   it('leads to one sign-in each time it ends', () => {
     const signedIn = react('session_expired', { operation: 'bootstrap' }).backoff;
     expect(signedIn.quietSignIns).toBe(1);
     const shared = reactTo({ result: { kind: 'ok' }, operation: 'share', backoff: signedIn, facts: calm }).backoff;
-    expect(told('session_expired', { operation: 'bootstrap', backoff: shared })).toBe('sign_in');
+    expect(reactionTo('session_expired', { operation: 'bootstrap', backoff: shared })).toBe('sign_in');
   });
 });
 
@@ -252,12 +252,16 @@ describe('a limit at the marketplace', () => {
     [[now - 40 * hourMs, now - 30 * hourMs, now - 20 * hourMs], 86_400],
     [[now - 48 * hourMs], 900],
   ])('after warnings at %j pauses for %d s', (rateLimits, seconds) => {
-    expect(told('rate_limited', { backoff: { rateLimits } })).toBe(`pause rate_limited ${seconds}s refused`);
+    expect(reactionTo('rate_limited', { backoff: { rateLimits } })).toBe(`pause rate_limited ${seconds}s refused`);
   });
 
   it('pauses for longer if the marketplace asks for it', () => {
-    expect(told('rate_limited', { said: { retryAfterMs: 3 * hourMs } })).toBe('pause rate_limited 10800s refused');
-    expect(told('rate_limited', { said: { retryAfterMs: 300 * secondMs } })).toBe('pause rate_limited 900s refused');
+    expect(reactionTo('rate_limited', { said: { retryAfterMs: 3 * hourMs } })).toBe(
+      'pause rate_limited 10800s refused',
+    );
+    expect(reactionTo('rate_limited', { said: { retryAfterMs: 300 * secondMs } })).toBe(
+      'pause rate_limited 900s refused',
+    );
   });
 
   it.each([
@@ -338,7 +342,7 @@ describe('three in a row', () => {
     ['protocol_changed', { surprises: 2 }, 'pause marketplace_changed unknown'],
     ['unknown_failure', { surprises: 2 }, 'pause marketplace_changed unknown'],
   ] as const)('%s after %j leads to %s', (kind, backoff, expected) => {
-    expect(told(kind, { backoff })).toBe(expected);
+    expect(reactionTo(kind, { backoff })).toBe(expected);
   });
 
   it('do not count a listing that turned out to be gone', () => {
@@ -354,7 +358,7 @@ describe('a refused listing', () => {
     ['listing_not_available', 'sold', 'go_on refused sold'],
     ['listing_not_available', 'unavailable', 'go_on refused not_for_sale'],
   ] as const)('(%s) that reads as %s leads to %s', (kind, availability, expected) => {
-    expect(told(kind, { facts: { availability } })).toBe(expected);
+    expect(reactionTo(kind, { facts: { availability } })).toBe(expected);
   });
 });
 

@@ -77,7 +77,7 @@ describe('the next share', () => {
       expected: { kind: 'wait', until: later, for: 'resume' },
     },
     {
-      what: 'goes on where a pause is over',
+      what: 'continues where a pause is over',
       bot: { pause: { resumesAt: now } },
       expected: { kind: 'share', listing: '3', dueAt: now },
     },

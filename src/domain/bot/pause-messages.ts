@@ -18,7 +18,7 @@ export function pauseMessage(reason: PauseReason, { marketplace, pauseMs = 0, ch
     case 'human_check':
       return humanCheckMessage(marketplace, checkTries);
     case 'code_required':
-      return `${name} needs a one-time code before sharing can go on. Sharing is paused. Request the code in the marketplace panel and enter it there.`;
+      return `${name} needs a one-time code before sharing can continue. Sharing is paused. Request the code in the marketplace panel and enter it there.`;
     case 'credentials_rejected':
       return `${name} rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Check them in the marketplace panel and save them again.`;
     case 'session_expired':

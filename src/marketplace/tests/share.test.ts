@@ -112,7 +112,7 @@ describe('a share', () => {
   it.each([
     ['V23: E13, JSON cut in the middle', { text: '{"trace_id":"0b7f' }, 'bad_answer'],
     [
-      'V24: E9, a route that is no more',
+      'V24: E9, a route that no longer exists',
       { status: 404, json: { error: { error_type: 'InternalError', message: 'PUT /v2/nope' } } },
       'protocol_changed',
     ],

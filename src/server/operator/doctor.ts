@@ -77,7 +77,7 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
     },
     {
       ok: seen.overdue === 0,
-      what: seen.overdue === 0 ? 'No bot is overdue' : `${seen.overdue} running bots are overdue: no worker runs them`,
+      what: seen.overdue === 0 ? 'No bot is overdue' : `Overdue bots: ${seen.overdue}. No worker runs them`,
       remedy: 'Start a worker with npm start, or with ROLE=worker npm start.',
     },
     {
@@ -85,7 +85,7 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
       what:
         seen.unsettled === 0
           ? 'No share is without an outcome'
-          : `${seen.unsettled} shares have had no outcome for more than five minutes`,
+          : `Shares without an outcome for more than five minutes: ${seen.unsettled}`,
       remedy: 'Start a worker. It marks them as not confirmed within a minute.',
     },
   ];
@@ -121,7 +121,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   } catch (error) {
     findings.push({ ok: false, what: error instanceof Error ? error.message : String(error) });
   }
-  // The marketplace is sent nothing before a seller links a closet.
+  // Hangtag sends the marketplace nothing before a seller links a closet.
   if (config.marketplaceUrl && hasRealCloset)
     findings.push(await reaches('The marketplace', config.marketplaceUrl.origin));
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));

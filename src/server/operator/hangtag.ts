@@ -69,109 +69,117 @@ const refuseToOverwrite =
     throw error;
   };
 
-const run = async (): Promise<number> => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      pause: { type: 'string' },
-      yes: { type: 'boolean' },
-      write: { type: 'boolean' },
-      json: { type: 'boolean' },
-      save: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
+const flags = {
+  pause: { type: 'string' },
+  yes: { type: 'boolean' },
+  write: { type: 'boolean' },
+  json: { type: 'boolean' },
+  save: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Ask = {
+  config: Config;
+  argument: string | undefined;
+  values: { pause?: string; yes?: boolean; write?: boolean; json?: boolean; save?: string };
+};
+/** Resolves to the text to print, or to the exit code if it has printed everything itself. */
+type Command = (ask: Ask) => Promise<string | number> | string | number;
+
+const commands: Record<string, Command> = {
+  help: () => help,
+  doctor: ({ config }) => doctor(config, quiet(config)),
+  users: ({ config }) => withApp(config, ({ database }) => users(database)),
+  messages: ({ config }) => withApp(config, ({ database }) => messages(database)),
+  demo: ({ values }) => demo(values.pause),
+  'reset-link': makeResetLink,
+  'sign-out': signOut,
+  'remove-user': removeUser,
+  'stop-bots': async ({ config }) => {
+    const count = await withApp(config, async (app) => String(await app.stopBots()));
+    return `Stopped ${count === '1' ? '1 bot' : `${count} bots`}. Sellers have to start them again.`;
+  },
+  'rotate-keys': ({ config }) =>
+    withApp(
+      config,
+      async (app) =>
+        `The first key in SECRET_KEY now protects ${await app.rotateKeys()} data keys. You can remove the other keys.`,
+    ),
+  backup: saveBackup,
+  restore: restoreBackup,
+  drift: compareRecording,
+};
+
+async function makeResetLink({ config, argument }: Ask): Promise<string> {
+  const email = needed(argument, 'The email address');
+  const link = await withApp(config, async (app) => (await app.makeResetLink(email)) ?? '');
+  if (link === '') throw unknownAccount(email);
+  return `${link}\nThe link works once and expires in 10 minutes.`;
+}
+
+function signOut({ config, argument }: Ask): Promise<string> {
+  const email = needed(argument, 'The email address');
+  return withApp(config, async (app) => {
+    if (!(await app.signOut(email))) throw unknownAccount(email);
+    return `${email} is signed out everywhere.`;
   });
-  const [command = 'help', argument] = values.help ? [] : positionals;
-  const config = readConfig(process.env, { ignoreProfile: command === 'drift' });
-  const say = (text: string): number => {
-    console.log(text);
-    return 0;
-  };
-  switch (command) {
-    case 'doctor':
-      return doctor(config, quiet(config));
-    case 'users':
-      return say(await withApp(config, ({ database }) => users(database)));
-    case 'messages':
-      return say(await withApp(config, ({ database }) => messages(database)));
-    case 'reset-link': {
-      const email = needed(argument, 'The email address');
-      const link = await withApp(config, async (app) => (await app.makeResetLink(email)) ?? '');
-      if (link === '') throw unknownAccount(email);
-      return say(`${link}\nThe link works once and expires in 10 minutes.`);
-    }
-    case 'sign-out': {
-      const email = needed(argument, 'The email address');
-      return say(
-        await withApp(config, async (app) => {
-          if (!(await app.signOut(email))) throw unknownAccount(email);
-          return `${email} is signed out everywhere.`;
-        }),
-      );
-    }
-    case 'remove-user': {
-      const email = needed(argument, 'The email address');
-      if (values.yes !== true)
-        throw new StartProblem(
-          `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
-          'To delete it, run the command again with --yes at the end.',
-        );
-      return say(
-        await withApp(config, async (app) => {
-          if (!(await app.removeUser(email))) throw unknownAccount(email);
-          return `Deleted ${email} and all its data. Earlier backups still contain them.`;
-        }),
-      );
-    }
-    case 'stop-bots': {
-      const count = await withApp(config, async (app) => String(await app.stopBots()));
-      return say(`Stopped ${count === '1' ? '1 bot' : `${count} bots`}. Sellers have to start them again.`);
-    }
-    case 'rotate-keys':
-      return say(
-        await withApp(
-          config,
-          async (app) =>
-            `The first key in SECRET_KEY now protects ${await app.rotateKeys()} data keys. You can remove the other keys.`,
-        ),
-      );
-    case 'backup': {
-      const file = needed(argument, 'The name of the file to write');
-      const counts = await withApp(config, async ({ database }) =>
-        rowsInWords(await backup(database, file, { password: config.backupPassword }).catch(refuseToOverwrite(file))),
-      );
-      const locked = config.backupPassword === undefined ? '' : ', encrypted with BACKUP_PASSWORD';
-      return say(
-        `${counts}\nSaved to ${file}${locked}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`,
-      );
-    }
-    case 'restore': {
-      const file = needed(argument, 'The name of the file to read');
-      const counts = await withApp(config, async ({ database }) =>
-        rowsInWords(await restore(database, file, { password: config.backupPassword })),
-      );
-      return say(`${counts}\nRestored. All bots are stopped. Sellers have to start them again.`);
-    }
-    case 'drift': {
-      const { text, code } = drift({
-        file: needed(argument, 'The name of the recording'),
-        profileFile: profileFile(config.marketplaceProfile, config.dataDir),
-        write: values.write === true,
-        json: values.json === true,
-        save: values.save,
-        now: Date.now(),
-      });
-      console.log(text);
-      return code;
-    }
-    case 'demo':
-      return demo(values.pause);
-    case 'help':
-      return say(help);
-    default:
-      console.error(`There is no command "${command}".\n\n${help}`);
-      return 64;
+}
+
+async function removeUser({ config, argument, values }: Ask): Promise<string> {
+  const email = needed(argument, 'The email address');
+  if (values.yes !== true)
+    throw new StartProblem(
+      `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
+      'To delete it, run the command again with --yes at the end.',
+    );
+  return withApp(config, async (app) => {
+    if (!(await app.removeUser(email))) throw unknownAccount(email);
+    return `Deleted ${email} and all its data. Earlier backups still contain them.`;
+  });
+}
+
+async function saveBackup({ config, argument }: Ask): Promise<string> {
+  const file = needed(argument, 'The name of the file to write');
+  const counts = await withApp(config, async ({ database }) =>
+    rowsInWords(await backup(database, file, { password: config.backupPassword }).catch(refuseToOverwrite(file))),
+  );
+  return `${counts}\nSaved to ${file}${config.backupPassword === undefined ? '' : ', encrypted with BACKUP_PASSWORD'}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`;
+}
+
+async function restoreBackup({ config, argument }: Ask): Promise<string> {
+  const file = needed(argument, 'The name of the file to read');
+  const counts = await withApp(config, async ({ database }) =>
+    rowsInWords(await restore(database, file, { password: config.backupPassword })),
+  );
+  return `${counts}\nRestored. All bots are stopped. Sellers have to start them again.`;
+}
+
+function compareRecording({ config, argument, values }: Ask): number {
+  const { text, code } = drift({
+    file: needed(argument, 'The name of the recording'),
+    profileFile: profileFile(config.marketplaceProfile, config.dataDir),
+    write: values.write === true,
+    json: values.json === true,
+    save: values.save,
+    now: Date.now(),
+  });
+  console.log(text);
+  return code;
+}
+
+const run = async (): Promise<number> => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: flags });
+  const [name = 'help', argument] = values.help ? [] : positionals;
+  const config = readConfig(process.env, { ignoreProfile: name === 'drift' });
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    console.error(`There is no command "${name}".\n\n${help}`);
+    return 64;
   }
+  const result = await command({ config, argument, values });
+  if (typeof result === 'number') return result;
+  console.log(result);
+  return 0;
 };
 
 process.exitCode = await run().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // The time on screen: the browser's time in whole steps, and the server's time.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
-/** The moment that a screen shows if it stands still, as the demo screens on the public pages do. */
+/** The moment that a screen shows if its clock is stopped, as the demo screens on the public pages do. */
 export const StillClock = createContext<number | null>(null);
 
 /** The browser's time in whole steps, so that a countdown is drawn once per step. */

@@ -250,7 +250,7 @@ describe('a share that was in flight when everything stopped', () => {
 });
 
 describe('a host that slept', () => {
-  /** The host's two clocks; `sleep(ms)` moves the wall clock on while the monotonic one stands still. */
+  /** The host's two clocks; `sleep(ms)` moves the wall clock on while the monotonic one stops. */
   const sleepyHost = () => {
     let slept = 0;
     return {

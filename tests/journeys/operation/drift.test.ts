@@ -211,7 +211,7 @@ describe('the profile in force', () => {
     expect(switches).toMatchObject({ minPrice: 9, sortBy: 'added_desc' });
   });
 
-  it('is told by doctor, with its age', () => {
+  it('is in the doctor’s report, with its age', () => {
     const inForce = { profile: profileOf(changes), file: 'data/marketplace-profile.json' };
     const { real, marketplaceUrl } = readConfig({
       DATA_DIR: inFolder('empty'),

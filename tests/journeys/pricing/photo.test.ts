@@ -194,7 +194,7 @@ describe('a corrected photo', () => {
     await expect.poll(() => isSame({ brandHint: '', kindHint: '' }), { timeout: 20_000 }).toBe(true);
   });
 
-  it('is refused if it is not what the analysis told', async () => {
+  it('is refused if it is not what the analysis said', async () => {
     const { api, analyze } = await arrive();
     const { seen } = await analyze({ image: dataUrl(await drawPhoto()) });
     const wrong = [

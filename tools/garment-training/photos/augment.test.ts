@@ -39,7 +39,7 @@ describe('changed photos', () => {
   });
 });
 
-it('a joined picture keeps the share of itself that is told', () => {
+it('a joined picture keeps the share of itself that is asked for', () => {
   for (let seed = 0; seed < 50; seed++) {
     const one = new Float32Array(size * size * 3).fill(1);
     const share = joined(one, new Float32Array(one.length), size, seeded(seed));

@@ -5,7 +5,7 @@ import { type ScheduledSlot, standardSettings, type Weekday } from '../bot.ts';
 import { canOpen, checkSettings, cutAt, nextRound, opensSlot, type Window, windowsBetween } from './schedule.ts';
 
 const at = (text: string): number => Date.parse(text);
-const told = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
+const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
 const minuteMs = 60_000;
 const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const slot = (startTime: string, endTime: string, daysOfWeek: Weekday[] = everyDay, enabled = true): ScheduledSlot => ({
@@ -126,8 +126,8 @@ describe('windows of a day', () => {
   it.each(table)('$what', ({ slots, zone = newYork, day, windows }) => {
     const { startsAt, endsAt } = dayBounds(day, zone);
     const found = windowsBetween({ slots, timezone: zone, from: startsAt, to: endsAt });
-    expect(found.map((window) => [told(window.opensAt), told(window.closesAt), window.slot])).toEqual(
-      windows.map(([opensAt, closesAt, index]) => [told(at(opensAt)), told(at(closesAt)), index]),
+    expect(found.map((window) => [iso(window.opensAt), iso(window.closesAt), window.slot])).toEqual(
+      windows.map(([opensAt, closesAt, index]) => [iso(at(opensAt)), iso(at(closesAt)), index]),
     );
   });
 
@@ -138,7 +138,7 @@ describe('windows of a day', () => {
       from: at('2026-11-23T12:00:00Z'),
       to: at('2026-11-23T12:00:00.001Z'),
     });
-    expect([told(window?.opensAt ?? null), told(window?.closesAt ?? null)]).toEqual([
+    expect([iso(window?.opensAt ?? null), iso(window?.closesAt ?? null)]).toEqual([
       '2026-11-23T09:00:00.000Z',
       '2026-11-23T17:00:00.000Z',
     ]);
@@ -307,8 +307,8 @@ describe('the next round', () => {
   it.each(table)('$what', ({ settings, last, next, closes }) => {
     const lastRoundAt = last === null ? null : at(last);
     const round = nextRound({ settings, timezone: 'UTC', now, lastRoundAt });
-    expect(told(round?.startsAt ?? null)).toBe(next ? told(at(next)) : null);
-    expect(told(round?.closesAt ?? null)).toBe(closes ? told(at(closes)) : null);
+    expect(iso(round?.startsAt ?? null)).toBe(next ? iso(at(next)) : null);
+    expect(iso(round?.closesAt ?? null)).toBe(closes ? iso(at(closes)) : null);
   });
 
   it('starts around the clock at the set frequency if slots leave no gap', () => {
@@ -351,7 +351,7 @@ describe('the cut of a round', () => {
     ['is never in frequency mode', { ...settings, useScheduledSlots: false }, '2026-11-23T12:00:00Z', null],
   ])('%s', (_, scheduling, now, expected) => {
     const cut = cutAt({ settings: scheduling, timezone: 'UTC', now: at(now) });
-    expect(told(cut)).toBe(expected === null ? null : told(at(expected)));
+    expect(iso(cut)).toBe(expected === null ? null : iso(at(expected)));
   });
 });
 

@@ -13,7 +13,7 @@ const slot = (startTime: string, endTime: string, daysOfWeek: Weekday[] = everyD
   daysOfWeek,
 });
 /** "09:00-12:00 12345", and "off" if it is off. */
-const told = ({ startTime, endTime, daysOfWeek, enabled }: ScheduledSlot): string =>
+const written = ({ startTime, endTime, daysOfWeek, enabled }: ScheduledSlot): string =>
   `${startTime}-${endTime} ${daysOfWeek.join('')}${enabled ? '' : ' off'}`;
 
 describe('a drawn slot', () => {
@@ -30,7 +30,7 @@ describe('a drawn slot', () => {
     ['begins at midnight at the earliest', { days: [0, 0], minutes: [-80, 60] }, '00:00-01:00 0'],
     ['is never a whole day', { days: [0, 0], minutes: [0, 1440] }, '00:00-23:45 0'],
   ])('%s', (_, drawing, expected) => {
-    expect(told(drawnSlot(drawing))).toBe(expected);
+    expect(written(drawnSlot(drawing))).toBe(expected);
   });
 });
 
@@ -52,14 +52,14 @@ describe('one more slot', () => {
     ['does not look at times that can’t be read', [slot('9 o’clock', '10:00')], '09:00-10:00 12345'],
   ])('%s', (_, slots, expected) => {
     const found = nextFreeSlot(slots);
-    expect(found && told(found)).toBe(expected);
+    expect(found && written(found)).toBe(expected);
   });
 
   it('never overlaps another one, however often it is requested', () => {
     const slots: ScheduledSlot[] = [];
     for (let next = nextFreeSlot(slots); next; next = nextFreeSlot(slots)) slots.push(next);
     expect(overlappingSlots(slots)).toEqual([]);
-    expect(new Set(slots.map(told)).size).toBe(slots.length);
+    expect(new Set(slots.map(written)).size).toBe(slots.length);
     // 24 hours of the workdays, and 24 of the weekend.
     expect(slots).toHaveLength(48);
   });
@@ -125,7 +125,7 @@ describe('merged slots', () => {
       ['06:00-07:00 0123456', '09:00-13:00 0123456', '20:00-21:00 6 off', '13:00-14:00 0123456'],
     ],
   ])('%s', (_, slots, expected) => {
-    expect(mergeOverlaps(slots).map(told)).toEqual(expected);
+    expect(mergeOverlaps(slots).map(written)).toEqual(expected);
   });
 
   const anyTime = fc

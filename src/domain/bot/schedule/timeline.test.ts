@@ -32,10 +32,10 @@ const facts: TimelineFacts = {
   currentRound: null,
 };
 const clock = (instant: number): string => new Date(instant).toISOString().slice(11, 19);
-const told = ({ startsAt, endsAt, shares, planned, state }: RoundSpan): string =>
+const written = ({ startsAt, endsAt, shares, planned, state }: RoundSpan): string =>
   `${clock(startsAt)}-${clock(endsAt)} ${shares}/${planned} ${state}`;
 const today = (given: Partial<TimelineFacts>): string[] =>
-  drawTimeline({ ...facts, ...given })[(given.days ?? facts.days) - 1]?.rounds.map(told) ?? [];
+  drawTimeline({ ...facts, ...given })[(given.days ?? facts.days) - 1]?.rounds.map(written) ?? [];
 
 describe('today on the day rail', () => {
   it('before the first start shows what would happen if the bot were started now', () => {
@@ -97,15 +97,15 @@ describe('today on the day rail', () => {
 
   it('cuts the round that reaches the limit, and plans none after it', () => {
     const days = drawTimeline({ ...facts, limit: 100, sharesByDate: { '2026-11-23': 10 } });
-    expect(days[0]?.rounds.map(told)).toEqual(['12:00:00-12:01:58 0/60 planned', '16:00:00-16:00:58 0/30 cut']);
-    expect(days[1]?.rounds.map(told)).toEqual(['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut']);
+    expect(days[0]?.rounds.map(written)).toEqual(['12:00:00-12:01:58 0/60 planned', '16:00:00-16:00:58 0/30 cut']);
+    expect(days[1]?.rounds.map(written)).toEqual(['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut']);
   });
 
   describe('after the seller’s own limit is used up', () => {
     const settings = { ...standardSettings, dailyShareLimit: 100 };
     const rounds = (given: Partial<TimelineFacts>) =>
       drawTimeline({ ...facts, limit: 100, settings, sharesByDate: { '2026-11-23': 10 }, ...given }).map((day) =>
-        day.rounds.map(told),
+        day.rounds.map(written),
       );
     const cutToday = ['12:00:00-12:01:58 0/60 planned', '16:00:00-16:00:58 0/30 cut'];
     const wholeDay = ['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut'];
@@ -197,7 +197,7 @@ describe('today on the day rail', () => {
       scheduledSlots: [slot('18:00', '18:01'), slot('13:00', '14:00')],
     };
     const days = drawTimeline({ ...facts, settings });
-    expect(days[0]?.rounds.map(told)).toEqual(['13:00:00-13:01:58 0/60 planned', '18:00:00-18:01:00 0/30 cut']);
+    expect(days[0]?.rounds.map(written)).toEqual(['13:00:00-13:01:58 0/60 planned', '18:00:00-18:01:00 0/30 cut']);
     expect(days[0]?.rounds.map((round) => round.slot)).toEqual([1, 0]);
   });
 

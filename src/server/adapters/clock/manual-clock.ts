@@ -14,7 +14,7 @@ type ManualClock = Clock & {
 };
 
 /**
- * A clock that stands still until a test moves it. `settle` waits for work outside of JavaScript, such as queries and calls.
+ * A clock that moves only when a test moves it. `settle` waits for work outside of JavaScript, such as queries and calls.
  * Without it, only promises and immediates are awaited.
  */
 export function manualClock(start: Instant, { settle = turnOver }: { settle?: () => Promise<void> } = {}): ManualClock {

@@ -28,51 +28,9 @@ class EngineLost extends Error {}
  * starts a new thread, and questions in progress are asked once more.
  */
 export function openPricingEngine({ log, program = new URL('./worker.ts', import.meta.url) }: Options): PricingEngine {
-  let worker: Worker | null = null;
-  let lastId = 0;
-  let isClosed = false;
-  const pending = new Map<number, Pending>();
   /** Fits in progress. Further callers wait for the same fit. */
   const learning = new Map<string, Promise<Learning>>();
-
-  function start(): Worker {
-    const own = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    own.unref();
-    own.on('message', (message: FromEngine) => {
-      const waiting = pending.get(message.id);
-      pending.delete(message.id);
-      waiting?.resolve(message);
-    });
-    own.on('error', (error) => log.warn({ error }, 'Pricing engine crashed, restarting it'));
-    own.on('exit', () => {
-      if (worker === own) worker = null;
-      learning.clear();
-      const lost = [...pending.values()];
-      pending.clear();
-      for (const { reject } of lost) reject(new EngineLost('The pricing engine ended.'));
-    });
-    return own;
-  }
-
-  const post = (message: ToEngine): void => {
-    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
-    worker ??= start();
-    worker.postMessage(message);
-  };
-  const send = (message: Extract<ToEngine, { id: number }>): Promise<FromEngine> =>
-    new Promise((resolve, reject) => {
-      pending.set(message.id, { resolve, reject });
-      try {
-        post(message);
-      } catch (error) {
-        pending.delete(message.id);
-        reject(error);
-      }
-    });
-  const newId = (): number => {
-    lastId += 1;
-    return lastId;
-  };
+  const { post, send, newId, close } = openThread({ log, program, onEnd: () => learning.clear() });
 
   /** Resolves when the engine has all it needs for the fit, and before it has made it. */
   async function learn({ key, version, load }: FitSource): Promise<Learning> {
@@ -132,7 +90,59 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
         throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
       }
     },
-    async close() {
+    close,
+  };
+}
+
+/** The thread and the answers that it still owes. It starts with the first message, and again with the next one after its end. */
+function openThread({ log, program, onEnd }: Required<Options> & { onEnd: () => void }) {
+  let worker: Worker | null = null;
+  let lastId = 0;
+  let isClosed = false;
+  const pending = new Map<number, Pending>();
+
+  function start(): Worker {
+    const own = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    own.unref();
+    own.on('message', (message: FromEngine) => {
+      const waiting = pending.get(message.id);
+      pending.delete(message.id);
+      waiting?.resolve(message);
+    });
+    own.on('error', (error) => log.warn({ error }, 'Pricing engine crashed, restarting it'));
+    own.on('exit', () => {
+      if (worker === own) worker = null;
+      onEnd();
+      const lost = [...pending.values()];
+      pending.clear();
+      for (const { reject } of lost) reject(new EngineLost('The pricing engine ended.'));
+    });
+    return own;
+  }
+
+  const post = (message: ToEngine): void => {
+    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
+    worker ??= start();
+    worker.postMessage(message);
+  };
+
+  return {
+    post,
+    send: (message: Extract<ToEngine, { id: number }>): Promise<FromEngine> =>
+      new Promise((resolve, reject) => {
+        pending.set(message.id, { resolve, reject });
+        try {
+          post(message);
+        } catch (error) {
+          pending.delete(message.id);
+          reject(error);
+        }
+      }),
+    newId: (): number => {
+      lastId += 1;
+      return lastId;
+    },
+    async close(): Promise<void> {
       isClosed = true;
       await worker?.terminate();
     },

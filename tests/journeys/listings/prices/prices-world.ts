@@ -108,7 +108,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFail
   return { status, code, message, fields };
 }
 
-/** Waits for work that pauses by the manual clock. With 0 the clock stands still. */
+/** Waits for work that pauses by the manual clock. With 0 the clock does not move. */
 export async function withTime<T>(world: ClosetWorld, work: Promise<T>, stepMs = 500): Promise<T> {
   let isDone = false;
   const done = () => {

@@ -1,0 +1,90 @@
+// Closet, listings, and prices as other processes of the same installation run them, over connections of their own.
+import type { Notice } from '#domain/notices.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Activity } from '#server/features/activity/activity.ts';
+import { createCloset } from '#server/features/closet/closet.ts';
+import { createListings } from '#server/features/listings/listings.ts';
+import { createPrices } from '#server/features/listings/prices/prices.ts';
+
+type ClosetTools = Parameters<typeof createCloset>[0];
+type PriceTools = Parameters<typeof createPrices>[0];
+type Base = Pick<ClosetTools, 'database' | 'clock' | 'vault'> & { queue: Queue; activity: Activity };
+
+/** A marketplace whose closet pages pass through `onRead`. */
+export const withClosetRead = (
+  marketplace: Marketplace,
+  onRead: (listings: MarketListing[]) => Promise<MarketListing[]>,
+): Marketplace => ({
+  ...marketplace,
+  account(session) {
+    const account = marketplace.account(session);
+    const whole = account.closet.bind(account);
+    const closet: MarketAccount['closet'] = async (filter) => {
+      const read = await whole(filter);
+      return read.kind === 'ok' ? { ...read, value: await onRead(read.value) } : read;
+    };
+    return Object.assign(account, { closet });
+  },
+});
+
+/** Price changes without the pauses between writes, and what they reported to others. */
+export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 'queue' | 'activity'>) {
+  const told: ({ userId: string } & Notice)[] = [];
+  const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
+  const makePrices = (tools: Pick<PriceTools, 'database' | 'closet'>) =>
+    createPrices({
+      ...tools,
+      clock,
+      queue,
+      activity,
+      onMarketFailure: async (userId, { kind }) => {
+        troubles.push({ userId, kind });
+      },
+      notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+      spacingMs: 0,
+      retryMs: [0, 0],
+    });
+  return { makePrices, told, troubles };
+}
+
+export function otherProcesses({
+  connect,
+  makePrices,
+  ...base
+}: Base & { connect: () => Marketplace; makePrices: ReturnType<typeof pricesForTests>['makePrices'] }) {
+  const connections: Marketplace[] = [];
+  const open = (): Marketplace => {
+    const connection = connect();
+    connections.push(connection);
+    return connection;
+  };
+  const closetWith = (practice: Marketplace, database: Database) =>
+    createCloset({
+      ...base,
+      database,
+      limit: async () => {},
+      marketplaces: { practice, real: null },
+      practiceAdmin: null,
+      onDisconnect: async () => {},
+    });
+  return {
+    /** Prices in another process: the same database and marketplace over other connections. */
+    otherProcess: (database: Database) => makePrices({ database, closet: closetWith(open(), database) }),
+
+    /** Closet and listings in another process. `afterRead` runs after a closet was read and before anything is stored. */
+    otherCloset({ afterRead = async () => {} }: { afterRead?: () => Promise<void> } = {}) {
+      const slow = withClosetRead(open(), async (listings) => {
+        await afterRead();
+        return listings;
+      });
+      const closet = closetWith(slow, base.database);
+      return { closet, listings: createListings({ ...base, closet, spacingMs: 0 }) };
+    },
+
+    async close(): Promise<void> {
+      for (const connection of connections) await connection.close();
+    },
+  };
+}
