@@ -13,8 +13,11 @@ export type Reply = { status: number; json: Record<string, unknown> };
 export type NextJson = { request: Relayed | null; token?: string; state: Record<string, unknown> };
 /** `fetch`, or the app itself. */
 export type Send = (request: Request) => Promise<Response>;
-/** What the companion does with a request: carry it, or be cut before or after it has reached the marketplace. */
-export type Fate = 'carry' | 'lose_before' | 'lose_after';
+/**
+ * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, or
+ * say that it never began.
+ */
+export type Fate = 'carry' | 'lose' | 'cut' | 'refuse';
 
 /** A paired browser in TypeScript: it polls a process of Hangtag and makes the calls itself, with the browser's own cookies. */
 export class ScriptedCompanion {
@@ -103,7 +106,11 @@ export class ScriptedCompanion {
         this.asked.push(request);
         const fate = this.decide(request);
         if (fate === 'carry') await this.carry(request).catch(() => {});
-        if (fate === 'lose_after') await this.#makeCall(request);
+        if (fate === 'refuse') await this.answer(request.id, { kind: 'not_sent', reason: 'no_tab' }).catch(() => {});
+        if (fate === 'cut') {
+          await this.#makeCall(request);
+          await this.answer(request.id, { kind: 'cut' }).catch(() => {});
+        }
       }
     })();
   }
