@@ -169,6 +169,23 @@ describe('the bot’s sentence', () => {
       'Poshmark wants to verify you’re human.',
       `Paused at 1:01 PM${zone}.`,
     ],
+    [
+      'a browser that is closed',
+      facts({
+        isRunning: true,
+        state: 'waiting_for_browser',
+        browserAway: 'asleep',
+        browserLostAt: '2026-03-05T18:01:00.000Z',
+      }),
+      'Your browser is closed or asleep.',
+      'Open it, and sharing goes on by itself.',
+    ],
+    [
+      'a browser that was removed',
+      facts({ isRunning: true, state: 'waiting_for_browser', browserAway: 'none' }),
+      'No browser is paired.',
+      'Pair one in the marketplace panel below.',
+    ],
   ])('describes %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
   });
