@@ -7,7 +7,7 @@ import { zipOf } from './zip.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const source = path.join(root, 'src/companion');
-const dist = path.join(root, 'dist/companion');
+const standardFolder = path.join(root, 'dist/companion');
 const pages = ['popup', 'options', 'record'];
 /** They run in pages of the marketplace, where a script can't import another one. */
 const alone = { 'record-page': 'record/watch-page.ts', 'record-pass': 'record/pass-on.ts' };
@@ -96,7 +96,7 @@ async function bundle(build) {
 }
 
 /** Builds the extension and returns the size and hash of each zip file. */
-export async function buildCompanion(build) {
+export async function buildCompanion(build, dist = standardFolder) {
   const { browserKinds, manifestFor } = await import('../../src/companion/manifest.ts');
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const files = await bundle(build);
@@ -122,7 +122,7 @@ export async function buildCompanion(build) {
 
 if (process.argv[1] === import.meta.filename) {
   const { build } = await import('vite');
-  for (const { kind, hash, zipped, unpacked } of await buildCompanion(build))
+  for (const { kind, hash, zipped, unpacked } of await buildCompanion(build, process.argv[2]))
     console.log(`${kind.padEnd(9)} ${zipped} bytes zipped, ${unpacked} unpacked, sha256 ${hash}`);
   process.exit(0);
 }

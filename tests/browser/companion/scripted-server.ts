@@ -69,7 +69,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
   };
   const poll = (response: ServerResponse) => {
     if (wanted !== null && !wanted.isClaimed) return give(response);
-    const timer = setTimeout(() => waiting?.(), 2000);
+    const timer = setTimeout(() => waiting?.(), 400);
     waiting = () => {
       clearTimeout(timer);
       waiting = null;
