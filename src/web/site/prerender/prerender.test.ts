@@ -31,6 +31,7 @@ const addresses: string[] = [
   paths.howItWorks,
   paths.blog,
   ...slugs.map(articlePath),
+  paths.companion,
   paths.privacy,
   paths.terms,
 ];
