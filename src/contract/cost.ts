@@ -29,6 +29,8 @@ export type Cost = {
   body: { most: number; leastPerSecond: number };
   /** null: a call is cheap, and none waits. */
   places: Places | null;
+  /** Counts in its own budget only, and not in the general one of all reads or writes. */
+  isApart?: true;
   /** Rows are stored: a full account is refused. */
   stores?: true;
   /** What a refusal says before "Try again in ...". */

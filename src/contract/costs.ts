@@ -147,6 +147,37 @@ const deviceTests: Cost = {
   refusal: 'You sent several test notifications already.',
 };
 
+/** Each code is a chance to guess one. There are 10^11 of them. */
+const pairingCodes: Cost = {
+  ...scarce,
+  budget: 'pairing codes',
+  account: perHour(20),
+  client: perHour(60),
+  refusal: 'You asked for several codes just now.',
+};
+const pairings: Cost = {
+  ...scarce,
+  budget: 'pairings',
+  account: null,
+  client: perQuarterHour(10),
+  installation: perHour(1_000),
+  refusal: 'Too many codes were tried.',
+};
+/** A browser asks again after each call that it carried, and reading a large closet takes a hundred calls in a row. */
+const polls: Cost = {
+  ...writes,
+  isApart: true,
+  budget: 'companion polls',
+  account: perMinute(1_200),
+  client: perMinute(2_400),
+};
+/** A page of the marketplace has up to 2 MB. */
+const carriedAnswers: Cost = {
+  ...polls,
+  budget: 'carried answers',
+  body: { most: 6_000_000, leastPerSecond: 20_000 },
+};
+
 export const costs: CostTable<Routes> = {
   account: {
     me: reads,
@@ -168,12 +199,23 @@ export const costs: CostTable<Routes> = {
     authStatus: reads,
     linkPractice: practiceClosets,
     importSession: marketSignIns,
+    linkBrowser: marketSignIns,
+    chooseRenewal: writes,
     updateCredentials: marketSignIns,
     requestCode: codes,
     verifyCode: codes,
     testAuth: marketSignIns,
     test: probes,
     disconnect: writes,
+  },
+  companion: {
+    code: pairingCodes,
+    list: reads,
+    remove: writes,
+    pair: pairings,
+    next: polls,
+    answer: carriedAnswers,
+    unpair: writes,
   },
   listings: {
     list: reads,

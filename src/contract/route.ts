@@ -10,8 +10,20 @@ export type Route = {
   /** `{name}` stands for one path segment. */
   path: `/api/${string}`;
   summary: string;
-  /** `user`: only with a session. `public`: the handler gets no user. `either`: it gets the user, or null. */
-  access: 'public' | 'user' | 'either';
+  /**
+   * `user`: only with a session. `public`: the handler gets no user. `either`: it gets the user, or null. `companion`: only with
+   * the token of a paired browser.
+   */
+  access: 'public' | 'user' | 'either' | 'companion';
+  /**
+   * A browser extension calls it. Its cookies count for nothing. With access `user`, it may come from an extension with a token
+   * in place of a session.
+   */
+  fromExtension?: true;
+  /** The number that the body's field `protocol` must have. Checked before the body is parsed. */
+  protocol?: number;
+  /** The reply may take long. The handler gets a signal that aborts when the caller goes away. */
+  waits?: true;
   /** `open`: the handler opens a session, and the reply sets its cookie. `close`: the reply clears the cookie. */
   session?: 'open' | 'close';
   /** The handler gets the caller's address and browser, for rate limits and for the list of sessions. */
@@ -52,16 +64,30 @@ export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unkno
 
 export type OpenedSession = { token: string; expiresAt: number };
 
+/** A paired browser that calls with its token, for this user. */
+export type CompanionCaller = { id: string; userId: string; isGuest: boolean };
+
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParams<Rest>
   : unknown;
 type BodyOf<R extends Route> = R['body'] extends z.ZodType ? { body: z.output<R['body']> } : unknown;
 type QueryOf<R extends Route> = R['query'] extends z.ZodType ? { query: z.output<R['query']> } : unknown;
 type UserOf<R extends Route, U> = R['access'] extends 'user'
-  ? { user: U }
+  ? R['fromExtension'] extends true
+    ? { user: { id: string }; companion: CompanionCaller | null }
+    : { user: U }
   : R['access'] extends 'either'
     ? { user: U | null }
-    : unknown;
+    : R['access'] extends 'companion'
+      ? { companion: CompanionCaller }
+      : unknown;
+/** The part of an `AbortSignal` that a waiting handler needs. */
+export type Gone = {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+};
+type WaitOf<R extends Route> = R['waits'] extends true ? { gone: Gone } : unknown;
 type ClientOf<R extends Route> = R['client'] extends true ? { client: ClientInfo } : unknown;
 type SessionOf<R extends Route> = R['session'] extends 'close' ? { sessionToken: string | null } : unknown;
 type KeyOf<R extends Route> = R['idempotent'] extends true ? { idempotencyKey: string | null } : unknown;
@@ -78,6 +104,7 @@ type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   ClientOf<R> &
   SessionOf<R> &
   PicturesOf<R> &
+  WaitOf<R> &
   KeyOf<R>;
 
 /** What the handler returns: the reply, and the opened session if the row says so. */

@@ -4,6 +4,7 @@ import { accountRoutes } from './routes/account.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { botRoutes } from './routes/bot.ts';
 import { closetRoutes } from './routes/closet.ts';
+import { companionRoutes } from './routes/companion.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { listingsRoutes } from './routes/listings.ts';
 import { noticesRoutes } from './routes/notices.ts';
@@ -13,6 +14,7 @@ import { visitsRoutes } from './routes/visits.ts';
 export const routes = {
   account: accountRoutes,
   closet: closetRoutes,
+  companion: companionRoutes,
   listings: listingsRoutes,
   pricing: pricingRoutes,
   activity: activityRoutes,

@@ -55,6 +55,9 @@ export const failureCodes = [
   'too_many_sales',
   'too_many_devices',
   'push_unavailable',
+  'other_version',
+  'browser_away',
+  'too_many_browsers',
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];

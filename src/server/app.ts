@@ -8,6 +8,7 @@ import { watchDisk } from './adapters/disk-space.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
+import { describeForCompanion } from './app/describe-for-companion.ts';
 import { createDemoFilling } from './app/fill-demo.ts';
 import { openAdapters } from './app/open-adapters.ts';
 import { personalTables } from './app/personal-tables.ts';
@@ -20,6 +21,7 @@ import { type Account, createAccount } from './features/account/account.ts';
 import { createActivity } from './features/activity/activity.ts';
 import { type Bot, createBot } from './features/bot/bot.ts';
 import { createCloset } from './features/closet/closet.ts';
+import { type Companion, createCompanion } from './features/companion/companion.ts';
 import { createContact } from './features/contact/contact.ts';
 import { createListings } from './features/listings/listings.ts';
 import { createPictures } from './features/listings/pictures.ts';
@@ -82,12 +84,31 @@ export async function createApp(config: Config, world: World): Promise<App> {
     // A lower feature causes something in a higher one by a callback, because the higher one is built later.
     const activity = createActivity(base);
     const notices = createNotices({ ...base, pusher, declineOffer: (userId) => account.declinePushOffer(userId) });
+    const companion: Companion = createCompanion({
+      ...base,
+      signals: adapters.signals,
+      record: (tx, userId, event) => account.recordSecurity(tx, userId, event),
+      describe: describeForCompanion({
+        serverName: () => new URL(publicAddress(config, config.port)).host,
+        closet: (userId) => closet.companionView(userId),
+        bot: (userId) => bot.status(userId),
+      }),
+      onPaired: (userId) => closet.awaitBrowser(userId),
+      onAwake: (userId) => bot.onBrowserAwake(userId),
+      async onReadyAgain(userId) {
+        await closet.onBrowserReady(userId);
+        await bot.onBrowserReady(userId);
+      },
+    });
+    keep(companion);
     const closet = createCloset({
       ...base,
       activity,
       marketplaces,
       practiceAdmin,
+      browsers: companion,
       onDisconnect: (userId) => bot.onDisconnected(userId),
+      onLinked: (userId) => bot.onBrowserAwake(userId),
       limit: limits.take,
     });
     const listings = createListings({
@@ -151,6 +172,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
       meanPauseMs: config.shareIntervalMs,
       isHeld: config.botsPaused,
       isDiskFull: disk.isFull,
+      browserSeenAt: companion.seenAt,
+      whyBrowserAway: companion.whyAway,
       measure: figures.measure,
       mails: sendsMail,
       notifyDevices: notices.notify,
@@ -162,6 +185,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       activity,
       bot,
       closet,
+      companion,
       contact,
       listings,
       findPicture,

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import type { RouteTable } from '../route.ts';
 import { User } from '../schemas/account.ts';
-import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTimeCode } from '../schemas/closet.ts';
+import {
+  ApiTest,
+  AuthStatus,
+  ClosetCredentials,
+  ExportedSession,
+  Linked,
+  OneTimeCode,
+  RenewalChoice,
+} from '../schemas/closet.ts';
 import { Message } from '../schemas/fields.ts';
 
 export const closetRoutes = {
@@ -25,9 +33,25 @@ export const closetRoutes = {
     path: '/api/poshmark/import-session',
     summary: 'Connect the closet with a session from the user’s browser, without a password',
     access: 'user',
+    fromExtension: true,
     client: true,
     body: ExportedSession,
     reply: Linked,
+  },
+  linkBrowser: {
+    method: 'POST',
+    path: '/api/poshmark/link-browser',
+    summary: 'Connect the closet through a paired browser, which carries all calls from now on',
+    access: 'user',
+    reply: Linked,
+  },
+  chooseRenewal: {
+    method: 'PUT',
+    path: '/api/poshmark/renewal',
+    summary: 'Whether a paired browser renews the server’s session when it has expired',
+    access: 'user',
+    body: RenewalChoice,
+    reply: AuthStatus,
   },
   updateCredentials: {
     method: 'POST',

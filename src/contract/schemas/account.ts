@@ -113,6 +113,8 @@ export const securityEvents = [
   'session_ended',
   'sessions_ended_by_operator',
   'exported',
+  'browser_paired',
+  'browser_removed',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

@@ -8,6 +8,7 @@ import {
   pauseReasons,
   standardSettings,
 } from '#domain/bot/bot.ts';
+import { browserAways } from '#domain/companion.ts';
 import { Time } from './fields.ts';
 
 const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
@@ -126,6 +127,9 @@ export const BotStatus = z.object({
   pausedAt: Time.optional(),
   /** When sharing resumes automatically, if it does: after the pause, with room in the day, and inside a time slot. */
   resumesAt: Time.optional(),
+  /** While the bot waits for a paired browser: since when, and why none carries its shares. */
+  browserLostAt: Time.optional(),
+  browserAway: z.enum(browserAways).optional(),
   settings: BotSettings,
   shareStatus: z.object({
     /** When the current round started, or the last one. Left out before the first. */

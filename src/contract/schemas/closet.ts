@@ -1,6 +1,7 @@
 // What goes over the wire about the closet's connection to the marketplace.
 import { z } from 'zod';
 import { connectionReasons, connectionStates } from '#domain/closet.ts';
+import { transports } from '#domain/companion.ts';
 import { Time } from './fields.ts';
 
 export const AuthStatus = z.object({
@@ -19,6 +20,10 @@ export const AuthStatus = z.object({
   practice: z.boolean().optional(),
   /** Which closets can be connected on this server. */
   offers: z.object({ practice: z.boolean(), real: z.boolean() }),
+  /** Through what calls to the marketplace travel. */
+  transport: z.enum(transports),
+  /** The seller allowed a paired browser to renew the server's session when it has expired. */
+  renewsSession: z.boolean(),
 });
 export type AuthStatus = z.output<typeof AuthStatus>;
 
@@ -36,7 +41,11 @@ export const ExportedSession = z.strictObject({
     .trim()
     .min(1, noSession)
     .max(60_000, 'That’s too long to be a list of cookies'),
+  /** Only from a paired browser: the seller allows it to do this again when the session has expired. */
+  renewsSession: z.boolean().optional(),
 });
+
+export const RenewalChoice = z.strictObject({ renewsSession: z.boolean({ error: 'Turn this on or off' }) });
 
 const noCode = 'Enter the code';
 export const OneTimeCode = z.strictObject({

@@ -1,7 +1,10 @@
 // What a paired browser (the companion) and the server say to each other, and what the seller sees about paired browsers.
 import { z } from 'zod';
 import { botStates, pauseReasons } from '#domain/bot/bot.ts';
+import { companionStates, transports } from '#domain/companion.ts';
 import { Time } from './fields.ts';
+
+export { companionStates };
 
 /** Both sides name it in every call. A side that meets another number says so, and does nothing else. */
 export const companionProtocol = 1;
@@ -48,9 +51,6 @@ export const RelayedRequest = z.object({
   deadlineMs: z.int(),
 });
 
-/** What stands between this browser and the marketplace. */
-export const companionStates = ['ready', 'paused', 'signed_out', 'human_check', 'no_permission'] as const;
-
 export const CompanionNext = z.strictObject({
   protocol: z.int(),
   /** Version of the extension. */
@@ -68,7 +68,7 @@ export const CompanionNextReply = z.object({
     closet: z.string().nullable(),
     marketplace: z.string(),
     /** `server`: this browser has nothing to carry, and can still import its session. */
-    transport: z.enum(['server', 'browser']),
+    transport: z.enum(transports),
     /** Another paired browser does the work. */
     isStandingBy: z.boolean(),
     bot: z.enum(botStates),
@@ -104,6 +104,11 @@ export const CompanionAnswer = z.strictObject({
     z.strictObject({ kind: z.literal('cut') }),
   ]),
 });
+
+/** `isTaken` is false where nobody waits for it anymore: it came late or twice. There is nothing to do about it. */
+export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
+
+export const CompanionUnpair = z.strictObject({ protocol: z.int() });
 
 /** A code to type into the companion. */
 export const CompanionCode = z.object({ code: z.string(), expiresAt: Time });

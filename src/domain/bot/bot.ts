@@ -52,7 +52,8 @@ export const standardSettings: BotSettings = {
   resumeDaily: false,
 };
 
-export const botStates = ['stopped', 'waiting', 'sharing', 'paused'] as const;
+/** `waiting_for_browser`: a share was due, and no paired browser was awake to carry it. */
+export const botStates = ['stopped', 'waiting', 'sharing', 'paused', 'waiting_for_browser'] as const;
 export type BotState = (typeof botStates)[number];
 
 export const pauseReasons = [

@@ -59,3 +59,7 @@ export function duration(ms: number): string {
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** For a bot whose shares travel through the seller's browser. */
+export const browserLostMessage =
+  'Sharing waits for your browser. Open the browser that you paired, and it goes on by itself.';

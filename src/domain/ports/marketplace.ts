@@ -1,5 +1,6 @@
 // Port: the marketplace, as calls on one linked account.
 
+import type { Carry } from './carrier.ts';
 import type { Instant } from './clock.ts';
 
 /**
@@ -146,8 +147,11 @@ export type MarketAccount = {
 /** One marketplace origin with many accounts. */
 export type Marketplace = {
   readonly origin: string;
-  /** Opens an account with a stored session, or with an empty one in order to sign in. */
-  account(session: MarketSession): MarketAccount;
+  /**
+   * Opens an account with a stored session, or with an empty one in order to sign in. With `carry`, its calls travel through the
+   * seller's own browser, which has the cookies.
+   */
+  account(session: MarketSession, carry?: Carry): MarketAccount;
   /**
    * Reads exported cookies of the seller's browser: a `Cookie` header or a JSON list. Returns null if they contain no session.
    */

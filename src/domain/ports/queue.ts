@@ -11,6 +11,7 @@ export type Jobs = {
   'listings.prices': { userId: string };
   'pricing.study': { userId: string; listingId?: string };
   'bot.offers': { userId: string };
+  'bot.resume': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
   'push.send': { userId: string; deviceId: string; notice: Notice; tries: number };
   maintenance: { step: string };

@@ -20,6 +20,8 @@ export type ConnectorContext = {
   timeouts: Timeouts;
   clock: Clock;
   wire: Wire;
+  /** A browser carries the calls, with cookies of its own. */
+  isCarried?: boolean;
 };
 export type Timeouts = { connectMs: number; callMs: number; shareMs: number; closeMs: number };
 
@@ -63,7 +65,7 @@ export class Caller {
     const { wire, clock, timeouts, switches } = this.#context;
     const isWrite = given.method !== 'GET';
     const path = withVersions(given, switches);
-    const hasSession = state.hasSession();
+    const hasSession = this.#context.isCarried === true || state.hasSession();
     const exchange = await wire.send({
       method: given.method,
       path,

@@ -5,9 +5,10 @@ import type { Marketplace } from '#domain/ports/marketplace.ts';
 import { connectorDialect } from '../profile/dialect.ts';
 import type { Profile } from '../profile/profile.ts';
 import { speak } from '../profile/speak.ts';
+import { openBrowserWire } from '../protocol/browser-wire.ts';
 import { originMistake } from '../protocol/origin.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
-import { openWire } from '../protocol/wire.ts';
+import { openWire, type Wire } from '../protocol/wire.ts';
 import { readExportedSession } from '../session/exported-session.ts';
 import { SessionState } from '../session/session-state.ts';
 import { Account } from './account.ts';
@@ -48,14 +49,18 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const connections = options.connections ?? defaultConnections;
   const switches = { ...defaultSwitches, ...options.switches };
-  const plain = openWire({ origin, connections, ...timeouts });
-  const wire = options.profile ? speak(plain, connectorDialect(options.profile, switches)) : plain;
+  const { profile } = options;
+  const spoken = (plain: Wire): Wire => (profile ? speak(plain, connectorDialect(profile, switches)) : plain);
+  const wire = spoken(openWire({ origin, connections, ...timeouts }));
   const context: ConnectorContext = { origin, host, userAgent, switches, timeouts, clock, wire };
   const queue = createCallQueue();
 
   return {
     origin,
-    account: (session) => new Account(context, queue, session),
+    account(session, carry) {
+      const own = carry ? { ...context, wire: spoken(openBrowserWire(carry)), isCarried: true } : context;
+      return new Account(own, queue, session);
+    },
     readExportedSession: (text) => readExportedSession(text, host, clock.now()),
     async reach() {
       const visitor = new Caller(context, new SessionState(host, { cookies: [] }, clock));

@@ -3,6 +3,7 @@ import type { Account } from '../features/account/account.ts';
 import type { Activity } from '../features/activity/activity.ts';
 import type { Bot } from '../features/bot/bot.ts';
 import type { Closet } from '../features/closet/closet.ts';
+import type { Companion } from '../features/companion/companion.ts';
 import type { Contact } from '../features/contact/contact.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { FindPicture } from '../features/listings/pictures.ts';
@@ -16,6 +17,7 @@ export type Features = {
   activity: Activity;
   bot: Bot;
   closet: Closet;
+  companion: Companion;
   contact: Contact;
   listings: Listings;
   findPicture: FindPicture;

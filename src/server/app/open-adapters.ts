@@ -8,6 +8,7 @@ import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { Signals } from '#domain/ports/signals.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
@@ -15,6 +16,7 @@ import { databaseClock } from '../adapters/clock/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
+import { openSignals } from '../adapters/database/signals.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
@@ -34,6 +36,7 @@ export type Adapters = {
   database: Database;
   clock: Clock;
   vault: KeyVault;
+  signals: Signals;
   queue: Queue;
   mailer: Mailer;
   passwords: Passwords;
@@ -67,6 +70,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
   const vault = await openVault({ database, keys: keys.keys });
+  const signals = keep(openSignals({ url, log }));
   const queue = keep(await openJobs({ url, log, isStopping: closing.hasBegun }));
   const mailer = keep(config.mail ? smtpMailer(config.mail) : noMailer({ log }));
   const passwords = await openPasswords();
@@ -108,6 +112,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     database,
     clock,
     vault,
+    signals,
     queue,
     mailer,
     passwords,

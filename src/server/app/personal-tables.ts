@@ -3,6 +3,7 @@ import { accountTables } from '../features/account/profile/personal-tables.ts';
 import { activityTables } from '../features/activity/personal-tables.ts';
 import { botTables } from '../features/bot/personal-tables.ts';
 import { closetTables } from '../features/closet/personal-tables.ts';
+import { companionTables } from '../features/companion/personal-tables.ts';
 import { contactTables } from '../features/contact/personal-tables.ts';
 import { listingsTables } from '../features/listings/personal-tables.ts';
 import { noticesTables } from '../features/notices/personal-tables.ts';
@@ -18,6 +19,7 @@ export const personalTables: readonly PersonalTable[] = [
   ...accountTables,
   ...vaultTables,
   ...closetTables,
+  ...companionTables,
   ...listingsTables,
   ...pricingTables,
   ...botTables,

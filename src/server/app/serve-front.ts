@@ -9,6 +9,7 @@ import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
 import { botHttp } from '../features/bot/http.ts';
 import { closetHttp } from '../features/closet/http.ts';
+import { companionHttp } from '../features/companion/http.ts';
 import { contactHttp } from '../features/contact/http.ts';
 import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
@@ -63,6 +64,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       routes,
       costs,
       limits: needs.limits,
+      whichCompanion: features.companion.whichCompanion,
       refuseFull: account.refuseFull,
       budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
@@ -82,10 +84,11 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
 }
 
 function handlersOf(features: Features, { config, adapters, health }: FrontNeeds) {
-  const { account, activity, bot, closet, contact, listings, notices, prices, pricing } = features;
+  const { account, activity, bot, closet, companion, contact, listings, notices, prices, pricing } = features;
   return {
     account: accountHttp(account),
-    closet: closetHttp({ closet, userOf: account.describe }),
+    closet: closetHttp({ closet, userOf: account.describe, onRenewed: bot.onBrowserReady }),
+    companion: companionHttp(companion),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
     pricing: pricingHttp({
       pricing,

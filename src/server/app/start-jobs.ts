@@ -33,7 +33,7 @@ export async function startJobs(
     closing: Closing;
   },
 ): Promise<Worker> {
-  const { account, bot, closet, listings, notices, prices, pricing } = features;
+  const { account, bot, closet, companion, listings, notices, prices, pricing } = features;
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
@@ -57,6 +57,7 @@ export async function startJobs(
         'sessions-and-tokens': account.sweepTokens,
         history: account.forgetOld,
         'pending-sign-ins': closet.forgetStaleSignIns,
+        companions: companion.forgetOld,
         'rate-limits': limits.prune,
         bots: bot.maintenance,
         prices: prices.maintenance,

@@ -1,7 +1,7 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
 import type { Cost } from '#contract/cost.ts';
-import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
+import type { ClientInfo, CompanionCaller, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
@@ -9,7 +9,7 @@ import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
-import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
+import { bearerOf, isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readQuery } from './request/input.ts';
 import { createReadingPlaces } from './request/reading-places.ts';
 import type { Sessions } from './session.ts';
@@ -32,10 +32,16 @@ export type Call = {
 /** Throws `storage_full`. */
 export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<void>;
 
+/** The paired browser whose token this is; null if there is no such browser. */
+export type WhichCompanion = (token: string) => Promise<CompanionCaller | null>;
+
 type Input = Record<string, unknown>;
+/** Who calls: a signed-in user, or a paired browser in the user's place, or neither. */
+type Who<U> = { user: U | null; companion: CompanionCaller | null };
 
 export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
   sessions,
+  whichCompanion,
   publicOrigin,
   trustedProxies,
   budgets,
@@ -43,6 +49,7 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
   clock,
 }: {
   sessions: Sessions<U>;
+  whichCompanion: WhichCompanion;
   publicOrigin: string | null;
   trustedProxies: TrustedProxies;
   budgets: Budgets;
@@ -57,20 +64,41 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
     forwarded: isForwarded(peer, request.headers),
   });
 
-  /** The user that the row asks for. Throws `unauthenticated`. */
-  const userFor = async ({ route, request }: Call): Promise<U | null> => {
-    if (route.access === 'public') return null;
-    if (route.access === 'either') return sessions.userOrNullOf(request);
+  const companionOf = async (request: Request): Promise<CompanionCaller> => {
+    const token = bearerOf(request.headers);
+    const companion = token === null ? null : await whichCompanion(token);
+    if (companion !== null) return companion;
+    throw new Failure(
+      'unauthenticated',
+      'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.',
+    );
+  };
+
+  /** The caller that the row asks for. A token and a cookie are never mixed. Throws `unauthenticated`. */
+  const whoCalls = async ({ route, request }: Call): Promise<Who<U>> => {
+    const { access, fromExtension } = route;
+    if (access === 'public') return { user: null, companion: null };
+    if (access === 'either') return { user: await sessions.userOrNullOf(request), companion: null };
+    if (access === 'companion' || (fromExtension && request.headers.has('authorization')))
+      return { user: null, companion: await companionOf(request) };
     // Another site's page must not even start a read that belongs to a user.
     if (isCrossSite(request.method, request.headers, publicOrigin)) {
       throw new Failure('forbidden', 'This request did not come from this site.');
     }
-    return sessions.userOf(request);
+    return { user: await sessions.userOf(request), companion: null };
+  };
+
+  /** Whether the caller's account was erased while the call ran. */
+  const isGone = async (request: Request, { companion }: Who<U>): Promise<boolean> => {
+    if (companion === null) return (await sessions.userOrNullOf(request)) === null;
+    const token = bearerOf(request.headers);
+    return token === null || (await whichCompanion(token)) === null;
   };
 
   const readBody = async ({ route, cost, request }: Call, input: Input): Promise<void> => {
     if (!isUnsafe(request.method)) return;
     const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [] });
+    if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
     // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
     if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
     else refuseBody(given);
@@ -103,15 +131,16 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
     const client = callerOf(request, peer);
     const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
     budgets.chargeClient(cost, charge);
-    const user = await userFor(call);
-    if (user !== null) call.onUser(user.id);
-    const account = user && { id: user.id, isGuest: user.isGuest === true };
+    const who = await whoCalls(call);
+    const account = accountOf(who);
+    if (account !== null) call.onUser(account.id);
     budgets.chargeAccount(cost, { ...charge, account });
     for (const value of Object.values(params)) {
       if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
     }
     const input: Input = { ...params };
-    if (route.access !== 'public') input.user = user;
+    Object.assign(input, callerInput(route, who));
+    if (route.waits) input.gone = request.signal;
     if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
     if (route.client) input.client = client;
     if (route.session === 'close') input.sessionToken = sessions.cookie.read(request.headers);
@@ -123,9 +152,9 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
       await readBody(call, input);
       return await run(call, { client: client.address, account }, input);
     } catch (error) {
-      if (error instanceof Failure || user === null) throw error;
+      if (error instanceof Failure || account === null) throw error;
       // Erasing an account pulls the ground from under its other calls.
-      if ((await sessions.userOrNullOf(request)) === null) {
+      if (await isGone(request, who)) {
         throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
       }
       throw error;
@@ -133,6 +162,31 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
       leave?.();
     }
   };
+}
+
+const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boolean }>): Caller['account'] => {
+  if (companion !== null) return { id: companion.userId, isGuest: companion.isGuest };
+  return user && { id: user.id, isGuest: user.isGuest === true };
+};
+
+/** The caller, as the handler gets it. */
+function callerInput({ access, fromExtension }: Route, { user, companion }: Who<{ id: string }>): Input {
+  if (access === 'public') return {};
+  if (access === 'companion') return { companion };
+  if (!fromExtension) return { user };
+  return { user: companion === null ? user : { id: companion.userId }, companion };
+}
+
+/** Before the rest of the body is read: another version may send other fields. */
+function refuseOtherProtocol(ours: number, given: unknown): void {
+  const theirs = typeof given === 'object' && given !== null && 'protocol' in given ? given.protocol : undefined;
+  if (typeof theirs !== 'number' || theirs === ours) return;
+  throw new Failure(
+    'other_version',
+    theirs < ours
+      ? 'This companion is too old for this Hangtag server. Update the companion in your browser.'
+      : 'This Hangtag server is too old for this companion. Ask your administrator to update Hangtag.',
+  );
 }
 
 function replyOf(

@@ -53,6 +53,9 @@ const statuses: Record<FailureCode, number> = {
   too_many_sales: 409,
   too_many_devices: 409,
   push_unavailable: 502,
+  other_version: 409,
+  browser_away: 409,
+  too_many_browsers: 409,
 };
 
 export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };

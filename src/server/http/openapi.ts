@@ -16,6 +16,12 @@ const asPicture = Object.fromEntries(
 
 const inJson = (schema: unknown) => ({ 'application/json': { schema } });
 
+const securityOf = ({ access, fromExtension }: Route) => {
+  if (access === 'companion') return [{ companion: [] }];
+  const ways = { user: [{ session: [] }], either: [{ session: [] }, {}], public: [] }[access];
+  return access === 'user' && fromExtension ? [...ways, { companion: [] }] : ways;
+};
+
 function operation(group: string, name: string, route: Route) {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
@@ -45,7 +51,7 @@ function operation(group: string, name: string, route: Route) {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: route.summary,
-    security: { user: [{ session: [] }], either: [{ session: [] }, {}], public: [] }[route.access],
+    security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: inJson(schemaOf(route.body, 'input')) } }),
     responses: {
@@ -90,7 +96,10 @@ export function openApi(table: RouteTable, { hasEvents }: { hasEvents: boolean }
     paths,
     components: {
       schemas: { Failure: schemaOf(FailureBody, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hangtag' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'hangtag' },
+        companion: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }

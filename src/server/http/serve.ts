@@ -5,7 +5,7 @@ import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall, type RefuseFull } from './answer-call.ts';
+import { createAnswerCall, type RefuseFull, type WhichCompanion } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
@@ -16,7 +16,7 @@ import { securityHeaders } from './pages/security-headers.ts';
 import { methodNotAllowed, noStore } from './replies.ts';
 import { createBudgets } from './request/budgets.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
-import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
+import { isCrossSite, isForeignPage, isForwarded, isUnsafe } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
 import { isOwnHost } from './request/own-host.ts';
 import { readSessions, type Sessions } from './session.ts';
@@ -27,6 +27,8 @@ export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?:
   handlers: { [G in keyof T]: Handlers<T[G], U> };
   /** The user whose session this token is; null if there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
+  /** The paired browser whose token this is. Without it there are none. */
+  whichCompanion?: WhichCompanion;
   /** The configured public address of this installation. */
   publicUrl: URL | null;
   trustedProxies: TrustedProxies;
@@ -74,12 +76,20 @@ export function serve<T extends RouteTable, U extends { id: string; isGuest?: bo
   finishReplies(app, { sessions, headers, health, log });
   answerFailures(app, log);
   guardHost(app, options);
-  guardCalls(app, { publicOrigin, isDraining: () => isDraining });
+  guardCalls(app, { routes, publicOrigin, isDraining: () => isDraining });
   mountCalls(app, {
     routes,
     costs: options.costs,
     handlers,
-    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, budgets, refuseFull, clock }),
+    answerCall: createAnswerCall({
+      sessions,
+      whichCompanion: options.whichCompanion ?? (async () => null),
+      publicOrigin,
+      trustedProxies,
+      budgets,
+      refuseFull,
+      clock,
+    }),
   });
   mountDescription(app, routes, { hasEvents: events !== undefined });
   const chargeStream = (peer: string, given: Headers): void =>
@@ -145,14 +155,26 @@ function guardHost(
 /** Refuses calls while the server stops, and calls that another site made the browser send. */
 function guardCalls(
   app: Hono<Env>,
-  { publicOrigin, isDraining }: { publicOrigin: string | null; isDraining: () => boolean },
+  { routes, publicOrigin, isDraining }: { routes: RouteTable; publicOrigin: string | null; isDraining: () => boolean },
 ): void {
+  const ofExtensions = Object.values(routes)
+    .flatMap((calls) => Object.values(calls))
+    .filter(({ fromExtension }) => fromExtension);
+  /** An extension's call counts no cookie: it has a token, or asks for one with a code. */
+  const isFromExtension = ({ method, headers, url }: Request): boolean => {
+    const route = ofExtensions.find((one) => one.method === method && one.path === new URL(url).pathname);
+    return route !== undefined && (route.access !== 'user' || headers.has('authorization'));
+  };
   app.use('/api/*', async (c, next) => {
     if (isDraining())
       throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.', {
         retryAfterMs: 5_000,
       });
-    if (isUnsafe(c.req.method) && isCrossSite(c.req.method, c.req.raw.headers, publicOrigin)) {
+    const { method, headers } = c.req.raw;
+    const isForeign = isFromExtension(c.req.raw)
+      ? isForeignPage(headers, publicOrigin)
+      : isUnsafe(method) && isCrossSite(method, headers, publicOrigin);
+    if (isForeign) {
       throw new Failure('forbidden', 'This request did not come from this site.');
     }
     await next();

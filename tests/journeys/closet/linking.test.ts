@@ -148,7 +148,12 @@ describe('a session of the seller’s own browser', () => {
   it('links without any password, from a Cookie header', async () => {
     const cookies = await world.browserCookies(jo.username, jo.password);
     const before = await world.count('login');
-    const reply = await world.http.importSession({ user: { id: userId }, client, body: { session: cookies } });
+    const reply = await world.http.importSession({
+      user: { id: userId },
+      companion: null,
+      client,
+      body: { session: cookies },
+    });
     expect(reply).toEqual({
       message: 'Your closet thrifty_jo is connected. Hangtag is importing its listings.',
       isAuthenticated: true,

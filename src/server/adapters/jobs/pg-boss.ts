@@ -31,6 +31,7 @@ const terms: Record<JobName, Terms> = {
   // Two may wait for their turn at the real marketplace, and the third serves practice closets at once.
   'pricing.study': { atOnce: 3, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'bot.offers': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
+  'bot.resume': { atOnce: 2, expireInSeconds: 300, retryLimit: 2, retryDelay: 30, retryDelayMax: 300 },
   'mail.send': {
     atOnce: 2,
     expireInSeconds: 120,

@@ -1,10 +1,12 @@
 /** The face of the account feature: registration, sign-in, sessions, profile, password resets, and leaving. */
-import type { User } from '#contract/schemas/account.ts';
+import type { ClientInfo } from '#contract/route.ts';
+import type { SecurityEvent, User } from '#contract/schemas/account.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
-import { createSecurityLog } from './security-log/security-log.ts';
+import { createSecurityLog, logSecurity } from './security-log/security-log.ts';
 import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
@@ -34,6 +36,9 @@ export function createAccount(tools: AccountTools) {
     ...createReset(tools),
     ...leave,
     ...createSecurityLog(tools),
+    /** Records what another feature did to the account, in its transaction. */
+    recordSecurity: (tx: Queryable, userId: string, { what, client }: { what: SecurityEvent; client: ClientInfo }) =>
+      logSecurity(tx, userId, { what, client, now: tools.clock.now() }),
     refuseFull: storage.refuseFull,
     forgetOld: storage.forgetOld,
     /** The seller dismissed the offer to turn on push messages. */

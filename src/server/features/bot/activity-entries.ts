@@ -15,7 +15,7 @@ export type ActivityLog = {
 
 /** News about the bot: sharing stopped, paused, or didn't start on a new day, and when. */
 export type BotNews = {
-  reason: PauseReason | 'limit_reached' | 'stopped_by_operator' | 'not_started';
+  reason: PauseReason | 'browser_lost' | 'limit_reached' | 'stopped_by_operator' | 'not_started';
   message: string;
   at: Instant;
 };

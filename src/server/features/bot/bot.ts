@@ -2,7 +2,8 @@
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
-import type { Clock, HostClocks } from '#domain/ports/clock.ts';
+import type { BrowserAway } from '#domain/companion.ts';
+import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -12,6 +13,7 @@ import type { Listings } from '../listings/listings.ts';
 import type { NotifyDevices } from '../notices/notices.ts';
 import type { ActivityLog } from './activity-entries.ts';
 import { createBreaker } from './breaker/breaker.ts';
+import { onBrowserAwake, onBrowserReady, resumeAfterSeller } from './commands/browser-back.ts';
 import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
@@ -54,6 +56,13 @@ export type Bot = {
 
   /** Another call of the account failed at the marketplace. The rules for shares decide whether the bot pauses. */
   onMarketFailure(userId: string, failure: MarketFailure): Promise<void>;
+  /** A paired browser is awake, or the closet was linked in another way: a bot that waits for a browser goes on. */
+  onBrowserAwake(userId: string): Promise<void>;
+  /** The seller has signed in again, or passed the check: a bot that is paused for it asks the marketplace, and goes on. */
+  onBrowserReady(userId: string): Promise<void>;
+  /** The job `bot.resume`. */
+  resumeAfterSeller(userId: string): Promise<void>;
+
   /** Called before the closet is disconnected or replaced by another one. Stops the bot. */
   onDisconnected(userId: string): Promise<void>;
   /** Called when the account is deleted, after its bot was stopped. Deletes the rows without a foreign key to the user. */
@@ -106,6 +115,10 @@ export type BotNeeds = {
   isHeld?: boolean;
   /** The disk is so full that bots have to wait. From memory. */
   isDiskFull?: () => boolean;
+  /** When a paired browser of this seller that can carry calls was last seen. */
+  browserSeenAt?: (userId: string) => Promise<Instant | null>;
+  /** Why no paired browser of this seller carries calls now. */
+  whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
   measure: Measure;
   log: BotLog;
   /** Shorter times, for tests. */
@@ -146,6 +159,9 @@ export function createBot(needs: BotNeeds): Bot {
 
     recordHistory,
     onMarketFailure,
+    onBrowserAwake: (userId) => onBrowserAwake(context, userId),
+    onBrowserReady: (userId) => onBrowserReady(context, queue, userId),
+    resumeAfterSeller: (userId) => resumeAfterSeller(context, userId),
     onDisconnected: (userId) => stopForDisconnect(context, userId),
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),

@@ -5,4 +5,5 @@ import type { Bot } from './bot.ts';
 
 export async function botJobs({ bot, queue }: { bot: Bot; queue: Queue }): Promise<void> {
   await queue.work('bot.offers', ({ userId }) => bot.sendOffers(userId));
+  await queue.work('bot.resume', ({ userId }) => bot.resumeAfterSeller(userId));
 }

@@ -12,6 +12,7 @@ const needsYou = 'Your bot is paused and needs you';
 /** The push message for a piece of news, or null. Outages of the marketplace send none, because they come and go. */
 function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopped'); title: string } | null {
   if (reason === 'limit_reached') return { event: 'stopped', title: 'Your bot reached its daily limit' };
+  if (reason === 'browser_lost') return { event: 'stopped', title: 'Sharing waits for your browser' };
   if (reason === 'stopped_by_operator') return { event: 'stopped', title: 'Your administrator stopped your bot' };
   if (reason === 'not_started') return { event: 'needs', title: 'Your bot didn’t start' };
   if (reason === 'marketplace_unavailable') return null;

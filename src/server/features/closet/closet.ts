@@ -11,6 +11,7 @@ import {
   createApiTest,
   createConnectionTest,
   offersOf,
+  readCompanionView,
   readStatus,
   readSummary,
 } from './connection/connection.ts';
@@ -28,12 +29,14 @@ import { dropStalePending } from './pending-store.ts';
 import {
   type AccountUse,
   type BotService,
+  type Browsers,
   createAccountLock,
   createAccountUse,
   createBotService,
   createSecrets,
   failureOf,
   type Marketplaces,
+  noBrowsers,
 } from './session/session.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
@@ -63,6 +66,15 @@ export type Closet = {
   linkLater: ClosetLinks['linkLater'];
   /** The job `closet.link`. Throws if another try may succeed. */
   linkStored: ClosetLinks['linkStored'];
+  /** Links through the seller's paired browser. Throws `browser_away`, `session_rejected`. */
+  linkBrowser: ClosetLinks['linkBrowser'];
+  /** A browser was paired. If nothing is linked, it links the closet as soon as it is ready. */
+  awaitBrowser: ClosetLinks['awaitBrowser'];
+  onBrowserReady: ClosetLinks['onBrowserReady'];
+  /** Whether a paired browser renews the server's session when it has expired. */
+  chooseRenewal: ClosetLinks['chooseRenewal'];
+  /** What a companion's popup shows of the closet. */
+  companionView(userId: string): Promise<ReturnType<typeof readCompanionView>>;
   /** Makes the marketplace send the one-time code, at most once a minute. */
   requestCode(userId: string): Promise<{ destination?: string }>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
@@ -121,7 +133,9 @@ export function createCloset({
   activity,
   marketplaces,
   practiceAdmin,
+  browsers = noBrowsers,
   onDisconnect,
+  onLinked = async () => {},
   limit,
 }: {
   database: Database;
@@ -131,22 +145,47 @@ export function createCloset({
   activity: ActivityLog;
   marketplaces: Marketplaces;
   practiceAdmin: PracticeAdmin | null;
+  /** Without them no closet is linked through a browser. */
+  browsers?: Browsers;
   onDisconnect: StopBot;
+  onLinked?: (userId: string) => Promise<void>;
   limit: Limit;
 }): Closet {
   const secrets = createSecrets({ vault });
   const withLock = createAccountLock({ database });
-  const use = createAccountUse({ database, clock, secrets, marketplaces, withLock });
-  const linking = createLinking({ database, clock, secrets, queue, activity, practiceAdmin, stopBot: onDisconnect });
+  const use = createAccountUse({ database, clock, secrets, marketplaces, browsers, withLock });
+  const linking = createLinking({
+    database,
+    clock,
+    secrets,
+    queue,
+    activity,
+    practiceAdmin,
+    stopBot: onDisconnect,
+    onLinked,
+  });
   const offers = offersOf(marketplaces);
 
   return {
     authStatus: async (userId) => readStatus(await findCloset(database, userId), { now: clock.now(), offers }),
+    companionView: async (userId) => readCompanionView(await findCloset(database, userId), marketplaces),
     async summary(userId) {
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
-    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, practiceAdmin, limit }),
+    ...createLinks({
+      database,
+      clock,
+      secrets,
+      marketplaces,
+      withLock,
+      use,
+      linking,
+      queue,
+      practiceAdmin,
+      limit,
+      browsers,
+    }),
     ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
     testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
     runApiTest: createApiTest({ database, clock, marketplaces, withLock, use }),

@@ -10,7 +10,8 @@ export async function saveConnectionIssue(
 ): Promise<void> {
   await db.query(
     `update closets set state = 'connection_issue', reason = $2, reason_message = $3
-     where user_id = $1 and (credentials is not null or session is not null or pending_sign_in is not null)`,
+     where user_id = $1 and (credentials is not null or session is not null or pending_sign_in is not null
+       or transport = 'browser')`,
     [userId, reason, message],
   );
 }

@@ -9,8 +9,11 @@ import type { Closet } from './closet.ts';
 export function closetHttp({
   closet,
   userOf,
+  onRenewed = async () => {},
 }: {
   closet: Closet;
+  /** A paired browser has renewed the session: a bot that paused for it goes on. */
+  onRenewed?: (userId: string) => Promise<void>;
   userOf: (userId: string) => Promise<User>;
 }): Handlers<typeof routes.closet, { id: string }> {
   const linked = (message: string) => ({ message, isAuthenticated: true as const });
@@ -23,9 +26,23 @@ export function closetHttp({
       return linked(`Your practice closet ${handle} is connected. Hangtag is importing its listings.`);
     },
 
-    async importSession({ user, body }) {
+    async importSession({ user, companion, body }) {
       const { handle } = await closet.importSession(user.id, body.session);
+      if (companion !== null) {
+        if (body.renewsSession !== undefined) await closet.chooseRenewal(user.id, body.renewsSession);
+        await onRenewed(user.id);
+      }
       return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`);
+    },
+
+    async linkBrowser({ user }) {
+      const { handle } = await closet.linkBrowser(user.id);
+      return linked(`Your closet ${handle} is connected through your browser. Hangtag is importing its listings.`);
+    },
+
+    async chooseRenewal({ user, body }) {
+      await closet.chooseRenewal(user.id, body.renewsSession);
+      return closet.authStatus(user.id);
     },
 
     async updateCredentials({ user, body }) {

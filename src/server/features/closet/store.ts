@@ -1,5 +1,6 @@
 /** The SQL of a closet's row: finding it, its session, and whose it is. */
 import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
@@ -22,12 +23,17 @@ export type ClosetRow = {
   revision: string;
   lastTestedAt: Instant | null;
   lastSyncedAt: Instant | null;
+  /** `browser`: the session has no cookies, and calls travel through a paired browser. */
+  transport: Transport;
+  /** The seller allowed a paired browser to renew an expired session. */
+  renewsSession: boolean;
 };
 
 const columns = `user_id as "userId", practice, username, handle, market_user_id as "marketUserId", credentials, session,
   pending_sign_in as pending, pending_until as "pendingUntil", code_requested_at as "codeRequestedAt", state, reason,
   reason_message as message, revision, last_tested_at as "lastTestedAt",
-  last_synced_at as "lastSyncedAt"`;
+  last_synced_at as "lastSyncedAt",
+  transport, renews_session as "renewsSession"`;
 
 export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
   const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where user_id = $1`, [userId]);

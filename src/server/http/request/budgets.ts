@@ -49,6 +49,7 @@ export function createBudgets({
 
   /** The budgets that a call counts in here: the general one of all reads or writes, and its own. */
   const countedHere = (cost: Cost, isUnsafe: boolean): Cost[] => {
+    if (cost.isApart) return [cost];
     const general = isUnsafe ? writes : reads;
     const isOwn = cost.counts === 'calls' && cost.budget !== general.budget;
     return isOwn ? [general, cost] : [general];

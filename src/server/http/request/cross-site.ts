@@ -33,6 +33,24 @@ export function isCrossSite(method: string, headers: Headers, publicOrigin: stri
   return headers.get('x-requested-with')?.toLowerCase() !== 'xmlhttprequest';
 }
 
+/** Of browser extensions. A page can't have one of these. */
+const extensionOrigin = /^(chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
+
+/**
+ * Whether a web page of another site may have sent this, for calls that an extension makes. Those come with a token of their own
+ * and never count a cookie, so they need not come from this site.
+ */
+export function isForeignPage(headers: Headers, publicOrigin: string | null): boolean {
+  const origin = headers.get('origin');
+  if (origin === null) return false;
+  return !extensionOrigin.test(origin) && !isOwnOrigin(origin, headers.get('host'), publicOrigin);
+}
+
+/** The token of `Authorization: Bearer`. Anything that does not look like one of ours is not looked up. */
+export function bearerOf(headers: Headers): string | null {
+  return /^Bearer ([\w-]{43})$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+}
+
 /** The configured public origin, or the host that the browser addressed. */
 function isOwnOrigin(origin: string, host: string | null, publicOrigin: string | null): boolean {
   if (publicOrigin !== null && origin === publicOrigin) return true;

@@ -83,6 +83,8 @@ export const accountMessages = {
       session_ended: 'Another browser signed out',
       sessions_ended_by_operator: 'Signed out everywhere by your administrator',
       exported: 'Data exported',
+      browser_paired: 'Browser paired',
+      browser_removed: 'Paired browser removed',
     },
     from: (browser: string, address: string) => `${browser} at ${address}`,
     more: (count: number) => `Show ${count} more`,

@@ -57,9 +57,26 @@ export const botSentence = (facts: SentenceFacts): Sentence => {
       return sharing(facts);
     case 'waiting':
       return waiting(facts);
+    case 'waiting_for_browser':
+      return waitingForBrowser(facts);
     case 'stopped':
       return stopped(facts);
   }
+};
+
+/** How sharing goes on, by why no paired browser carries the shares. */
+const forBrowser = {
+  none: ['No browser is paired.', 'Pair one in the marketplace panel below.'],
+  asleep: ['Your browser is closed or asleep.', 'Open it, and sharing goes on by itself.'],
+  paused: ['You paused Hangtag in your browser.', 'Press Resume in the companion there.'],
+  no_permission: ['The companion may not open your closet.', 'Click it in your browser’s toolbar and allow it again.'],
+} as const;
+
+const waitingForBrowser = ({ status, now }: SentenceFacts): Sentence => {
+  const [happened, next] = forBrowser[status.browserAway ?? 'asleep'];
+  const { browserLostAt, timezone } = status;
+  const since = browserLostAt === undefined ? '' : `Waiting since ${formatWhen(browserLostAt, now, timezone)}. `;
+  return { happened, next, note: `${since}Rounds that you miss are skipped.` };
 };
 
 const paused = (facts: SentenceFacts): Sentence => {

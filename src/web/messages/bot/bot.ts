@@ -10,7 +10,13 @@ export const botMessages = {
     rail: 'An empty rail: the bot couldn’t be loaded',
   },
   reading: { title: 'Loading the bot.', note: 'One moment.', rail: 'An empty rail while the bot loads' },
-  states: { stopped: 'Stopped', waiting: 'Waiting', sharing: 'Running', paused: 'Paused' },
+  states: {
+    stopped: 'Stopped',
+    waiting: 'Waiting',
+    sharing: 'Running',
+    paused: 'Paused',
+    waiting_for_browser: 'Waiting for browser',
+  },
   stoppedAtLimit: 'Stopped at the limit',
   onHold: 'On hold',
   held: {

@@ -111,6 +111,8 @@ export const demoConnection: AuthStatus = {
   codePending: false,
   lastTestedAt: null,
   offers: { practice: true, real: true },
+  transport: 'server',
+  renewsSession: false,
 };
 
 const entry = (id: number, action: ActivityEntry['action'], details: string, timestamp: string): ActivityEntry => ({

@@ -63,7 +63,8 @@ export function createOffers({
 }): (userId: string) => Promise<void> {
   async function percentNow(userId: string): Promise<number | null> {
     const bot = await findBot(database, userId);
-    if (bot === null || bot.state === 'stopped' || bot.state === 'paused') return null;
+    if (bot === null || bot.state === 'stopped' || bot.state === 'paused' || bot.state === 'waiting_for_browser')
+      return null;
     const { offerShippingDiscount, offerPercent } = settingsOf(bot);
     return offerShippingDiscount ? offerPercent : null;
   }

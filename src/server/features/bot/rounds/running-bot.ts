@@ -39,6 +39,8 @@ export type RunningBot = {
   closetRevision: string;
   /** Whether the closet is at the practice marketplace. */
   practice: boolean;
+  /** Its shares travel through the seller's browser. */
+  isByBrowser: boolean;
   state: BotState;
   settings: BotSettings;
   timezone: string;
@@ -55,6 +57,8 @@ export type RunningBot = {
   shared24h: number | null;
   resumesAt: Instant | null;
   lastRoundAt: Instant | null;
+  /** The share day of the last notification that it waits for a browser. */
+  browserNoticedOn: string | null;
   round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number } | null;
   nextShareAt: Instant;
   /** The listing to try a second time, after its token or session was refused. */
@@ -99,6 +103,7 @@ export function runningBot({
     revision: row.revision,
     closetRevision: row.closetRevision ?? '',
     practice: row.practice === true,
+    isByBrowser: row.transport === 'browser',
     state: row.state,
     settings: row.settings,
     timezone: row.timezone,
@@ -113,6 +118,7 @@ export function runningBot({
     shared24h: null,
     resumesAt: row.resumesAt,
     lastRoundAt: row.lastRoundAt,
+    browserNoticedOn: row.browserNoticedOn,
     round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0 },
     nextShareAt: now,
     repeating: null,
@@ -139,6 +145,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.revision = row.revision;
   bot.closetRevision = row.closetRevision ?? '';
   bot.practice = row.practice === true;
+  bot.isByBrowser = row.transport === 'browser';
   bot.state = row.state;
   bot.settings = row.settings;
   bot.timezone = row.timezone;

@@ -14,7 +14,8 @@ const columns = `user_id as "userId", epoch, revision, owner, due_at as "dueAt",
   pause_reason as "pauseReason", pause_message as "pauseMessage", paused_at as "pausedAt", resumes_at as "resumesAt",
   last_round_at as "lastRoundAt", limit_in_force as "limitInForce", limit_reason as "limitReason",
   limit_reached_at as "limitReachedAt", starts_again_at as "startsAgainAt", share_day as "shareDay", rolling_until as "rollingUntil",
-  started_at as "startedAt", consented_at as "consentedAt"`;
+  started_at as "startedAt", consented_at as "consentedAt", browser_lost_at as "browserLostAt",
+  browser_noticed_on as "browserNoticedOn"`;
 
 type Stored = Row &
   Omit<BotRow, 'phase'> & {
@@ -25,6 +26,7 @@ type Stored = Row &
     pausedAt: Instant | null;
     resumesAt: Instant | null;
     limitReason: LimitReason | null;
+    browserLostAt: Instant | null;
   };
 
 /** Locks one bot, after waiting for its current lock. null if the seller has no bot yet. */
@@ -83,7 +85,8 @@ export const lockOrphanedRows = (tx: Queryable): Promise<BotRow[]> =>
     tx,
     `state <> 'stopped' and (
        (owner is not null and not exists (select from workers w where w.id = bots.owner))
-       or (owner is null and due_at is null and not (state = 'paused' and resumes_at is null))
+       or (owner is null and due_at is null and state <> 'waiting_for_browser'
+         and not (state = 'paused' and resumes_at is null))
      )`,
     [],
   );
@@ -150,19 +153,21 @@ export async function writeBotRows(
        limit_in_force = a.limit_in_force, limit_reason = a.limit_reason, limit_reached_at = a.limit_reached_at,
        starts_again_at = a.starts_again_at,
        share_day = a.share_day, rolling_until = a.rolling_until, started_at = a.started_at,
-       consented_at = a.consented_at, settings = coalesce(a.settings, b.settings),
+       consented_at = a.consented_at, browser_lost_at = a.browser_lost_at,
+       browser_noticed_on = a.browser_noticed_on, settings = coalesce(a.settings, b.settings),
        backoff = coalesce(a.backoff, b.backoff)
      from json_to_recordset($1::json) as a(user_id bigint, epoch bigint, revision bigint, owner uuid, due_at timestamptz,
        state text, round_id bigint, pause_reason text, pause_message text, paused_at timestamptz, resumes_at timestamptz,
        last_round_at timestamptz, limit_in_force int, limit_reason text, limit_reached_at timestamptz, starts_again_at timestamptz, share_day text,
-       rolling_until timestamptz, started_at timestamptz, consented_at timestamptz, settings jsonb, backoff jsonb)
+       rolling_until timestamptz, started_at timestamptz, consented_at timestamptz, browser_lost_at timestamptz,
+       browser_noticed_on text, settings jsonb, backoff jsonb)
      where b.user_id = a.user_id`,
     [JSON.stringify(changes.map(({ row, documents }) => toColumns(row, documents)))],
   );
 }
 
 function toRow(stored: Stored): BotRow {
-  const { state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, ...rest } = stored;
+  const { state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, browserLostAt, ...rest } = stored;
   return { ...rest, phase: phaseOf(stored) };
 }
 
@@ -170,13 +175,15 @@ function toRow(stored: Stored): BotRow {
  * A row that no transition could have written is read as the nearest safe one, because a single bad row must not stop a claim of
  * 200.
  */
-function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt }: Stored): Phase {
+function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, browserLostAt }: Stored): Phase {
   switch (state) {
     case 'stopped':
     case 'waiting':
       return { state };
     case 'sharing':
       return roundId === null ? { state: 'waiting' } : { state, roundId };
+    case 'waiting_for_browser':
+      return { state, roundId, lostAt: browserLostAt ?? 0 };
     case 'paused': {
       const reason = pauseReason ?? 'marketplace_changed';
       return { state, roundId, pause: { reason, message: pauseMessage ?? '', at: pausedAt ?? 0, resumesAt } };
@@ -208,6 +215,8 @@ function toColumns(row: BotRow, { settings, backoff }: Documents) {
     rolling_until: timestamp(row.rollingUntil),
     started_at: timestamp(row.startedAt),
     consented_at: timestamp(row.consentedAt),
+    browser_lost_at: phase.state === 'waiting_for_browser' ? timestamp(phase.lostAt) : null,
+    browser_noticed_on: row.browserNoticedOn,
     settings,
     backoff,
   };

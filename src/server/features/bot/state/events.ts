@@ -9,12 +9,16 @@ import type { DateText } from '#domain/time.ts';
 /** If `resumesAt` is null, the pause ends when the seller acts. */
 export type Pause = { reason: PauseReason; message: string; at: Instant; resumesAt: Instant | null };
 
-/** The state, with the fields that only this state has. A round belongs to sharing, and is kept through a pause. */
+/**
+ * The state, with the fields that only this state has. A round belongs to sharing, and is kept through a pause and while the bot
+ * waits for a browser.
+ */
 export type Phase =
   | { state: 'stopped' }
   | { state: 'waiting' }
   | { state: 'sharing'; roundId: string }
-  | { state: 'paused'; roundId: string | null; pause: Pause };
+  | { state: 'paused'; roundId: string | null; pause: Pause }
+  | { state: 'waiting_for_browser'; roundId: string | null; lostAt: Instant };
 
 /** A bot's row, without its two JSON documents. */
 export type BotRow = {
@@ -34,6 +38,8 @@ export type BotRow = {
   rollingUntil: Instant | null;
   startedAt: Instant | null;
   consentedAt: Instant | null;
+  /** The share day of the last notification that the bot waits for a browser. */
+  browserNoticedOn: DateText | null;
 };
 
 /** The documents of a row that an event replaces. Those that are left out stay. */
@@ -65,6 +71,8 @@ export type BotEvent =
   | { kind: 'zone_moved'; now: Instant; rollingUntil: Instant }
   // A failure of another call at the marketplace.
   | { kind: 'paused_from_outside'; pause: Pause; backoff: Backoff; limit: LimitInForce }
+  /** A paired browser is awake, or the closet is linked in another way. */
+  | { kind: 'browser_back'; now: Instant }
   // A worker.
   | { kind: 'claimed'; workerId: string; dueBefore: Instant }
   | { kind: 'released'; by: Claim; dueAt: Instant | null }
@@ -76,6 +84,8 @@ export type BotEvent =
   | { kind: 'round_skipped'; by: Claim; at: Instant }
   | { kind: 'paused'; by: Claim; pause: Pause }
   | { kind: 'pause_ended'; by: Claim }
+  /** A share is due, and no paired browser is awake. */
+  | { kind: 'browser_lost'; by: Claim; at: Instant; day: DateText }
   | { kind: 'limit_reached'; by: Claim; at: Instant }
   | { kind: 'limit_updated'; by: Claim; backoff: Backoff; limit: LimitInForce }
   | { kind: 'share_day_moved'; by: Claim; day: DateText }
@@ -105,6 +115,7 @@ export type Impossible =
   /** The row was changed since the worker read it. */
   | 'changed'
   | 'not_waiting'
+  | 'not_waiting_for_browser'
   | 'not_sharing'
   | 'other_round'
   /** The bot has an owner or a due time, or needs none. */

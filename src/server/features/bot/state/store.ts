@@ -27,6 +27,7 @@ export type SellerBot = {
   consentedAt: Instant | null;
   limitReachedAt: Instant | null;
   startsAgainAt: Instant | null;
+  browserLostAt: Instant | null;
 };
 
 const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
@@ -34,7 +35,8 @@ const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesc
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
-    b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt"
+    b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt",
+    b.browser_lost_at as "browserLostAt"
   from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
   where u.user_id = $1`;
 
@@ -105,7 +107,7 @@ export async function countByState(db: Queryable): Promise<Record<BotState, numb
   const { rows } = await db.query<{ state: BotState; count: string }>(
     `select state, count(*) from bots group by state`,
   );
-  const counts: Record<BotState, number> = { stopped: 0, waiting: 0, sharing: 0, paused: 0 };
+  const counts: Record<BotState, number> = { stopped: 0, waiting: 0, sharing: 0, paused: 0, waiting_for_browser: 0 };
   for (const { state, count } of rows) counts[state] = Number(count);
   return counts;
 }

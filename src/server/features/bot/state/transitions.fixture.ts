@@ -26,14 +26,23 @@ export const phases: Record<BotState, readonly Phase[]> = {
     { state: 'paused', roundId, pause: waitingForSeller },
     { state: 'paused', roundId: null, pause: waitingForSeller },
   ],
+  waiting_for_browser: [
+    { state: 'waiting_for_browser', roundId, lostAt: 900_000 },
+    { state: 'waiting_for_browser', roundId: null, lostAt: 900_000 },
+  ],
 };
+
+function dueOf(phase: Phase): number | null {
+  if (phase.state === 'stopped' || phase.state === 'waiting_for_browser') return null;
+  return phase.state === 'paused' ? phase.pause.resumesAt : 500_000;
+}
 
 const unowned = (phase: Phase): BotRow => ({
   userId: '1',
   epoch,
   revision,
   owner: null,
-  dueAt: phase.state === 'stopped' ? null : phase.state === 'paused' ? phase.pause.resumesAt : 500_000,
+  dueAt: dueOf(phase),
   phase,
   lastRoundAt: 800_000,
   limitInForce: 100,
@@ -44,6 +53,7 @@ const unowned = (phase: Phase): BotRow => ({
   rollingUntil: null,
   startedAt: 700_000,
   consentedAt: null,
+  browserNoticedOn: null,
 });
 
 /** Every phase without an owner, and with one if that is possible. */
@@ -79,6 +89,8 @@ export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
   round_skipped: { kind: 'round_skipped', by, at: now },
   paused: { kind: 'paused', by, pause: { ...pause, at: now } },
   pause_ended: { kind: 'pause_ended', by },
+  browser_lost: { kind: 'browser_lost', by, at: now, day: '2026-11-22' },
+  browser_back: { kind: 'browser_back', now },
   limit_reached: { kind: 'limit_reached', by, at: now },
   limit_updated: { kind: 'limit_updated', by, backoff: noBackoff, limit },
   share_day_moved: { kind: 'share_day_moved', by, day: '2026-11-23' },

@@ -332,6 +332,7 @@ describe('every event in every row', () => {
     'settings_changed',
     'zone_moved',
     'paused_from_outside',
+    'browser_back',
   ];
 
   it('is possible somewhere', () => {

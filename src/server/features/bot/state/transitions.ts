@@ -11,7 +11,8 @@
 // - owner: only a claim sets it. Everything that stops or pauses the bot clears it, and so does everything after
 //   which a worker has to look at the bot from scratch.
 // - due time: set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its
-//   pause ends, and never if the pause waits for the seller. A stopped bot is never due. One that stopped itself at
+//   pause ends, and never if the pause waits for the seller. A bot that waits for a browser is never due: the browser's
+//   poll wakes it. A stopped bot is never due. One that stopped itself at
 //   its limit may have a planned start instead, `startsAgainAt`, which no claim sees: it starts as it would for the
 //   seller.
 
@@ -49,18 +50,21 @@ const table: Table = {
     waiting: 'already_running',
     sharing: 'already_running',
     paused: 'already_running',
+    waiting_for_browser: 'already_running',
   },
   stop: {
     stopped: ({ startsAgainAt }) => (startsAgainAt === null ? 'not_running' : { startsAgainAt: null, hands: 'kept' }),
     waiting: stop,
     sharing: stop,
     paused: stop,
+    waiting_for_browser: stop,
   },
   restart_planned: {
     stopped: (_, { at }) => ({ startsAgainAt: at, hands: 'kept' }),
     waiting: 'already_running',
     sharing: 'already_running',
     paused: 'already_running',
+    waiting_for_browser: 'already_running',
   },
   resume: {
     stopped: 'not_paused',
@@ -70,12 +74,14 @@ const table: Table = {
       phase.pause.at === pausedAt
         ? { phase: afterPause(phase.roundId), hands: { dueAt: now }, documents: { backoff } }
         : 'other_pause',
+    waiting_for_browser: 'not_paused',
   },
   check_try_counted: {
     stopped: 'not_paused',
     waiting: 'not_paused',
     sharing: 'not_paused',
     paused: (_, { backoff }) => ({ hands: 'kept', documents: { backoff } }),
+    waiting_for_browser: 'not_paused',
   },
   settings_changed: {
     stopped: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
@@ -92,30 +98,39 @@ const table: Table = {
       ...(event.opensSlot && phase.roundId === null && { lastRoundAt: null }),
       hands: 'kept',
     }),
+    waiting_for_browser: ({ phase }, event) => ({
+      ...changedSettings(event),
+      ...(event.opensSlot && phase.roundId === null && { lastRoundAt: null }),
+      hands: 'kept',
+    }),
   },
   zone_moved: {
     stopped: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
     waiting: (row, event) => ({ ...guardZoneMove(row, event), hands: { dueAt: event.now } }),
     sharing: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
     paused: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
+    waiting_for_browser: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
   },
   paused_from_outside: {
     stopped: 'not_running',
     waiting: pauseFromOutside,
     sharing: pauseFromOutside,
     paused: 'already_paused',
+    waiting_for_browser: pauseFromOutside,
   },
   claimed: {
     stopped: 'not_running',
     waiting: claim,
     sharing: claim,
     paused: claim,
+    waiting_for_browser: 'not_due',
   },
   released: {
     stopped: 'not_running',
     waiting: release,
     sharing: release,
     paused: release,
+    waiting_for_browser: 'not_owned',
   },
   round_started: {
     stopped: 'not_waiting',
@@ -123,6 +138,7 @@ const table: Table = {
       row.revision === revision ? { phase: { state: 'sharing', roundId }, lastRoundAt: at, hands: 'kept' } : 'changed',
     sharing: 'not_waiting',
     paused: 'not_waiting',
+    waiting_for_browser: 'not_waiting',
   },
   round_finished: {
     stopped: 'not_sharing',
@@ -130,18 +146,21 @@ const table: Table = {
     sharing: ({ phase }, { roundId, keep, dueAt }) =>
       phase.roundId === roundId ? { phase: { state: 'waiting' }, hands: keep ? 'kept' : { dueAt } } : 'other_round',
     paused: 'not_sharing',
+    waiting_for_browser: 'not_sharing',
   },
   round_skipped: {
     stopped: 'not_waiting',
     waiting: (_, { at }) => ({ lastRoundAt: at, hands: 'kept' }),
     sharing: 'not_waiting',
     paused: 'not_waiting',
+    waiting_for_browser: 'not_waiting',
   },
   paused: {
     stopped: 'not_running',
     waiting: pause,
     sharing: pause,
     paused: 'already_paused',
+    waiting_for_browser: 'not_owned',
   },
   pause_ended: {
     stopped: 'not_paused',
@@ -149,36 +168,56 @@ const table: Table = {
     sharing: 'not_paused',
     paused: ({ phase }) =>
       phase.pause.resumesAt === null ? 'needs_seller' : { phase: afterPause(phase.roundId), hands: 'kept' },
+    waiting_for_browser: 'not_paused',
+  },
+  browser_lost: {
+    stopped: 'not_running',
+    waiting: loseBrowser,
+    sharing: loseBrowser,
+    paused: 'already_paused',
+    waiting_for_browser: 'not_owned',
+  },
+  browser_back: {
+    stopped: 'not_running',
+    waiting: 'not_waiting_for_browser',
+    sharing: 'not_waiting_for_browser',
+    paused: 'not_waiting_for_browser',
+    waiting_for_browser: ({ phase }, { now }) => ({ phase: afterPause(phase.roundId), hands: { dueAt: now } }),
   },
   limit_reached: {
     stopped: 'not_running',
     waiting: reachLimit,
     sharing: reachLimit,
     paused: 'already_paused',
+    waiting_for_browser: 'not_owned',
   },
   limit_updated: {
     stopped: 'not_running',
     waiting: updateLimit,
     sharing: updateLimit,
     paused: updateLimit,
+    waiting_for_browser: 'not_owned',
   },
   share_day_moved: {
     stopped: 'not_sharing',
     waiting: 'not_sharing',
     sharing: (row, { day }) => ({ shareDay: shareDayAfter(row, day), hands: 'kept' }),
     paused: 'not_sharing',
+    waiting_for_browser: 'not_sharing',
   },
   lease_ended: {
     stopped: 'not_owned',
     waiting: endLease,
     sharing: endLease,
     paused: endLease,
+    waiting_for_browser: 'not_owned',
   },
   orphaned: {
     stopped: 'not_orphaned',
     waiting: adopt,
     sharing: adopt,
     paused: adopt,
+    waiting_for_browser: 'not_orphaned',
   },
 };
 
@@ -191,6 +230,7 @@ const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
   'round_skipped',
   'paused',
   'pause_ended',
+  'browser_lost',
   'limit_reached',
   'limit_updated',
   'share_day_moved',
@@ -231,13 +271,14 @@ export const isOrphaned = ({ owner, dueAt, phase }: Pick<BotRow, 'owner' | 'dueA
   owner === null &&
   dueAt === null &&
   phase.state !== 'stopped' &&
+  phase.state !== 'waiting_for_browser' &&
   !(phase.state === 'paused' && phase.pause.resumesAt === null);
 
 const impossible = (why: Impossible): Transition => ({ kind: 'impossible', why });
 const raised = (count: string): string => String(BigInt(count) + 1n);
 
 function dueTime(phase: Phase, dueAt: Instant | null): Instant | null {
-  if (phase.state === 'stopped') return null;
+  if (phase.state === 'stopped' || phase.state === 'waiting_for_browser') return null;
   return phase.state === 'paused' ? phase.pause.resumesAt : dueAt;
 }
 
@@ -294,6 +335,11 @@ function release(_: BotRow, { dueAt }: EventOf<'released'>): Change {
 
 function pause(row: BotRow, event: EventOf<'paused'>): Change {
   return { phase: pausedPhase(row, event.pause), hands: { dueAt: null } };
+}
+
+function loseBrowser({ phase }: BotRow, { at, day }: EventOf<'browser_lost'>): Change {
+  const waiting: Phase = { state: 'waiting_for_browser', roundId: roundOf(phase), lostAt: at };
+  return { phase: waiting, browserNoticedOn: day, hands: { dueAt: null } };
 }
 
 function reachLimit(_: BotRow, { at }: EventOf<'limit_reached'>): Change {

@@ -2,6 +2,7 @@
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
+import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -69,6 +70,7 @@ export type BotRow = {
   closetRevision: string | null;
   /** null if no closet is connected. */
   practice: boolean | null;
+  transport: Transport | null;
   state: BotState;
   settings: BotSettings;
   backoff: Partial<Backoff>;
@@ -79,11 +81,13 @@ export type BotRow = {
   lastRoundAt: Instant | null;
   resumesAt: Instant | null;
   timezone: string;
+  browserNoticedOn: string | null;
 };
 
-const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", c.practice, b.state, b.settings, b.backoff,
+const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", c.practice, c.transport, b.state, b.settings, b.backoff,
   b.limit_in_force as "limitInForce", b.share_day as "shareDay", b.rolling_until as "rollingUntil",
-  b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone`;
+  b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone,
+  b.browser_noticed_on as "browserNoticedOn"`;
 
 /**
  * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. A previous owner can reserve nothing more for
@@ -194,6 +198,12 @@ export const savePause = (
 /** Ends a pause whose time is over. */
 export const endPause = (tx: Queryable, bot: OfBot): Promise<boolean> =>
   change(tx, bot.userId, { kind: 'pause_ended', by: claimOf(bot) });
+
+/** A share is due and no paired browser is awake. The bot has no owner until one is back. */
+export const saveBrowserLost = (
+  tx: Queryable,
+  { at: now, day, ...bot }: OfBot & { at: Instant; day: string },
+): Promise<boolean> => change(tx, bot.userId, { kind: 'browser_lost', by: claimOf(bot), at: now, day });
 
 /** The bot stops itself at the seller's own limit. */
 export const saveLimitReached = (tx: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<boolean> =>

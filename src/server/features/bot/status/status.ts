@@ -7,6 +7,7 @@ import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
+import type { BrowserAway } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -25,6 +26,7 @@ type StatusContext = {
   /** The operator has paused all bots. */
   isHeld?: boolean;
   isDiskFull?: () => boolean;
+  whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
 };
 
 /** Reads everything from the database, and asks no worker. */
@@ -61,6 +63,10 @@ export async function readStatus(context: StatusContext, userId: string): Promis
       ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
       ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
       ...(bot.resumesAt !== null && { resumesAt: iso(next.share ?? bot.resumesAt) }),
+    }),
+    ...(bot.state === 'waiting_for_browser' && {
+      browserAway: (await context.whyBrowserAway?.(userId)) ?? 'asleep',
+      ...(bot.browserLostAt !== null && { browserLostAt: iso(bot.browserLostAt) }),
     }),
     settings,
     shareStatus: {
@@ -192,7 +198,7 @@ function nextMoments(
   settings: BotSettings,
   { now, pauseMs }: { now: Instant; pauseMs: number },
 ): { share: Instant | null; round: Instant | null } {
-  if (bot.state === 'stopped') return { share: null, round: null };
+  if (bot.state === 'stopped' || bot.state === 'waiting_for_browser') return { share: null, round: null };
   const { timezone, lastRoundAt } = bot;
   if (bot.state === 'paused') {
     const { resumesAt } = bot;

@@ -2,6 +2,7 @@
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
+import { browserLostMessage } from '#domain/bot/pause-messages.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -14,7 +15,14 @@ import { settle } from '../ledger/store.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../rounds/running-bot.ts';
 import { endRounds } from '../rounds/store.ts';
 import { endWithRoom } from '../state/room.ts';
-import { confirmedIn24Hours, endPause, saveLimitReached, saveLimitUpdate, savePause } from '../state/worker-store.ts';
+import {
+  confirmedIn24Hours,
+  endPause,
+  saveBrowserLost,
+  saveLimitReached,
+  saveLimitUpdate,
+  savePause,
+} from '../state/worker-store.ts';
 import type { Sessions } from './sharing/sessions.ts';
 
 export type Pauses = {
@@ -27,6 +35,8 @@ export type Pauses = {
   pause(bot: RunningBot, pending: PendingPause): Promise<void>;
   /** Ends a pause whose time is over. Resolves to false if this worker no longer owns the bot. */
   resume(bot: RunningBot): Promise<boolean>;
+  /** A share is due and no paired browser is awake: releases the bot until one is back. Notifies at most once a day. */
+  waitForBrowser(bot: RunningBot): Promise<void>;
   /** Stops the bot at the seller's own limit. */
   stopAtLimit(bot: RunningBot): Promise<void>;
 };
@@ -122,6 +132,18 @@ export function createPauses({
       bot.state = bot.round === null ? 'waiting' : 'sharing';
       bot.resumesAt = null;
       return isOwn;
+    },
+
+    async waitForBrowser(bot) {
+      await sessions.save(bot).catch(() => {});
+      const { userId, day, browserNoticedOn } = bot;
+      const at = clock.now();
+      await database.transaction(async (tx) => {
+        if (!(await saveBrowserLost(tx, { ...own(bot), at, day }))) return;
+        await activity.record(tx, { userId, action: 'BOT_PAUSED', details: browserLostMessage });
+        if (browserNoticedOn !== day)
+          await notifySeller(tx, userId, { reason: 'browser_lost', message: browserLostMessage, at });
+      });
     },
 
     async stopAtLimit(bot) {

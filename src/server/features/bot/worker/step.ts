@@ -3,6 +3,7 @@
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
+import { lookForBrowser } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Breaker, heldMessage } from '../breaker/breaker.ts';
@@ -47,6 +48,8 @@ export type StepContext = {
   shareNext: ShareNext;
   breaker: Pick<Breaker, 'heldUntil'>;
   isDiskFull?: () => boolean;
+  /** When a paired browser that can carry calls was last seen. */
+  browserSeenAt: (userId: string) => Promise<Instant | null>;
   random: () => number;
   /** The time from a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
@@ -107,6 +110,10 @@ async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant)
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !isAboutShares(decision)) return openUntil(context, bot);
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
+  if (bot.isByBrowser && (decision.kind === 'share' || decision.kind === 'start_round')) {
+    const next = await lookAtBrowser(context, bot);
+    if (next !== null) return next;
+  }
   switch (decision.kind) {
     case 'share':
       return shareNext(bot, Number(decision.listing), decision.dueAt);
@@ -131,6 +138,16 @@ async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant)
       if (decision.reason === 'limit_reached') await pauses.stopAtLimit(bot);
       return 'gone';
   }
+}
+
+/** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */
+async function lookAtBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
+  const look = lookForBrowser(await browserSeenAt(bot.userId), clock.now());
+  if (look.kind === 'awake') return null;
+  if (look.kind === 'look_again') return look.at;
+  await bot.settling;
+  await pauses.waitForBrowser(bot);
+  return 'gone';
 }
 
 const isAboutShares = (decision: ShareDecision): boolean =>

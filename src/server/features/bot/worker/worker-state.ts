@@ -41,6 +41,8 @@ export type WorkerNeeds = {
   startAgain: (userId: string) => Promise<void>;
   isHeld?: boolean;
   isDiskFull?: () => boolean;
+  /** Without it, no browser is ever awake. */
+  browserSeenAt?: (userId: string) => Promise<Instant | null>;
   breaker: Breaker;
   measure: Measure;
   log: BotLog;

@@ -120,6 +120,7 @@ function createStepContext(
       ...listings,
       activeInClosetOrder: (userId: string) => semaphore.run(() => listings.activeInClosetOrder(userId)),
     },
+    browserSeenAt: needs.browserSeenAt ?? (async () => null),
     workerId: () => state.lease.workerId,
     ledger,
     sessions,

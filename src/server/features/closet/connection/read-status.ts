@@ -21,7 +21,8 @@ const linkingNow = 'Hangtag is signing in to your closet. This takes a moment.';
 export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instant; offers: AuthStatus['offers'] }) {
   const codePending = row?.pendingUntil != null && row.pendingUntil > now;
   const hasCredentials = row !== null && (row.credentials !== null || row.session !== null);
-  const state = row !== null && (hasCredentials || codePending) ? row.state : 'setup_required';
+  const isExpected = row?.transport === 'browser' && row.state === 'connection_issue';
+  const state = row !== null && (hasCredentials || codePending || isExpected) ? row.state : 'setup_required';
   const status: AuthStatus = {
     isAuthenticated: state === 'ready',
     hasCredentials,
@@ -31,6 +32,8 @@ export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instan
     codePending,
     lastTestedAt: row?.lastTestedAt == null ? null : new Date(row.lastTestedAt).toISOString(),
     offers,
+    transport: row?.transport ?? 'server',
+    renewsSession: row?.renewsSession ?? false,
   };
   if (row !== null && state !== 'setup_required') {
     if (row.practice) status.practice = true;
@@ -59,3 +62,19 @@ export const offersOf = ({ real, practice }: Marketplaces): AuthStatus['offers']
   practice: practice !== null,
   real: real !== null,
 });
+
+/** What a companion's popup shows of the closet. */
+export function readCompanionView(row: ClosetRow | null, { real, practice }: Marketplaces) {
+  const own = row !== null && row.session !== null ? (row.practice ? practice : real) : (real ?? practice);
+  return {
+    closet: row?.handle ?? null,
+    marketplace: own?.origin ?? '',
+    transport: row?.transport ?? ('server' as const),
+    wantsSession:
+      row !== null &&
+      row.transport === 'server' &&
+      row.renewsSession &&
+      row.state === 'connection_issue' &&
+      row.reason === 'session_expired',
+  };
+}

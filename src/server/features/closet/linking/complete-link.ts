@@ -1,5 +1,6 @@
 /** Stores a link: the session, the activity entry, and the first sync. */
 import type { ActivityAction } from '#domain/activity.ts';
+import type { Transport } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
@@ -30,6 +31,7 @@ export type Linking = {
       identity: MarketIdentity;
       username: string;
       credentials: KeptCredentials | null;
+      transport?: Transport;
     },
   ): Promise<void>;
   /** Stores credentials that did not sign in. A session of another closet is erased. */
@@ -56,6 +58,7 @@ export function createLinking({
   activity,
   practiceAdmin,
   stopBot,
+  onLinked,
 }: {
   database: Database;
   clock: Clock;
@@ -64,6 +67,8 @@ export function createLinking({
   activity: ActivityLog;
   practiceAdmin: PracticeAdmin | null;
   stopBot: StopBot;
+  /** A bot that waits for a browser may go on by another way. */
+  onLinked: (userId: string) => Promise<void>;
 }): Linking {
   const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {
     if (!former?.isMadeHere || former.username === kept?.username) return;
@@ -72,7 +77,7 @@ export function createLinking({
   };
 
   return {
-    async complete(lock, row, { practice, account, identity, username, credentials }) {
+    async complete(lock, row, { practice, account, identity, username, credentials, transport = 'server' }) {
       const { userId } = row;
       const former = await secrets.credentials(database, row);
       const isAnother =
@@ -88,18 +93,20 @@ export function createLinking({
           marketUserId: identity.userId,
           credentials: credentials && (await secrets.sealCredentials(tx, userId, credentials)),
           session: await secrets.sealSession(tx, userId, account.session()),
+          transport,
           now,
         });
         const place = practice ? 'Practice closet' : 'Closet';
         await activity.record(tx, {
           userId,
           action: 'CLOSET_CONNECTED',
-          details: `${place} ${identity.handle}`,
+          details: `${place} ${identity.handle}${transport === 'browser' ? ', through your browser' : ''}`,
           at: now,
         });
         await queue.put('listings.sync', { userId }, { key: userId, tx });
       });
       if (isAnother) await closePracticeSeller(former, credentials);
+      await onLinked(userId);
     },
 
     async keepUnproven(lock, row, { practice, username, credentials }) {

@@ -1,9 +1,11 @@
 /** The ways to link a closet: by a browser's session, by username and password, or to the practice marketplace. */
 import type { Queryable } from '#domain/ports/database.ts';
 import { importSession } from './import-session.ts';
+import { awaitBrowser, linkBrowser, onBrowserReady } from './link-browser.ts';
 import type { LinkContext } from './link-context.ts';
 import { linkPractice } from './link-practice.ts';
 import { linkLater, linkStored, linkWithPassword } from './link-with-password.ts';
+import { saveRenewal } from './store.ts';
 
 export type ClosetLinks = {
   linkPractice(userId: string): Promise<{ handle: string }>;
@@ -14,6 +16,10 @@ export type ClosetLinks = {
   ): Promise<{ handle: string }>;
   linkLater(tx: Queryable, userId: string, typed: { username?: string; password?: string }): Promise<void>;
   linkStored(userId: string): Promise<void>;
+  linkBrowser(userId: string): Promise<{ handle: string }>;
+  awaitBrowser(userId: string): Promise<void>;
+  onBrowserReady(userId: string): Promise<void>;
+  chooseRenewal(userId: string, renewsSession: boolean): Promise<void>;
 };
 
 export const createLinks = (context: LinkContext): ClosetLinks => ({
@@ -22,4 +28,8 @@ export const createLinks = (context: LinkContext): ClosetLinks => ({
   linkWithPassword: (userId, credentials) => linkWithPassword(context, userId, credentials),
   linkLater: (tx, userId, typed) => linkLater(context, tx, { userId, ...typed }),
   linkStored: (userId) => linkStored(context, userId),
+  linkBrowser: (userId) => linkBrowser(context, userId),
+  awaitBrowser: (userId) => awaitBrowser(context, userId),
+  onBrowserReady: (userId) => onBrowserReady(context, userId),
+  chooseRenewal: (userId, renewsSession) => saveRenewal(context.database, userId, renewsSession),
 });

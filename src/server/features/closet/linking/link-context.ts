@@ -8,6 +8,7 @@ import { saveConnectionIssue } from '../connection-store.ts';
 import {
   type AccountLock,
   type AccountUse,
+  type Browsers,
   explainFailure,
   failureOf,
   type Marketplaces,
@@ -33,6 +34,7 @@ export type LinkContext = {
   queue: Queue;
   practiceAdmin: PracticeAdmin | null;
   limit: Limit;
+  browsers: Browsers;
 };
 
 /** The real marketplace if this server has one, otherwise the practice marketplace. */

@@ -1,9 +1,11 @@
 /** Links a closet with username and password: at once, or by a job after registration. */
+import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { saveConnectionIssue } from '../connection-store.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { findCloset } from '../store.ts';
 import { isSameCloset } from './complete-link.ts';
+import { linkBrowser } from './link-browser.ts';
 import {
   countRegistration,
   countTry,
@@ -43,6 +45,11 @@ export async function linkWithPassword(
   });
 }
 
+/** The connection panel shows why. A browser that is away links the closet when it is back. */
+const ignoreRefusal = (error: unknown): void => {
+  if (!(error instanceof Failure)) throw error;
+};
+
 /** For registration: stores the credentials, and queues the job that signs in with them. */
 export async function linkLater(
   { clock, secrets, marketplaces, queue }: LinkContext,
@@ -62,7 +69,12 @@ export async function linkLater(
 /** The job. Throws if the sign-in never reached the marketplace, so that the queue tries again. */
 export async function linkStored(context: LinkContext, userId: string): Promise<void> {
   const { database, secrets, withLock, use, linking } = context;
-  if ((await findCloset(database, userId)) === null) return;
+  const stored = await findCloset(database, userId);
+  if (stored === null) return;
+  if (stored.transport === 'browser') {
+    await linkBrowser(context, userId).catch(ignoreRefusal);
+    return;
+  }
   await withLock(userId, async (lock) => {
     const closet = await use.openLocked(userId, lock);
     // The closet was linked in the meantime, or the password was refused: a stored password is tried once, and after that only by

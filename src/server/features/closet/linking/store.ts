@@ -1,4 +1,5 @@
 /** The SQL of linking a closet and of ending the link. */
+import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -27,6 +28,7 @@ export async function saveLinked(
     marketUserId: string;
     credentials: string | null;
     session: string;
+    transport: Transport;
     now: Instant;
   },
 ): Promise<void> {
@@ -36,7 +38,8 @@ export async function saveLinked(
        market_user_id = $5, credentials = $6, session = $7,
        pending_sign_in = null, pending_until = null, code_requested_at = null,
        state = 'ready', reason = null, reason_message = null,
-       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}
+       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}, transport = $9,
+       renews_session = renews_session and $9 = 'server' and market_user_id = $5
      where user_id = $1`,
     [
       closet.userId,
@@ -47,6 +50,7 @@ export async function saveLinked(
       closet.credentials,
       closet.session,
       closet.now,
+      closet.transport,
     ],
   );
 }
@@ -73,11 +77,27 @@ export async function saveUnproven(
        market_user_id = case when $5 then null else market_user_id end,
        last_synced_at = case when $5 then null else last_synced_at end,
        pending_sign_in = null, pending_until = null, code_requested_at = null,
-       state = 'connection_issue', reason = null, reason_message = null,
+       state = 'connection_issue', reason = null, reason_message = null, transport = 'server',
        revision = revision + 1, linked_at = ${at(6)}
      where user_id = $1`,
     [closet.userId, closet.practice, closet.username, closet.credentials, closet.forgetSession, closet.now],
   );
+}
+
+/** If nothing is linked, the closet is to be linked by the browser that was just paired. */
+export async function expectBrowser(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `update closets set transport = 'browser'
+     where user_id = $1 and session is null and credentials is null and pending_sign_in is null`,
+    [userId],
+  );
+}
+
+export async function saveRenewal(db: Queryable, userId: string, renewsSession: boolean): Promise<void> {
+  await db.query(`update closets set renews_session = $2 where user_id = $1 and transport = 'server'`, [
+    userId,
+    renewsSession,
+  ]);
 }
 
 /** Credentials and session are deleted with the row. */

@@ -1,11 +1,12 @@
 /** Opens the seller's account at the marketplace, and stores its session after calls. */
+import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { type ClosetRow, findCloset, saveSession } from '../store.ts';
 import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
-import { emptySession, type Marketplaces, marketplaceOf, type Secrets } from './secrets.ts';
+import { type Browsers, emptySession, type Marketplaces, marketplaceOf, type Secrets } from './secrets.ts';
 
 export type AccountContext = {
   database: Database;
@@ -13,6 +14,7 @@ export type AccountContext = {
   secrets: Secrets;
   marketplaces: Marketplaces;
   withLock: WithAccountLock;
+  browsers: Browsers;
   /** The revision of each open account's session when it was last stored. */
   storedRevisions: WeakMap<MarketAccount, number>;
 };
@@ -25,7 +27,7 @@ export type LockedCloset = OpenCloset & { lock: AccountLock };
 
 /** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
 export async function openAccount(context: AccountContext, userId: string): Promise<OpenCloset | null> {
-  const { database, secrets, marketplaces, storedRevisions } = context;
+  const { database, secrets, marketplaces, browsers, storedRevisions } = context;
   const row = await findCloset(database, userId);
   if (row === null || (row.session === null && row.credentials === null)) return null;
   const marketplace = marketplaceOf(marketplaces, row.practice);
@@ -36,7 +38,8 @@ export async function openAccount(context: AccountContext, userId: string): Prom
     );
   }
   const session = await secrets.session(database, row);
-  const account = marketplace.account(session ?? emptySession);
+  const carry = row.transport === 'browser' ? browsers.carryFor(userId) : undefined;
+  const account = marketplace.account(session ?? emptySession, carry);
   storedRevisions.set(account, account.revision);
   return { row, account, hasSession: session !== null };
 }
@@ -48,6 +51,8 @@ export async function openLockedAccount(
 ): Promise<LockedCloset | null> {
   const closet = await openAccount(context, userId);
   if (closet === null) return null;
+  const { transport, practice } = closet.row;
+  if (transport === 'browser' && !(await context.browsers.isAwake(userId))) throw browserAway(practice);
   const account = lock.guard(closet.account);
   context.storedRevisions.set(account, account.revision);
   return { ...closet, account, lock };
@@ -71,3 +76,9 @@ export async function keepSession(
     if (!(error instanceof AccountLockLost)) throw error;
   }
 }
+
+export const browserAway = (practice: boolean): Failure =>
+  new Failure(
+    'browser_away',
+    `None of your paired browsers is open. Open the browser where you’re signed in to ${marketplaceName(practice)}, then try again.`,
+  );

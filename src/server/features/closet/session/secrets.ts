@@ -1,4 +1,5 @@
 /** Seals and opens the secrets of a closet. */
+import type { Carry } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
@@ -17,6 +18,14 @@ export type KeptPending = {
 
 /** The marketplaces of this server. `real` is null if it has only the practice marketplace. */
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
+
+/** The seller's paired browsers, which carry calls. */
+export type Browsers = { carryFor(userId: string): Carry; isAwake(userId: string): Promise<boolean> };
+
+export const noBrowsers: Browsers = {
+  carryFor: () => async () => ({ kind: 'not_sent' }),
+  isAwake: async () => false,
+};
 
 /** A session without cookies, to sign in with. */
 export const emptySession: MarketSession = { cookies: [] };

@@ -2,14 +2,16 @@
 export { type AccountLock, createAccountLock, type WithAccountLock } from './account-lock.ts';
 export { explainFailure, failureOf } from './explain-failure.ts';
 export { lockRealCloset, pinClosets, type SharingCloset } from './lock-store.ts';
-export type { LockedCloset } from './open-account.ts';
+export { browserAway, type LockedCloset } from './open-account.ts';
 export {
+  type Browsers,
   createSecrets,
   emptySession,
   type KeptCredentials,
   type KeptPending,
   type Marketplaces,
   marketplaceOf,
+  noBrowsers,
   type Secrets,
 } from './secrets.ts';
 export { type BotAccount, type BotService, createBotService } from './serve-bot.ts';

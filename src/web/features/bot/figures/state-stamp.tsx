@@ -4,7 +4,13 @@ import { botMessages as messages } from '#web/messages/bot/bot.ts';
 import { isAtLimit, isOnHold } from '#web/messages/bot/bot-sentence.ts';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
 
-const kinds: Record<BotStatus['state'], StampKind> = { stopped: 'off', waiting: 'run', sharing: 'run', paused: 'mind' };
+const kinds: Record<BotStatus['state'], StampKind> = {
+  stopped: 'off',
+  waiting: 'run',
+  sharing: 'run',
+  paused: 'mind',
+  waiting_for_browser: 'mind',
+};
 
 /** `isShort`: one word, for places where little else fits. */
 export const StateStamp = ({ status, isShort = false }: { status: BotStatus; isShort?: boolean }) => {

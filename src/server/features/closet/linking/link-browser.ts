@@ -1,0 +1,70 @@
+/** Links a closet through the seller's paired browser, which keeps its cookies. */
+import { marketplaceName } from '#domain/closet.ts';
+import { Failure } from '#domain/failure.ts';
+import type { MarketFailure, Marketplace } from '#domain/ports/marketplace.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
+import { browserAway, emptySession, explainFailure, failureOf, marketplaceOf } from '../session/session.ts';
+import { findCloset } from '../store.ts';
+import { type LinkContext, linkUnderLock, ownMarketplace } from './link-context.ts';
+import { ensureCloset, expectBrowser } from './store.ts';
+
+/** Throws `browser_away` while no paired browser is awake. A closet that is linked already stays linked if this fails. */
+export async function linkBrowser(context: LinkContext, userId: string): Promise<{ handle: string }> {
+  const { database, browsers, linking } = context;
+  const { marketplace, practice } = await marketplaceFor(context, userId);
+  if (!(await browsers.isAwake(userId))) throw browserAway(practice);
+  return linkUnderLock(context, { userId, practice }, async (lock, row) => {
+    const account = lock.guard(marketplace.account(emptySession, browsers.carryFor(userId)));
+    const page = await account.bootstrap();
+    const who = page.kind === 'ok' ? await account.probe() : page;
+    if (who.kind !== 'ok') {
+      const failure = browserFailure(who, practice);
+      // A closet that works by the server goes on working.
+      if (row.session === null)
+        await lock.transaction((tx) =>
+          saveConnectionIssue(tx, { userId, ...explainFailure(who, { practice }), message: failure.message }),
+        );
+      throw failure;
+    }
+    const { handle } = who.value;
+    const link = { practice, account, identity: who.value, username: handle, credentials: null };
+    await linking.complete(lock, (await findCloset(database, userId)) ?? row, { ...link, transport: 'browser' });
+    return { handle };
+  });
+}
+
+/** A browser was paired: if nothing is linked yet, the closet is linked as soon as the browser is ready. */
+export async function awaitBrowser(context: LinkContext, userId: string): Promise<void> {
+  const { database, clock } = context;
+  const { practice } = ownMarketplace(context);
+  await ensureCloset(database, { userId, practice, now: clock.now() });
+  await expectBrowser(database, userId);
+}
+
+/** A paired browser can make calls from now on. */
+export async function onBrowserReady({ database, queue }: LinkContext, userId: string): Promise<void> {
+  const row = await findCloset(database, userId);
+  if (row?.transport === 'browser' && row.session === null)
+    await database.transaction((tx) => queue.put('closet.link', { userId }, { key: userId, tx }));
+}
+
+/** A closet that is linked stays at its marketplace. */
+async function marketplaceFor(
+  context: LinkContext,
+  userId: string,
+): Promise<{ marketplace: Marketplace; practice: boolean }> {
+  const row = await findCloset(context.database, userId);
+  const isLinked = row !== null && (row.session !== null || row.credentials !== null);
+  const marketplace = isLinked ? marketplaceOf(context.marketplaces, row.practice) : null;
+  return isLinked && marketplace !== null ? { marketplace, practice: row.practice } : ownMarketplace(context);
+}
+
+function browserFailure(found: MarketFailure, practice: boolean): Failure {
+  if (found.kind === 'session_expired')
+    return new Failure(
+      'session_rejected',
+      `Your paired browser isn’t signed in to ${marketplaceName(practice)}. Sign in there, then try again.`,
+    );
+  // The connector proves with it that nothing left, because no browser took the call.
+  return found.kind === 'network' ? browserAway(practice) : failureOf(found, { practice });
+}

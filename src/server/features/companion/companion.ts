@@ -1,0 +1,123 @@
+/** The face of the companion feature: paired browsers, and the relay that carries calls through them. */
+import type { ClientInfo, CompanionCaller, Gone } from '#contract/route.ts';
+import type { BotState, PauseReason } from '#domain/bot/bot.ts';
+import { awakeMs, type BrowserAway, type Transport, whyAway } from '#domain/companion.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Carried, Carry } from '#domain/ports/carrier.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.ts';
+import { createPolling, type PollNeeds, type Said } from './poll.ts';
+import { answerTopic, createRelay, requestTopic } from './relay/relay.ts';
+import { type ClaimedRequest, dropOldRequests, saveAnswer, unclaimRequest } from './relay/store.ts';
+import { dropStaleCodes, listCompanions, readSeenAt, touchCompanion } from './store.ts';
+
+/** What the companion shows, besides what this feature knows. */
+export type CompanionView = {
+  serverName: string;
+  closet: string | null;
+  marketplace: string;
+  transport: Transport;
+  bot: BotState;
+  pauseReason: PauseReason | null;
+  nextShareAt: Instant | null;
+  sharesToday: number;
+  dailyShareLimit: number;
+  wantsSession: boolean;
+};
+
+export type NextReply = { request: ClaimedRequest | null; token?: string; view: CompanionView; isStandingBy: boolean };
+
+export type Companion = {
+  makeCode(userId: string): Promise<{ code: string; expiresAt: Instant }>;
+  /** Throws `code_rejected`, `too_many_browsers`. */
+  pair(
+    ask: { code: string; name: string },
+    client: ClientInfo,
+  ): Promise<{ token: string } & Pick<CompanionView, 'serverName' | 'closet' | 'marketplace'>>;
+  whichCompanion(token: string): Promise<CompanionCaller | null>;
+  list(userId: string): Promise<PairedBrowser[]>;
+  /** Throws `not_found`. */
+  remove(userId: string, id: string, client: ClientInfo): Promise<void>;
+  /** Waits for a call to carry. Throws `unauthenticated` if the browser is removed meanwhile. */
+  next(companion: CompanionCaller, said: Said, gone: Gone): Promise<NextReply>;
+  /** Resolves to false if nobody waits for this answer anymore. */
+  answer(companion: CompanionCaller, id: string, outcome: Carried): Promise<boolean>;
+
+  /** Carries this seller's calls to the marketplace. */
+  carryFor(userId: string): Carry;
+  /** When a browser that can carry calls was last seen. */
+  seenAt(userId: string): Promise<Instant | null>;
+  isAwake(userId: string): Promise<boolean>;
+  /** Why no browser of this seller carries calls. */
+  whyAway(userId: string): Promise<BrowserAway>;
+  /** For maintenance. */
+  forgetOld(): Promise<void>;
+  /** Ends the open polls. */
+  close(): void;
+};
+
+/** `describe` reads what other features know, for the companion's popup. `onPaired` is told of a new browser. */
+export function createCompanion({
+  describe,
+  onPaired,
+  ...needs
+}: PairingNeeds &
+  PollNeeds & {
+    describe: (userId: string) => Promise<CompanionView>;
+    onPaired: (userId: string) => Promise<void>;
+  }): Companion {
+  const { database, clock, signals } = needs;
+  const pairing = createPairing(needs);
+  const polling = createPolling(needs);
+  const seenAt = (userId: string) => readSeenAt(database, userId);
+
+  return {
+    ...pairing,
+    async pair(ask, client) {
+      const { token, userId } = await pairing.pair(ask, client);
+      await onPaired(userId);
+      const { serverName, closet, marketplace } = await describe(userId);
+      return { token, serverName, closet, marketplace };
+    },
+
+    async next(companion, said, gone) {
+      const { request, isStandingBy, tokenSince } = await polling.poll(companion, said, gone);
+      try {
+        const token = await pairing.renewToken(companion, tokenSince);
+        const view = await describe(companion.userId);
+        if (gone.aborted) throw new Failure('shutting_down', 'This browser went away.');
+        return { request, view, isStandingBy, ...(token !== undefined && { token }) };
+      } catch (error) {
+        // Nothing of the reply was written, so the request has not left. Another poll may take it.
+        if (request !== null) {
+          await unclaimRequest(database, request.id);
+          await signals.send(database, requestTopic(companion.userId));
+        }
+        throw error;
+      }
+    },
+
+    async answer({ id: companionId }, id, outcome) {
+      const isTaken = await database.transaction(async (tx) => {
+        if (!(await saveAnswer(tx, { id, companionId, answer: outcome }))) return false;
+        await signals.send(tx, answerTopic(id));
+        return true;
+      });
+      await touchCompanion(database, companionId, clock.now());
+      return isTaken;
+    },
+
+    carryFor: createRelay({ database, signals }),
+    seenAt,
+    async isAwake(userId) {
+      const seen = await seenAt(userId);
+      return seen !== null && clock.now() - seen < awakeMs;
+    },
+    whyAway: async (userId) => whyAway(await listCompanions(database, userId), clock.now()),
+    async forgetOld() {
+      await dropStaleCodes(database, clock.now());
+      await dropOldRequests(database);
+    },
+    close: () => polling.close(),
+  };
+}

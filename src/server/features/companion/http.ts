@@ -1,0 +1,64 @@
+// Answers the companions' rows of the route table.
+
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
+import { companionProtocol } from '#contract/schemas/companion.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Companion, NextReply } from './companion.ts';
+
+/** Answers the companions' rows of the route table. */
+export function companionHttp(companion: Companion): Handlers<typeof routes.companion, { id: string }> {
+  return {
+    async code({ user }) {
+      const { code, expiresAt } = await companion.makeCode(user.id);
+      return { code, expiresAt: iso(expiresAt) };
+    },
+
+    async list({ user }) {
+      const browsers = await companion.list(user.id);
+      return {
+        companions: browsers.map(({ pairedAt, lastSeenAt, ...browser }) => ({
+          ...browser,
+          pairedAt: iso(pairedAt),
+          lastSeenAt: lastSeenAt === null ? null : iso(lastSeenAt),
+        })),
+      };
+    },
+
+    async remove({ user, id, client }) {
+      await companion.remove(user.id, id, client);
+      return { message: 'That browser isn’t paired anymore.' };
+    },
+
+    pair: ({ body: { code, name }, client }) => companion.pair({ code, name }, client),
+
+    next: async ({ companion: caller, body: { state, version }, gone }) =>
+      toReply(await companion.next(caller, { state, version }, gone)),
+
+    answer: async ({ companion: caller, body }) => ({
+      isTaken: await companion.answer(caller, body.requestId, body.outcome),
+    }),
+
+    async unpair({ companion: caller, client }) {
+      await companion.remove(caller.userId, caller.id, client);
+      return { message: 'This browser isn’t paired anymore.' };
+    },
+  };
+}
+
+function toReply({ request, token, view, isStandingBy }: NextReply) {
+  const { nextShareAt, ...state } = view;
+  return {
+    protocol: companionProtocol,
+    request: request && {
+      id: request.id,
+      ...request.request,
+      headers: { ...request.request.headers },
+      deadlineMs: Math.max(0, Math.floor(request.leftMs)),
+    },
+    ...(token !== undefined && { token }),
+    state: { ...state, isStandingBy, nextShareAt: nextShareAt === null ? null : iso(nextShareAt) },
+  };
+}
+
+const iso = (at: Instant): string => new Date(at).toISOString();

@@ -1,0 +1,116 @@
+/** Pairs browsers by a code, renews their tokens, and removes them. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
+import { pairingCode } from '#contract/schemas/companion.ts';
+import { codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
+import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Signals } from '#domain/ports/signals.ts';
+import { requestTopic } from './relay/relay.ts';
+import {
+  countCompanions,
+  findByToken,
+  insertCompanion,
+  listCompanions,
+  promoteToken,
+  removeCompanion,
+  saveCode,
+  saveNextToken,
+  takeCode,
+} from './store.ts';
+
+export type PairingNeeds = {
+  database: Database;
+  clock: Clock;
+  signals: Signals;
+  /** Records in the security log that a browser was paired or removed. */
+  record: (tx: Queryable, userId: string, event: { what: CompanionEvent; client: ClientInfo }) => Promise<void>;
+};
+export type CompanionEvent = 'browser_paired' | 'browser_removed';
+
+export type PairedBrowser = {
+  id: string;
+  name: string;
+  pairedAt: Instant;
+  lastSeenAt: Instant | null;
+  isAwake: boolean;
+  isWorking: boolean;
+};
+
+const wrongCode = 'That code isn’t valid anymore. Get a new one in Hangtag and enter it within 10 minutes.';
+
+export function createPairing({ database, clock, signals, record }: PairingNeeds) {
+  return {
+    async makeCode(userId: string): Promise<{ code: string; expiresAt: Instant }> {
+      const code = Array.from({ length: pairingCode.length }, randomLetter).join('');
+      const expiresAt = clock.now() + codeLifeMs;
+      await saveCode(database, { userId, codeHash: hashOf(code), expiresAt });
+      return { code, expiresAt };
+    },
+
+    async pair({ code, name }: { code: string; name: string }, client: ClientInfo) {
+      const now = clock.now();
+      const token = newToken();
+      const userId = await database.transaction(async (tx) => {
+        const found = await takeCode(tx, hashOf(code), now);
+        if (found === null) throw new Failure('code_rejected', wrongCode, { fields: { code: wrongCode } });
+        if ((await countCompanions(tx, found)) >= mostCompanions) {
+          const message = `You already have ${mostCompanions} paired browsers. Remove one in your profile, then get a new code.`;
+          throw new Failure('too_many_browsers', message);
+        }
+        await insertCompanion(tx, { userId: found, name, tokenHash: hashOf(token), now });
+        await record(tx, found, { what: 'browser_paired', client });
+        return found;
+      });
+      return { token, userId };
+    },
+
+    /** The browser with this token. The first use of a new token ends the old one. */
+    async whichCompanion(token: string): Promise<CompanionCaller | null> {
+      const tokenHash = hashOf(token);
+      const found = await findByToken(database, tokenHash);
+      if (found === null) return null;
+      const { id, userId, isGuest, isNextToken } = found;
+      if (isNextToken) await promoteToken(database, id, tokenHash, clock.now());
+      return { id, userId, isGuest };
+    },
+
+    /** A new token, if the present one is 30 days old. */
+    async renewToken({ id }: CompanionCaller, tokenSince: Instant): Promise<string | undefined> {
+      if (clock.now() - tokenSince < tokenLifeMs) return undefined;
+      const token = newToken();
+      await saveNextToken(database, id, hashOf(token));
+      return token;
+    },
+
+    async list(userId: string): Promise<PairedBrowser[]> {
+      const now = clock.now();
+      const found = await listCompanions(database, userId);
+      return found.map(({ id, name, pairedAt, seenAt, state, isWorking }) => {
+        const awake = isAwake({ seenAt }, now);
+        return { id, name, pairedAt, lastSeenAt: seenAt, isAwake: awake, isWorking: awake && isWorking, state };
+      });
+    },
+
+    /** Its open poll ends at once, and a call that it carries now can't be answered anymore. */
+    async remove(userId: string, id: string, client: ClientInfo): Promise<void> {
+      const isRemoved =
+        isId(id) &&
+        (await database.transaction(async (tx) => {
+          if (!(await removeCompanion(tx, userId, id))) return false;
+          await record(tx, userId, { what: 'browser_removed', client });
+          await signals.send(tx, requestTopic(userId));
+          return true;
+        }));
+      if (!isRemoved) throw new Failure('not_found', 'This browser has already been removed.');
+    },
+  };
+}
+
+const randomLetter = (): string => pairingCode.letters.charAt(randomInt(pairingCode.letters.length));
+/** 256 random bits. */
+const newToken = (): string => randomBytes(32).toString('base64url');
+/** Only hashes are stored. */
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,0 +1,109 @@
+/** Answers a paired browser's long poll: one call to carry, or nothing after 25 seconds. */
+import { randomUUID } from 'node:crypto';
+import type { CompanionCaller, Gone } from '#contract/route.ts';
+import { longestPollMs } from '#contract/schemas/companion.ts';
+import { type CompanionState, canCarry, mayWork } from '#domain/companion.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Listening, Signals } from '#domain/ports/signals.ts';
+import { requestTopic } from './relay/relay.ts';
+import { type ClaimedRequest, claimRequest } from './relay/store.ts';
+import { lockCompanions, makeWorking, readPoll, savePoll, touchCompanion } from './store.ts';
+
+export type PollNeeds = {
+  database: Database;
+  clock: Clock;
+  signals: Signals;
+  /** A browser that can carry calls is here: a bot that waits for one goes on. */
+  onAwake: (userId: string) => Promise<void>;
+  /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
+  onReadyAgain: (userId: string) => Promise<void>;
+};
+
+export type Said = { state: CompanionState; version: string };
+type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
+export type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant };
+
+const endlessMs = 2 ** 31 - 1;
+
+export function createPolling(needs: PollNeeds) {
+  const { database, clock, signals } = needs;
+  const open = new Set<() => void>();
+  let isClosed = false;
+
+  return {
+    async poll(companion: CompanionCaller, said: Said, gone: Gone): Promise<Polled> {
+      // Before the first look, so that no signal is missed.
+      const listening = signals.listen(requestTopic(companion.userId));
+      const over = { is: isClosed || gone.aborted };
+      const end = () => {
+        over.is = true;
+        listening.wake();
+      };
+      const cancel = clock.at(clock.now() + longestPollMs, end);
+      gone.addEventListener('abort', end);
+      open.add(end);
+      try {
+        const begun = await beginPoll(needs, companion, said);
+        if (canCarry(said)) await needs.onAwake(companion.userId);
+        if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
+        const request = await waitForRequest(needs, { companion, begun, listening, over });
+        // A browser that went away in the meantime is not here anymore.
+        if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
+        return { request, isStandingBy: canCarry(said) && !begun.isWorking, tokenSince: begun.tokenSince };
+      } finally {
+        cancel();
+        gone.removeEventListener('abort', end);
+        open.delete(end);
+        listening.end();
+      }
+    },
+    /** Ends all polls, so that the server can close. */
+    close() {
+      isClosed = true;
+      for (const end of open) end();
+    },
+  };
+}
+
+/** Notes that the browser is here, and makes it the working one if the other one is asleep. */
+function beginPoll({ database, clock }: PollNeeds, { id, userId }: CompanionCaller, said: Said): Promise<Begun> {
+  return database.transaction(async (tx) => {
+    const all = await lockCompanions(tx, userId);
+    const own = all.find((one) => one.id === id);
+    if (own === undefined) throw notPaired();
+    const now = clock.now();
+    const poll = randomUUID();
+    await savePoll(tx, { id, poll, now, ...said });
+    const sights = all.map((one) => (one === own ? { ...own, state: said.state, seenAt: now } : one));
+    const isWorking = mayWork(sights, id, now);
+    if (isWorking && !own.isWorking) await makeWorking(tx, userId, id);
+    const wasStopped = own.seenAt === null || own.state === 'signed_out' || own.state === 'human_check';
+    return { poll, isWorking, tokenSince: own.tokenSince, isReadyAgain: wasStopped && said.state === 'ready' };
+  });
+}
+
+async function waitForRequest(
+  { database }: PollNeeds,
+  {
+    companion: { id, userId },
+    begun: { poll, isWorking },
+    listening,
+    over,
+  }: { companion: CompanionCaller; begun: Begun; listening: Listening; over: { is: boolean } },
+): Promise<ClaimedRequest | null> {
+  for (;;) {
+    if (over.is) return null;
+    const request = isWorking ? await claimRequest(database, { userId, companionId: id, poll }) : null;
+    if (request !== null) return request;
+    while (!over.is && !(await listening.next(endlessMs)));
+    const newest = await readPoll(database, id);
+    if (newest === null) throw notPaired();
+    // The same browser asks in another call by now.
+    if (newest !== poll) return null;
+  }
+}
+
+const notPaired = () =>
+  new Failure('unauthenticated', 'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.');

@@ -1,0 +1,124 @@
+/** Carries calls to the marketplace through a seller's paired browser: the worker's side of the relay. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Carried, CarriedRequest, Carry } from '#domain/ports/carrier.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Listening, Signals } from '#domain/ports/signals.ts';
+import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } from './store.ts';
+
+/** A browser that is awake takes a request within moments. Half of the time is left for the call itself. */
+const longestClaimMs = 5_000;
+/** How soon a worker that may not send anymore withdraws its request. */
+const lookMs = 250;
+/** How long the outcome is still asked for if the database does not answer. */
+const patienceMs = 5_000;
+
+export const requestTopic = (userId: string): string => `companion ${userId}`;
+export const answerTopic = (id: string): string => `answer ${id}`;
+
+type RelayNeeds = { database: Database; signals: Signals };
+
+/**
+ * One row per call and at most one call per seller. Each end of a call is one statement on that row, so the proof is exact:
+ * whoever deletes an unclaimed row knows that the request was never sent, and no browser can claim it later. A claimed request
+ * without an answer is unknown.
+ */
+export function createRelay(needs: RelayNeeds): (userId: string) => Carry {
+  return (userId) => (request) => carry(needs, userId, request);
+}
+
+async function carry(needs: RelayNeeds, userId: string, request: CarriedRequest): Promise<Carried> {
+  const id = randomUUID();
+  const endsAt = performance.now() + request.deadlineMs;
+  const listening = needs.signals.listen(answerTopic(id));
+  try {
+    const put = await putInTurn(needs, { userId, id, request, endsAt });
+    if (put === 'no_room') return { kind: 'not_sent' };
+    const claimEndsAt = put === 'failed' ? 0 : performance.now() + claimMsOf(endsAt);
+    if (await isUnclaimed(needs, { id, request, listening, claimEndsAt })) return { kind: 'not_sent' };
+    // What became of a row whose commit was not acknowledged, only a withdrawal proves.
+    if (put === 'failed') return { kind: 'cut' };
+    return await awaitAnswer(needs, { id, listening, endsAt });
+  } finally {
+    listening.end();
+  }
+}
+
+const claimMsOf = (endsAt: number): number => Math.min(longestClaimMs, (endsAt - performance.now()) / 2);
+
+/** Waits while a call of a worker that died is still on its way. */
+async function putInTurn(
+  { database, signals }: RelayNeeds,
+  { userId, id, request, endsAt }: { userId: string; id: string; request: CarriedRequest; endsAt: number },
+): Promise<'put' | 'no_room' | 'failed'> {
+  const { method, path, headers, body, mayLeave } = request;
+  for (;;) {
+    const claimMs = claimMsOf(endsAt);
+    if (claimMs <= 0 || mayLeave?.() === false) return 'no_room';
+    const deadlineMs = endsAt - performance.now();
+    try {
+      const isPut = await database.transaction(async (tx) => {
+        const stored = { userId, id, request: { method, path, headers, body }, claimMs, deadlineMs };
+        if (!(await putRequest(tx, stored))) return false;
+        await signals.send(tx, requestTopic(userId));
+        return true;
+      });
+      if (isPut) return 'put';
+    } catch {
+      return 'failed';
+    }
+    await sleep(Math.min(lookMs, Math.max(endsAt - performance.now(), 0)));
+  }
+}
+
+/** Resolves to true with the proof that no browser took the request, and to false once one has taken it. */
+async function isUnclaimed(
+  { database }: RelayNeeds,
+  {
+    id,
+    request: { mayLeave },
+    listening,
+    claimEndsAt,
+  }: { id: string; request: CarriedRequest; listening: Listening; claimEndsAt: number },
+): Promise<boolean> {
+  for (;;) {
+    const leftMs = claimEndsAt - performance.now();
+    if (leftMs <= 0 || mayLeave?.() === false) break;
+    const mayLook = await listening.next(mayLeave ? Math.min(leftMs, lookMs) : leftMs);
+    if (mayLook && (await progressOf(database, id)) !== 'waiting') return false;
+  }
+  return (await keepTrying(() => withdrawRequest(database, id))) ?? false;
+}
+
+/** The answer, or `cut` at the deadline. */
+async function awaitAnswer(
+  { database }: RelayNeeds,
+  { id, listening, endsAt }: { id: string; listening: Listening; endsAt: number },
+): Promise<Carried> {
+  while (performance.now() < endsAt && isOnItsWay(await progressOf(database, id)))
+    // Signals that come in between are not lost: the next wait ends at once.
+    while (performance.now() < endsAt && !(await listening.next(endsAt - performance.now())));
+  const ended = await keepTrying(() => takeAnswer(database, id));
+  // Without its row nothing is proved. An unclaimed one proves that nothing was sent.
+  if (ended === null || (ended.isClaimed && ended.answer === null)) return { kind: 'cut' };
+  return ended.answer ?? { kind: 'not_sent' };
+}
+
+const isOnItsWay = (progress: Progress): boolean => progress === 'waiting' || progress === 'claimed';
+
+/** If the database does not answer, the request may still be on its way. */
+const progressOf = (database: Database, id: string): Promise<Progress> =>
+  readProgress(database, id).catch((): Progress => 'waiting');
+
+/** null if the database does not answer in time. */
+async function keepTrying<T>(ask: () => Promise<T>): Promise<T | null> {
+  const endsAt = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch {
+      if (performance.now() >= endsAt) return null;
+      await sleep(lookMs);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** The SQL of calls on their way through a browser. Each statement decides by itself who wins. */
+import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+
+export type StoredRequest = Pick<CarriedRequest, 'method' | 'path' | 'headers' | 'body'>;
+
+/** Resolves to false while another call of this seller is on its way. One whose deadline has passed makes room. */
+export async function putRequest(
+  tx: Queryable,
+  given: { userId: string; id: string; request: StoredRequest; claimMs: number; deadlineMs: number },
+): Promise<boolean> {
+  const { count } = await tx.query(
+    `insert into relayed_requests as r (user_id, id, request, claim_until, deadline)
+     values ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', clock_timestamp() + $5 * interval '1 millisecond')
+     on conflict (user_id) do update set id = excluded.id, request = excluded.request,
+       claim_until = excluded.claim_until, deadline = excluded.deadline, claimed_at = null, claimed_by = null, answer = null
+     where r.deadline <= clock_timestamp()`,
+    [given.userId, given.id, JSON.stringify(given.request), given.claimMs, given.deadlineMs],
+  );
+  return count === 1;
+}
+
+export type ClaimedRequest = { id: string; request: StoredRequest; leftMs: number };
+
+/** The seller's request, for the working browser's newest poll. Nobody else gets it afterward. */
+export async function claimRequest(
+  db: Queryable,
+  { userId, companionId, poll }: { userId: string; companionId: string; poll: string },
+): Promise<ClaimedRequest | null> {
+  const { rows } = await db.query<ClaimedRequest & Row>(
+    `/* prepared */ update relayed_requests r set claimed_at = clock_timestamp(), claimed_by = c.id
+     from companions c
+     where r.user_id = $1 and r.claimed_at is null and r.claim_until > clock_timestamp()
+       and c.id = $2 and c.user_id = $1 and c.is_working and c.poll = $3
+     returning r.id, r.request, (extract(epoch from r.deadline - clock_timestamp()) * 1000)::float8 as "leftMs"`,
+    [userId, companionId, poll],
+  );
+  return rows[0] ?? null;
+}
+
+/** The reply with this request could not be made, so the browser never got it. It can be claimed again. */
+export async function unclaimRequest(db: Queryable, id: string): Promise<void> {
+  await db.query('update relayed_requests set claimed_at = null, claimed_by = null where id = $1', [id]);
+}
+
+/** Resolves to false if nobody waits for this answer anymore, or if it is the second one. */
+export async function saveAnswer(
+  tx: Queryable,
+  { id, companionId, answer }: { id: string; companionId: string; answer: Carried },
+): Promise<boolean> {
+  const { count } = await tx.query(
+    `update relayed_requests set answer = $3
+     where id = $1 and claimed_by = $2 and answer is null and deadline > clock_timestamp()`,
+    [id, companionId, JSON.stringify(answer)],
+  );
+  return count === 1;
+}
+
+export type Progress = 'waiting' | 'claimed' | 'answered' | 'gone';
+
+export async function readProgress(db: Queryable, id: string): Promise<Progress> {
+  const { rows } = await db.query<{ progress: Progress }>(
+    `/* prepared */ select case when answer is not null then 'answered' when claimed_at is not null then 'claimed'
+       else 'waiting' end as progress
+     from relayed_requests where id = $1`,
+    [id],
+  );
+  return rows[0]?.progress ?? 'gone';
+}
+
+/** Resolves to true if no browser had taken the request. None can take it afterward. */
+export async function withdrawRequest(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query('delete from relayed_requests where id = $1 and claimed_at is null', [id])).count === 1;
+}
+
+/** Ends a call, and resolves to what is known of it; null if its row is gone. */
+export async function takeAnswer(
+  db: Queryable,
+  id: string,
+): Promise<{ isClaimed: boolean; answer: Carried | null } | null> {
+  const { rows } = await db.query<{ isClaimed: boolean; answer: Carried | null }>(
+    `delete from relayed_requests where id = $1 returning claimed_at is not null as "isClaimed", answer`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** For maintenance: calls whose worker has died. Their texts may hold personal data. */
+export async function dropOldRequests(db: Queryable): Promise<void> {
+  await db.query(`delete from relayed_requests where deadline < clock_timestamp() - interval '1 minute'`);
+}

@@ -1,0 +1,143 @@
+/** The SQL of paired browsers and their codes. */
+import type { CompanionSight, CompanionState } from '#domain/companion.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
+
+/** Replaces the seller's code. */
+export async function saveCode(
+  db: Queryable,
+  { userId, codeHash, expiresAt }: { userId: string; codeHash: string; expiresAt: Instant },
+): Promise<void> {
+  await db.query(
+    `insert into companion_codes (user_id, code_hash, expires_at) values ($1, $2, ${at(3)})
+     on conflict (user_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
+    [userId, codeHash, expiresAt],
+  );
+}
+
+/** Uses a code up. Resolves to its seller, or null. Of two callers with one code, one gets the seller. */
+export async function takeCode(tx: Queryable, codeHash: string, now: Instant): Promise<string | null> {
+  const { rows } = await tx.query<{ userId: string }>(
+    `delete from companion_codes where code_hash = $1 and expires_at > ${at(2)} returning user_id as "userId"`,
+    [codeHash, now],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+export async function dropStaleCodes(db: Queryable, now: Instant): Promise<void> {
+  await db.query(`delete from companion_codes where expires_at <= ${at(1)}`, [now]);
+}
+
+/** Lets one transaction at a time add a browser of this seller, so that the limit holds. */
+export async function countCompanions(tx: Queryable, userId: string): Promise<number> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('companions ' || $1::text, 0))`, [userId]);
+  return (await tx.query('select 1 from companions where user_id = $1', [userId])).count;
+}
+
+export async function insertCompanion(
+  tx: Queryable,
+  { userId, name, tokenHash, now }: { userId: string; name: string; tokenHash: string; now: Instant },
+): Promise<void> {
+  await tx.query(
+    `insert into companions (user_id, name, token_hash, token_since, paired_at) values ($1, $2, $3, ${at(4)}, ${at(4)})`,
+    [userId, name, tokenHash, now],
+  );
+}
+
+export type ListedCompanion = CompanionSight & { name: string; pairedAt: Instant };
+
+export async function listCompanions(db: Queryable, userId: string): Promise<ListedCompanion[]> {
+  const { rows } = await db.query<ListedCompanion & Row>(
+    `select id, name, paired_at as "pairedAt", seen_at as "seenAt", state, is_working as "isWorking"
+     from companions where user_id = $1 order by paired_at, id`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Resolves to false if there is no such browser. */
+export async function removeCompanion(tx: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await tx.query('delete from companions where user_id = $1 and id = $2', [userId, id])).count === 1;
+}
+
+export type TokenOwner = { id: string; userId: string; isGuest: boolean; isNextToken: boolean };
+
+export async function findByToken(db: Queryable, tokenHash: string): Promise<TokenOwner | null> {
+  const { rows } = await db.query<TokenOwner & Row>(
+    `/* prepared */ select c.id, c.user_id as "userId", u.is_guest as "isGuest", c.token_hash <> $1 as "isNextToken"
+     from companions c join sellers u on u.user_id = c.user_id
+     where c.token_hash = $1 or c.next_token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0] ?? null;
+}
+
+export async function saveNextToken(db: Queryable, id: string, tokenHash: string): Promise<void> {
+  await db.query('update companions set next_token_hash = $2 where id = $1', [id, tokenHash]);
+}
+
+/** The browser has used its new token, so the old one ends. */
+export async function promoteToken(db: Queryable, id: string, tokenHash: string, now: Instant): Promise<void> {
+  await db.query(
+    `update companions set token_hash = next_token_hash, next_token_hash = null, token_since = ${at(3)}
+     where id = $1 and next_token_hash = $2`,
+    [id, tokenHash, now],
+  );
+}
+
+export type LockedCompanion = CompanionSight & { tokenSince: Instant };
+
+/** All browsers of a seller, locked, so that two of them can't both become the working one. */
+export async function lockCompanions(tx: Queryable, userId: string): Promise<LockedCompanion[]> {
+  const { rows } = await tx.query<LockedCompanion & Row>(
+    `select id, state, seen_at as "seenAt", is_working as "isWorking", token_since as "tokenSince"
+     from companions where user_id = $1 order by id for update`,
+    [userId],
+  );
+  return rows;
+}
+
+export async function savePoll(
+  tx: Queryable,
+  poll: { id: string; poll: string; state: CompanionState; version: string; now: Instant },
+): Promise<void> {
+  await tx.query(`update companions set poll = $2, state = $3, version = $4, seen_at = ${at(5)} where id = $1`, [
+    poll.id,
+    poll.poll,
+    poll.state,
+    poll.version,
+    poll.now,
+  ]);
+}
+
+/** In two statements, because the index that allows one working browser checks row by row. */
+export async function makeWorking(tx: Queryable, userId: string, id: string): Promise<void> {
+  await tx.query('update companions set is_working = false where user_id = $1 and is_working and id <> $2', [
+    userId,
+    id,
+  ]);
+  await tx.query('update companions set is_working = true where user_id = $1 and id = $2', [userId, id]);
+}
+
+export async function touchCompanion(db: Queryable, id: string, now: Instant): Promise<void> {
+  await db.query(`update companions set seen_at = ${at(2)} where id = $1`, [id, now]);
+}
+
+/** null if the browser was removed. */
+export async function readPoll(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ poll: string | null }>('/* prepared */ select poll from companions where id = $1', [
+    id,
+  ]);
+  return rows[0]?.poll ?? null;
+}
+
+/** When a browser that can carry calls was last seen. */
+export async function readSeenAt(db: Queryable, userId: string): Promise<Instant | null> {
+  const { rows } = await db.query<{ seenAt: Instant | null }>(
+    `/* prepared */ select max(seen_at) as "seenAt" from companions
+     where user_id = $1 and state in ('ready', 'signed_out', 'human_check')`,
+    [userId],
+  );
+  return rows[0]?.seenAt ?? null;
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { type App, createApp } from '#server/app.ts';
+import { readConfig } from '#server/config/config.ts';
+import { freshDatabase, silentLog } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { controlStandins } from '../closet/control-standins.ts';
+import { ScriptedCompanion } from './scripted-companion.ts';
+
+/** Two processes of Hangtag on one database: one does everything, and the other only answers calls. */
+export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
+  const test = await freshDatabase();
+  const folder = mkdtempSync(path.join(tmpdir(), 'companion-'));
+  const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  const build = (role: string) =>
+    createApp(
+      readConfig({
+        DATABASE_URL: test.url,
+        DATA_DIR: folder,
+        ROLE: role,
+        SECRET_KEY: 'cd'.repeat(32),
+        MARKETPLACE_URL: 'none',
+        PRACTICE_URL: standin.origin,
+        OPERATOR_EMAIL: 'operator@example.com',
+        SHARE_INTERVAL_MS: '0',
+        BUDGET_FACTOR: '1000',
+      }),
+      { log: silentLog, ...(clock && { clock }) },
+    );
+  const apps: App[] = await Promise.all([build('all'), build('web')]);
+  const app = (index = 0): App => {
+    const found = apps[index];
+    if (found === undefined) throw new Error('There is no such process.');
+    return found;
+  };
+  const control = controlStandins({ standin, realStandin: null });
+
+  /** The cookies of a browser that is signed in at the marketplace. */
+  const browserCookies = async (username: string, password: string): Promise<string> => {
+    const market = connectMarketplace({
+      origin: standin.origin,
+      userAgent: 'Browser',
+      clock: { now: Date.now, at: () => () => {} },
+    });
+    const account = market.account({ cookies: [] });
+    const result = await account.signIn({ username, password });
+    if (result.kind !== 'ok') throw new Error(`The browser was refused: ${result.kind}`);
+    await market.close();
+    return account
+      .session()
+      .cookies.map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  };
+
+  let sellers = 0;
+  /** A new seller of Hangtag with a closet at the marketplace, and the browser that is signed in there. Nothing is paired yet. */
+  const arrive = async ({ listings = 5 }: { listings?: number } = {}) => {
+    sellers += 1;
+    const jar = new CookieJar();
+    const client = { jar, peer: `127.0.1.${sellers}` };
+    const api = createClient(routes, sendInProcess(app().server, client));
+    const email = `maya${sellers}@example.com`;
+    const { id } = await api.account.register({
+      body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool' },
+    });
+    const { username, password } = (await control.command('POST', 'accounts', { listings, sold: 0 })) as {
+      username: string;
+      password: string;
+    };
+    const cookies = await browserCookies(username, password);
+    const browser = (index = 0) => new ScriptedCompanion({ app: () => app(index), origin: standin.origin, cookies });
+    /** A browser that is paired and not polling. */
+    const paired = async (index = 0) => {
+      const companion = browser(index);
+      const { code } = await api.companion.code();
+      const reply = await companion.pair(code);
+      if (reply.status !== 201) throw new Error(JSON.stringify(reply));
+      return companion;
+    };
+    return { id, api, jar, username, password, cookies, browser, paired };
+  };
+
+  const journalOf = async (account: string) =>
+    (await control.journal()).filter((entry) => entry.account === account && entry.op === 'share');
+
+  return {
+    test,
+    database: test.database,
+    standin,
+    app,
+    arrive,
+    journalOf,
+    ...control,
+    async close() {
+      for (const one of apps) await one.close();
+      await standin.close();
+      await test.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type CompanionWorld = Awaited<ReturnType<typeof openCompanionWorld>>;

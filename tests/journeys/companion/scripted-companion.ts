@@ -1,0 +1,127 @@
+import { companionProtocol } from '#contract/schemas/companion.ts';
+import type { CompanionState } from '#domain/companion.ts';
+import type { App } from '#server/app.ts';
+
+export type Relayed = {
+  id: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  deadlineMs: number;
+};
+export type Reply = { status: number; json: Record<string, unknown> };
+export type NextJson = { request: Relayed | null; token?: string; state: Record<string, unknown> };
+/** What the companion does with a request: carry it, or be cut before or after it has reached the marketplace. */
+export type Fate = 'carry' | 'lose_before' | 'lose_after';
+
+/** A paired browser in TypeScript: it polls a process of Hangtag and makes the calls itself, with the browser's own cookies. */
+export class ScriptedCompanion {
+  /** Everything that it was asked to carry. */
+  readonly asked: Relayed[] = [];
+  state: CompanionState = 'ready';
+  token = '';
+  decide: (request: Relayed) => Fate = () => 'carry';
+  #app: () => App;
+  #origin: string;
+  #cookies: string;
+  #leaving = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor({ app, origin, cookies }: { app: () => App; origin: string; cookies: string }) {
+    this.#app = app;
+    this.#origin = origin;
+    this.#cookies = cookies;
+  }
+
+  async call(path: string, body: object, { token = this.token, signal = this.#leaving.signal } = {}): Promise<Reply> {
+    const response = await this.#app().server.fetch(
+      new Request(`http://localhost:5000${path}`, {
+        method: 'POST',
+        headers: {
+          host: 'localhost:5000',
+          'content-type': 'application/json',
+          origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+          'sec-fetch-site': 'cross-site',
+          ...(token !== '' && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+        signal,
+      }),
+      '127.0.0.9',
+    );
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  }
+
+  async pair(code: string, name = 'Chrome on Linux'): Promise<Reply> {
+    const reply = await this.call('/api/companion/pair', { protocol: companionProtocol, code, name });
+    if (typeof reply.json.token === 'string') this.token = reply.json.token;
+    return reply;
+  }
+
+  /** One poll. Resolves when the server answers it. */
+  async next(): Promise<NextJson> {
+    const body = { protocol: companionProtocol, version: '1.0', state: this.state };
+    const reply = await this.call('/api/companion/next', body);
+    if (reply.status !== 200) throw new Error(`next: ${reply.status} ${JSON.stringify(reply.json)}`);
+    const next = reply.json as NextJson;
+    if (next.token !== undefined) this.token = next.token;
+    return next;
+  }
+
+  /** Makes the call in the browser's place, and tells how it ended. */
+  async carry(request: Relayed): Promise<Reply> {
+    const { method, path, headers, body } = request;
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: { ...headers, cookie: this.#cookies, origin: this.#origin, referer: `${this.#origin}/feed` },
+      ...(body === null ? {} : { body }),
+    });
+    const { pathname, search } = new URL(response.url);
+    const outcome = {
+      kind: 'answered',
+      status: response.status,
+      path: pathname + search,
+      headers: { 'content-type': response.headers.get('content-type') ?? '' },
+      body: await response.text(),
+    };
+    return this.answer(request.id, outcome);
+  }
+
+  answer(requestId: string, outcome: object): Promise<Reply> {
+    return this.call('/api/companion/answer', { protocol: companionProtocol, requestId, outcome });
+  }
+
+  /** Polls and carries until `stop`. */
+  start(): void {
+    this.#leaving = new AbortController();
+    const { signal } = this.#leaving;
+    this.#running = (async () => {
+      while (!signal.aborted) {
+        const { request } = await this.next().catch((): NextJson => ({ request: null, state: {} }));
+        if (request === null || signal.aborted) continue;
+        this.asked.push(request);
+        const fate = this.decide(request);
+        if (fate === 'carry') await this.carry(request).catch(() => {});
+        if (fate === 'lose_after') await this.#send(request);
+      }
+    })();
+  }
+
+  /** Closes the browser. */
+  async stop(): Promise<void> {
+    this.#leaving.abort();
+    await this.#running;
+    this.#leaving = new AbortController();
+  }
+
+  /** The call reaches the marketplace, and its answer reaches nobody. */
+  async #send({ method, path, headers, body }: Relayed): Promise<void> {
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: { ...headers, cookie: this.#cookies, origin: this.#origin },
+      ...(body === null ? {} : { body }),
+    });
+    await response.text();
+  }
+}
