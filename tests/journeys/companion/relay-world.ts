@@ -1,0 +1,92 @@
+import { companionProtocol } from '#contract/schemas/companion.ts';
+import type { CompanionState } from '#domain/companion.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { openSignals } from '#server/adapters/database/signals.ts';
+import { type CompanionView, createCompanion } from '#server/features/companion/companion.ts';
+import { companionHttp } from '#server/features/companion/http.ts';
+import { freshDatabase, silentLog } from '#tests/database.ts';
+
+const view: CompanionView = {
+  serverName: 'hangtag.example',
+  closet: 'thrifty_jo',
+  marketplace: 'https://market.example',
+  transport: 'browser',
+  bot: 'sharing',
+  pauseReason: null,
+  nextShareAt: null,
+  sharesToday: 3,
+  dailyShareLimit: 100,
+  wantsSession: false,
+};
+export const client = { address: '10.0.0.1', userAgent: 'Chrome', forwarded: false };
+export const share = { method: 'PUT' as const, path: '/share/1', headers: {}, body: '{}', deadlineMs: 4_000 };
+
+/** Several web processes and a worker with the companion feature on one real database, and a clock that the test moves. */
+export async function openRelayWorld() {
+  const test = await freshDatabase({ max: 20 });
+  const { database } = test;
+  const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'), { settle: test.settled });
+  const told = { awake: 0, ready: 0, recorded: [] as string[] };
+  const opened: { close(): unknown }[] = [];
+  /** One process. */
+  const process = ({ describe = async () => view }: { describe?: () => Promise<CompanionView> } = {}) => {
+    const signals = openSignals({ url: test.url, log: silentLog });
+    const companion = createCompanion({
+      database,
+      clock,
+      signals,
+      record: async (_, __, { what }) => void told.recorded.push(what),
+      describe,
+      onPaired: async () => {},
+      onAwake: async () => void told.awake++,
+      onReadyAgain: async () => void told.ready++,
+    });
+    opened.push(companion, signals);
+    return { companion, http: companionHttp(companion), signals };
+  };
+
+  let users = 0;
+  const addUser = async (): Promise<string> => {
+    const { rows } = await database.query<{ id: string }>(
+      `insert into users (first_name, last_name, email, password, created_at)
+       values ('Jo', 'Example', $1, 'none', now()) returning id`,
+      [`jo${++users}@example.org`],
+    );
+    return rows[0]?.id ?? '';
+  };
+  const one = process();
+  const pair = async (userId: string, name = 'Chrome') => {
+    const { code } = await one.companion.makeCode(userId);
+    const { token } = await one.companion.pair({ code, name }, client);
+    const caller = await one.companion.whichCompanion(token);
+    if (caller === null) throw new Error('A browser that was just paired is unknown.');
+    return { token, caller };
+  };
+  /** A poll that the test can hang up. */
+  const poll = (
+    { companion }: Pick<ReturnType<typeof process>, 'companion'>,
+    caller: Awaited<ReturnType<typeof pair>>['caller'],
+    state: CompanionState = 'ready',
+  ) => {
+    const gone = new AbortController();
+    return { reply: companion.next(caller, { state, version: '1' }, gone.signal), hangUp: () => gone.abort() };
+  };
+  const rowsInFlight = async (): Promise<number> => (await database.query('select 1 from relayed_requests')).count;
+
+  return {
+    ...test,
+    clock,
+    told,
+    process,
+    one,
+    addUser,
+    pair,
+    poll,
+    rowsInFlight,
+    protocol: companionProtocol,
+    async close() {
+      for (const each of opened) await each.close();
+      await test.drop();
+    },
+  };
+}
