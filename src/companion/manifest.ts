@@ -34,7 +34,7 @@ export function manifestFor(kind: BrowserKind, version: string): object {
           browser_specific_settings: {
             gecko: {
               id: 'companion@hangtag.example',
-              strict_min_version: '140.0',
+              strict_min_version: '142.0',
               data_collection_permissions: { required: ['websiteContent'], optional: ['authenticationInfo'] },
             },
           },

@@ -1,6 +1,7 @@
 // Composition root: builds the whole server from its adapters and features.
 
 import type { Database } from '#domain/ports/database.ts';
+import { summarizeRecording } from '#marketplace/drift/summary.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { hostClocks } from './adapters/clock/host-clocks.ts';
 import { readCommonPasswords } from './adapters/common-passwords.ts';
@@ -94,6 +95,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         bot: (userId) => bot.status(userId),
       }),
       onPaired: (userId) => closet.awaitBrowser(userId),
+      summarizeRecording,
       onAwake: (userId) => bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {
         await closet.onBrowserReady(userId);

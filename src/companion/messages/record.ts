@@ -35,7 +35,11 @@ export const recordMessages = {
   saved: 'Saved as hangtag-recording.json. Compare it with: npm run hangtag -- drift hangtag-recording.json',
   send: 'Send to my Hangtag',
   sending: 'Sending…',
-  sent: 'Sent. Your Hangtag compared it with what it expects:',
+  compared: (counts: { confirmed: number; different: number; notSeen: number }): string =>
+    counts.different === 0
+      ? `Poshmark talks as your Hangtag expects: ${counts.confirmed} confirmed, ${counts.notSeen} not seen.`
+      : `Poshmark has changed: ${counts.different} different, ${counts.confirmed} confirmed, ${counts.notSeen} not seen. Save the file and give it to your administrator.`,
+  report: 'The whole comparison',
   sendFailed: (why: string): string => `Not sent. ${why}`,
   sendUnreachable: 'Can’t reach your Hangtag. You can still save the file.',
   again: 'Record again',

@@ -1,7 +1,14 @@
 // Calls to the paired Hangtag server, over https or the local network, with the token and without cookies.
 
 import { z } from 'zod';
-import { CompanionNextReply, CompanionPaired, companionProtocol, longestPollMs } from '#contract/schemas/companion.ts';
+import {
+  CompanionNextReply,
+  CompanionPaired,
+  ComparedRecording,
+  companionProtocol,
+  longestPollMs,
+} from '#contract/schemas/companion.ts';
+import type { Recording } from '#marketplace/recording/recording.ts';
 import type { Answer } from '../carry/carry.ts';
 import type { CompanionState, Pairing } from '../platform/memory.ts';
 
@@ -102,6 +109,15 @@ export async function answer(
 export async function unpair(place: Place, pairing: Pairing): Promise<Reply<unknown>> {
   const body = { protocol: companionProtocol };
   return read(await call(place, pairing, { path: '/companion/unpair', body }), z.unknown());
+}
+
+export async function sendRecording(
+  place: Place,
+  pairing: Pairing,
+  recording: Recording,
+): Promise<Reply<z.output<typeof ComparedRecording>>> {
+  const body = { protocol: companionProtocol, recording };
+  return read(await call(place, pairing, { path: '/companion/recording', body, withinMs: 60_000 }), ComparedRecording);
 }
 
 export async function importSession(

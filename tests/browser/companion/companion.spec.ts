@@ -425,6 +425,13 @@ test('a recording shows how the marketplace talks, and nothing personal', async 
       ]);
     });
 
+    await test.step('the paired Hangtag answers with the comparison', async () => {
+      await recorder.getByRole('button', { name: 'Send to my Hangtag' }).press('Enter');
+      await expect(recorder.getByText(/confirmed, \d+ not seen/)).toBeVisible();
+      await recorder.getByText('The whole comparison').press('Enter');
+      await expect(recorder.locator('.report pre')).toContainText('Path of a share (sharePath)');
+    });
+
     await test.step('nothing of it was stored', async () => {
       const stored = JSON.stringify(await extension.remembered());
       for (const value of [planted.bearer, planted.email, planted.handle]) expect(stored).not.toContain(value);

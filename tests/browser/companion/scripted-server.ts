@@ -7,9 +7,12 @@ import {
   CompanionNext,
   type CompanionNextReply,
   CompanionPair,
+  CompanionRecording,
   companionProtocol,
   type RelayedRequest,
 } from '#contract/schemas/companion.ts';
+
+import { summarizeRecording } from '#marketplace/drift/summary.ts';
 
 type Outcome = z.output<typeof CompanionAnswer>['outcome'];
 type Asked = Partial<z.input<typeof RelayedRequest>> & { path: string };
@@ -99,6 +102,11 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
       send(response, 200, { isTaken });
     },
     '/api/companion/unpair': (_json, response) => send(response, 200, { message: 'Done' }),
+    '/api/companion/recording': (json, response) => {
+      const { recording } = CompanionRecording.parse(json);
+      const { confirmed, different, notSeen, report } = summarizeRecording(recording) ?? {};
+      send(response, 200, { confirmed, different, notSeen, report });
+    },
     '/api/poshmark/import-session': (json, response) => {
       sessions.push(json);
       send(response, 200, { message: 'Connected', isAuthenticated: true });

@@ -81,7 +81,7 @@ export const companionMessages = {
     'Click Load unpacked and choose the folder.',
     'Click the puzzle piece in the toolbar and pin Hangtag.',
   ],
-  firefoxTitle: 'Firefox 140 and newer',
+  firefoxTitle: 'Firefox 142 and newer',
   firefoxSteps: [
     'Download the file above. Don’t unzip it.',
     'Open about:debugging#/runtime/this-firefox and click Load Temporary Add-on.',
@@ -100,7 +100,8 @@ export const companionMessages = {
   recordTitle: 'Record how Poshmark talks',
   record:
     'Poshmark has no public API, so a change of its site can stop your bot. Click the Hangtag icon, then Record, and use Poshmark for a few minutes as the recorder tells you. The extension removes everything personal before it shows you the recording: cookies, names, addresses, emails, messages, titles, and ids become placeholders. Look through it, leave out what you like, and save it as a file. Your administrator compares it with what Hangtag expects, and Hangtag adjusts.',
-  recordWhere: 'The recording is never sent anywhere by itself.',
+  recordWhere:
+    'If the extension is paired, you can also send the recording to your Hangtag. It answers with the comparison and keeps nothing. The recording is never sent anywhere by itself.',
   privacyTitle: 'Privacy statement of the extension',
   privacy: [
     'The companion talks to two sites only: the Hangtag that you paired it with, and Poshmark. It has no server of its own, and the makers of Hangtag receive nothing.',

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { browserKinds, manifestFor } from '../src/companion/manifest.ts';
+import { browserKinds, manifestFor } from './manifest.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** Builds the extension into a folder of its own. Returns the bytes of every file in it. */
 const build = async (): Promise<Map<string, Buffer>> => {
