@@ -203,6 +203,52 @@ describe('a worker', () => {
   });
 });
 
+describe('the companion’s own tab', () => {
+  /** Polls once, and then meets a server of another version, which changes nothing. */
+  const removedIn = async (bot: string): Promise<number[]> => {
+    const place = newBrowser({}, async () => done);
+    Object.assign(place.session.items, { ownTab: 5, lastCarriedAt: 0 });
+    const removed: number[] = [];
+    place.browser.tabs.remove = async (id) => void removed.push(id);
+    const server = newServer([next({ state: { ...state, bot } }), { protocol: 2, request: null }]);
+    await new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => 100_000),
+      fetch: server.fetch,
+      now: () => 100_000,
+      pause: async () => {},
+    }).wake();
+    return removed;
+  };
+
+  it('is closed after the round, and stays during it', async () => {
+    expect(await removedIn('waiting')).toEqual([5]);
+    expect(await removedIn('sharing')).toEqual([]);
+  });
+});
+
+describe('a page that is loaded while the seller is needed', () => {
+  test.each([
+    [`${origin}/closet/jo`, true],
+    [`${origin}/login`, false],
+    [`${origin}/human-check`, false],
+    ['https://hangtag.example/dashboard', false],
+  ])('%s shows that the marketplace works again: %s', async (address, isSolved) => {
+    const place = newBrowser({ attention: { kind: 'signed_out', since: 0 } }, async () => done);
+    const companion = new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => 0),
+      fetch: newServer([]).fetch,
+      now: () => 0,
+      pause: async () => {},
+    });
+    await companion.lookAgain(address);
+    expect('attention' in place.local.items).toBe(!isSolved);
+  });
+});
+
 describe('the log', () => {
   it('keeps seven days, the newest first', async () => {
     const hour = 3_600_000;

@@ -156,9 +156,11 @@ export class Companion {
   }
 
   /** A page of the marketplace was loaded: perhaps the seller has signed in, or done the check. */
-  async lookAgain(path: string): Promise<void> {
+  async lookAgain(address: string): Promise<void> {
     const { attention, pairing } = await this.#place.memory.read();
-    if (attention === undefined || pairing === undefined || /^\/(login|human-check)(\/|$)/.test(path)) return;
+    if (attention === undefined || pairing === undefined) return;
+    const { origin, pathname } = new URL(address);
+    if (origin !== pairing.marketplace || /^\/(login|human-check)(\/|$)/.test(pathname)) return;
     const tab = await findTab({ ...this.#place, origin: pairing.marketplace }, 0);
     if (tab === null || tab.look.asksForPerson || /^\/login(\/|$)/.test(tab.look.path)) return;
     await this.#solved();

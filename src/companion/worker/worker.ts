@@ -37,7 +37,7 @@ browser.runtime.onMessage.addListener((message) => {
   if (message === 'wake') void companion.wake();
 });
 browser.tabs.onUpdated.addListener((_id, { status }, { url }) => {
-  if (status === 'complete' && url !== undefined) void companion.lookAgain(new URL(url).pathname);
+  if (status === 'complete' && url !== undefined) void companion.lookAgain(url);
 });
 memory.watch(() => void drawBadge());
 void drawBadge();

@@ -225,7 +225,7 @@ test('whatever is ended in mid-flight is answered as not confirmed, and never se
       expect(await ended).toEqual({ kind: 'cut' });
     });
 
-    await test.step('without a tab it opens one in the background, and closes it after the round', async () => {
+    await test.step('without a tab it opens one in the background', async () => {
       expect(await server.ask(shareOf(third, token))).toMatchObject({ kind: 'answered', status: 200 });
       expect(extension.context.pages().filter((page) => page.url().startsWith(market.origin))).toHaveLength(1);
     });
