@@ -12,6 +12,8 @@ export const activityActions = [
   'LIMIT_REACHED',
   'BOT_PAUSED',
   'BOT_RESUMED',
+  'BROWSER_AWAY',
+  'BROWSER_BACK',
   'SYNC',
   'PRICE_UPDATE',
   'PRICE_REVERTED',

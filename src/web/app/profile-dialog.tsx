@@ -8,6 +8,7 @@ import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
+import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
@@ -67,6 +68,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
           {tab === 'poshmark' && (
             <>
               <MarketplaceConnection />
+              <PairedBrowsers timezone={user.timezone} />
               <PicturesChoice user={user} />
             </>
           )}

@@ -45,6 +45,8 @@ export const activityNames: Record<ActivityAction, string> = {
   LIMIT_REACHED: 'Daily limit reached',
   BOT_PAUSED: 'Bot paused',
   BOT_RESUMED: 'Bot resumed',
+  BROWSER_AWAY: 'Waiting for browser',
+  BROWSER_BACK: 'Browser is back',
   SYNC: 'Closet synced',
   PRICE_UPDATE: 'Price changed',
   PRICE_REVERTED: 'Price undone',
@@ -60,6 +62,8 @@ export const plainDetails: Partial<Record<ActivityAction, string>> = {
   BOT_STARTED: 'You pressed Start Bot',
   BOT_STOPPED: 'You pressed Stop Bot',
   LIMIT_REACHED: 'The bot stopped at your daily limit',
+  BROWSER_AWAY: 'Your paired browser was closed or asleep',
+  BROWSER_BACK: 'Sharing continued',
 };
 
 /** What each kind of entry means, in one sentence. */
@@ -84,6 +88,10 @@ export const meaningOf = (action: ActivityAction, marketplace: MarketplaceName):
       return 'The bot never goes over your daily limit.';
     case 'BOT_PAUSED':
       return 'The bot paused. It resumes automatically, or tells you what to do first.';
+    case 'BROWSER_AWAY':
+      return 'A share was due, and none of your paired browsers was open. Hangtag sent nothing, and waited for one.';
+    case 'BROWSER_BACK':
+      return 'A paired browser was open again, and sharing continued. Rounds that were missed are skipped.';
     case 'BOT_RESUMED':
       return 'The bot continued where it paused.';
     case 'SYNC':

@@ -3,24 +3,26 @@ import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { BrowserLink } from './browser/browser-link.tsx';
 import { nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session/session-import.tsx';
 import './marketplace-panel.css';
+import { browserLinkMessages } from '#web/messages/closet/browser.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
 /**
- * The way that works best comes first: on a computer the browser's session, on a phone the password, because phones can't copy a
- * session. If no real closet can be connected, only practice is offered.
+ * The way that works best is chosen: on a computer the paired browser, on a phone the password, because phones have no
+ * extensions and can't copy a session. If no real closet can be connected, only practice is offered.
  */
 const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [{ isPhone }] = useState(thisBrowser);
-  const [way, setWay] = useState<'session' | 'password'>(
-    isPhone || (status.hasCredentials && status.keepsPassword) ? 'password' : 'session',
+  const [way, setWay] = useState<'browser' | 'session' | 'password'>(
+    isPhone || (status.hasCredentials && status.keepsPassword) ? 'password' : 'browser',
   );
   const isPracticeOffered = practice && !status.hasCredentials;
   return (
@@ -37,15 +39,16 @@ const ConnectCloset = ({ status, onSaved }: Props) => {
           className="connect-ways"
           tabs={[
             {
-              name: 'session',
+              name: 'browser',
               label: isPhone ? (
-                messages.bySession
+                browserLinkMessages.tab
               ) : (
                 <>
-                  {messages.bySession} <small>{messages.recommended}</small>
+                  {browserLinkMessages.tab} <small>{messages.recommended}</small>
                 </>
               ),
             },
+            { name: 'session', label: messages.bySession },
             {
               name: 'password',
               label: isPhone ? (
@@ -60,11 +63,9 @@ const ConnectCloset = ({ status, onSaved }: Props) => {
           chosen={way}
           onChoose={setWay}
         >
-          {way === 'session' ? (
-            <SessionImport name={nameOf(status)} />
-          ) : (
-            <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />
-          )}
+          {way === 'browser' && <BrowserLink status={status} {...(onSaved ? { onSaved } : {})} />}
+          {way === 'session' && <SessionImport name={nameOf(status)} />}
+          {way === 'password' && <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />}
         </Tabs>
       )}
       {!real && status.hasCredentials && <p className="small mute">{messages.practiceAgain}</p>}

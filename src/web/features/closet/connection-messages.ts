@@ -1,6 +1,7 @@
 // Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { type ConnectionState, type MarketplaceName, marketplaceName } from '#domain/closet.ts';
+import { throughMessages } from '#web/messages/closet/browser.ts';
 import { connectionReason, connectionStates, connectMessages } from '#web/messages/closet/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
@@ -13,7 +14,9 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
 
 /** What is wrong with the connection: the server's message, or else our own text. */
 export const connectionTrouble = (status: AuthStatus): string => {
-  const { message, reason } = status;
+  const { message, reason, transport, hasCredentials } = status;
+  if (transport === 'browser' && reason === 'session_expired' && hasCredentials)
+    return throughMessages.signedOut(nameOf(status));
   return message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReason(reason, nameOf(status)));
 };
 

@@ -15,6 +15,7 @@ import { DisconnectCloset } from './disconnect-closet.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
+import { throughMessages } from '#web/messages/closet/browser.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
 // Connected sellers need none of the forms.
@@ -114,7 +115,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
           <TestAuthButton isSmall />
           {!status.practice && (
             <Button look="bare" isSmall onClick={() => setChanging(true)}>
-              {messages.change}
+              {status.transport === 'browser' ? throughMessages.another : messages.change}
             </Button>
           )}
         </div>
@@ -131,7 +132,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
 
 const Facts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
-  const { practice, username, keepsPassword, lastTestedAt, state, reason } = status;
+  const { practice, username, keepsPassword, lastTestedAt, state, reason, transport } = status;
   const kept = reason === 'credentials_rejected' ? messages.passwordRejected : messages.passwordKept;
   return (
     <dl className="kv">
@@ -145,7 +146,13 @@ const Facts = ({ status }: { status: AuthStatus }) => {
       )}
       <dt>{messages.lastTest}</dt>
       <dd>{lastTestedAt === null ? messages.notYet : messages.tested(ago(lastTestedAt, now), state === 'ready')}</dd>
-      {!practice && (
+      {transport === 'browser' && (
+        <>
+          <dt>{throughMessages.label}</dt>
+          <dd>{throughMessages.browser}</dd>
+        </>
+      )}
+      {!practice && transport === 'server' && (
         <>
           <dt>{messages.password}</dt>
           <dd>{keepsPassword ? kept : messages.passwordNotKept}</dd>

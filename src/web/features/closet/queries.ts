@@ -13,7 +13,7 @@ export const authStatusQuery = queryOptions({
 });
 
 /** Connecting changes nearly all data on screen: account, closet, listings, bot, and log. */
-const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+export const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: bare(call),

@@ -41,6 +41,7 @@ export const railMessages = {
   planned: 'Planned',
   ifStarted: 'If you start now',
   pausedAt: (time: string) => `Paused ${time}`,
+  awayAt: (time: string) => `Waiting since ${time}`,
   soFar: (shares: number) => `Shares today by time: ${counted(shares, 'share')} so far`,
   roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
   roundsIfStarted: (rounds: number, first: string) =>
@@ -85,6 +86,7 @@ export const measureMessages = {
   startsAgain: (when: string) => `Starts again ${when}`,
   pressStart: 'Press Start Bot to begin',
   waitsForYou: 'Waiting for you',
+  waitsForBrowser: 'Waiting for your browser',
   resumes: (when: string) => `Resumes ${when}`,
   roundContinues: 'The round continues',
   onHold: 'All bots are on hold',

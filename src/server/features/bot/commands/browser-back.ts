@@ -18,7 +18,7 @@ export async function onBrowserAwake(context: CommandContext, userId: string): P
   const isBack = await database.transaction(async (tx) => {
     const done = await changeBot(tx, userId, { kind: 'browser_back', now: clock.now() });
     if (done?.kind !== 'changed') return false;
-    await activity.record(tx, { userId, action: 'BOT_RESUMED', details: 'Your browser is back' });
+    await activity.record(tx, { userId, action: 'BROWSER_BACK' });
     return true;
   });
   if (isBack) wakeWorkers();

@@ -140,7 +140,7 @@ export function createPauses({
       const at = clock.now();
       await database.transaction(async (tx) => {
         if (!(await saveBrowserLost(tx, { ...own(bot), at, day }))) return;
-        await activity.record(tx, { userId, action: 'BOT_PAUSED', details: browserLostMessage });
+        await activity.record(tx, { userId, action: 'BROWSER_AWAY' });
         if (browserNoticedOn !== day)
           await notifySeller(tx, userId, { reason: 'browser_lost', message: browserLostMessage, at });
       });

@@ -98,7 +98,10 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
   // A pause that waits for the seller has no known end, so there is no forecast.
-  const ahead = day && status.isRunning && status.state !== 'paused' ? forecast(day, sharesToday) : null;
+  const ahead =
+    day && status.isRunning && status.state !== 'paused' && status.state !== 'waiting_for_browser'
+      ? forecast(day, sharesToday)
+      : null;
   const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
   return (
@@ -197,6 +200,7 @@ const nextNote = (status: BotStatus, now: number): string => {
   const { state, resumesAt, startsAgainAt, nextRoundTime, timezone } = status;
   if (startsAgainAt !== undefined) return messages.startsAgain(formatWhen(startsAgainAt, now, timezone));
   if (state === 'stopped') return isAtLimit(status) ? messages.untilMidnight : messages.pressStart;
+  if (state === 'waiting_for_browser') return messages.waitsForBrowser;
   if (state === 'paused')
     return resumesAt === undefined ? messages.waitsForYou : messages.resumes(formatWhen(resumesAt, now, timezone));
   if (status.heldByOperator) return messages.onHold;

@@ -26,13 +26,15 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   // After a move to another zone the plan may come later than the status, and its day is the one that is drawn.
   const zone = timeline.timezone;
   if (!day) return <Hangers label={messages.newDay} />;
-  const isPaused = status.state === 'paused';
+  const isAway = status.state === 'waiting_for_browser';
+  const isPaused = status.state === 'paused' || isAway;
   const isPreview = !status.isRunning && status.startsAgainAt === undefined;
   // Nobody knows when a pause that waits for the seller ends, or when a bot can start that can't now.
   const isOpen = isPreview ? canStart : !isPaused || status.resumesAt !== undefined;
   const tags = railTags(day).filter(({ state }) => isOpen || state !== 'planned');
   const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
-  const mark = isPaused && status.pausedAt !== undefined ? Date.parse(status.pausedAt) : now;
+  const since = isAway ? status.browserLostAt : status.pausedAt;
+  const mark = isPaused && since !== undefined ? Date.parse(since) : now;
   const place = placeOf(Math.max(mark, Date.parse(day.startsAt)), day);
   return (
     <>
@@ -60,7 +62,7 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
             <Tag key={tag.key} tag={tag} />
           ))}
           <div className={place > 84 ? 'now late' : 'now'} style={properties({ x: place })}>
-            <b>{isPaused ? messages.pausedAt(clockTime(mark, zone)) : clockTime(now, zone)}</b>
+            <b>{isPaused ? messages[isAway ? 'awayAt' : 'pausedAt'](clockTime(mark, zone)) : clockTime(now, zone)}</b>
           </div>
         </div>
         <div className="axis" aria-hidden="true">

@@ -1,0 +1,124 @@
+// The list of paired browsers, each with a way to remove it, and the choice whether one renews the server's session.
+import { useState } from 'react';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
+import { ago, shortDay } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { browserLinkMessages, pairedMessages as messages } from '#web/messages/closet/browser.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { Stamp } from '#web/ui/stamp.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { nameOf } from '../connection-messages.ts';
+import { authStatusQuery } from '../queries.ts';
+import { PairingCode } from './pairing-code.tsx';
+import { companionsQuery, useChooseRenewal, useRemoveCompanion } from './queries.ts';
+import '#web/ui/stamp.css';
+
+export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
+  const [isEager, setEager] = useState(false);
+  const { data, error, refetch } = useSteadyQuery(companionsQuery({ isEager }));
+  const { data: status } = useSteadyQuery(authStatusQuery);
+  const browsers = data?.companions;
+  return (
+    <section className="profile-part" aria-labelledby="paired">
+      <h3 className="h-head" id="paired">
+        {messages.title}
+      </h3>
+      {browsers ? (
+        <>
+          <p className="small mute">{browsers.length === 0 ? messages.none : messages.text}</p>
+          {browsers.length > 0 && <BrowserList browsers={browsers} timezone={timezone} />}
+          {status && browsers.length > 0 && status.hasCredentials && status.transport === 'server' && (
+            <Renewal status={status} />
+          )}
+          {/* A browser that was just paired is in the list, so its code goes. */}
+          <PairingCode key={browsers.length} onShown={() => setEager(true)} />
+          {browsers.length === 0 && (
+            <p className="small">
+              <a href="/companion">{browserLinkMessages.install.verb}</a> {browserLinkMessages.install.text}
+            </p>
+          )}
+        </>
+      ) : error ? (
+        <PanelError error={error} onRetry={() => refetch()} />
+      ) : (
+        <Skeleton lines={3} label={messages.loading} />
+      )}
+    </section>
+  );
+};
+
+type Browser = {
+  id: string;
+  name: string;
+  pairedAt: string;
+  lastSeenAt: string | null;
+  isAwake: boolean;
+  isWorking: boolean;
+};
+
+const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; timezone: string }) => {
+  const remove = useRemoveCompanion();
+  const now = useNow(30_000);
+  const press = ({ id, name }: Browser) =>
+    whenDone(remove.mutateAsync({ id }), {
+      onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
+      onError: (error) =>
+        toastFailed(messages.notRemoved.title, failureMessage(error, messages.notRemoved.text), { error }),
+    });
+  return (
+    <ul className="sessions">
+      {browsers.map((browser) => {
+        const { id, name, pairedAt, lastSeenAt } = browser;
+        const seen = lastSeenAt === null ? messages.neverSeen : messages.lastSeen(ago(lastSeenAt, now));
+        return (
+          <li key={id}>
+            <div>
+              <b>{name}</b> <Presence browser={browser} />
+              <p className="small mute">
+                {seen}, {messages.since(shortDay(pairedAt, timezone))}
+              </p>
+            </div>
+            <Button
+              isSmall
+              aria-label={messages.removeOf(name)}
+              onClick={() => press(browser)}
+              isPending={remove.isPending && remove.variables.id === id}
+              pendingText={messages.removing}
+            >
+              {messages.remove}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+const Presence = ({ browser: { isAwake, isWorking } }: { browser: Browser }) => {
+  if (!isAwake) return <Stamp kind="off">{messages.away}</Stamp>;
+  return <Stamp kind={isWorking ? 'go' : 'none'}>{isWorking ? messages.open : messages.standby}</Stamp>;
+};
+
+const Renewal = ({ status }: { status: AuthStatus }) => {
+  const choose = useChooseRenewal();
+  const isOn = choose.isPending ? choose.variables.body.renewsSession : status.renewsSession;
+  const change = (renewsSession: boolean) =>
+    whenDone(choose.mutateAsync({ body: { renewsSession } }), {
+      onSuccess: () => {},
+      onError: (error) =>
+        toastFailed(messages.renewalFailed.title, failureMessage(error, messages.renewalFailed.text), { error }),
+    });
+  return (
+    <SwitchRow
+      id="renewal"
+      {...messages.renewal(nameOf(status))}
+      checked={isOn}
+      onChange={(event) => change(event.target.checked)}
+    />
+  );
+};

@@ -1,0 +1,78 @@
+// A pairing code in large letters, with the address to type beside it and the time that it is good for.
+import { useState } from 'react';
+import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { browserLinkMessages as messages } from '#web/messages/closet/browser.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastFailed } from '#web/ui/toast-store.ts';
+import { useMakeCode } from './queries.ts';
+import './browser-link.css';
+
+type Code = { code: string; expiresAt: string };
+
+/** `onShown` is told while a code is on screen. */
+export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onShown: () => void }) => {
+  const [code, show] = useState<Code | null>(null);
+  const make = useMakeCode();
+  const now = useNow(1_000);
+  const leftMs = code === null ? 0 : Date.parse(code.expiresAt) - now;
+  const isGood = leftMs > 0;
+  const ask = () =>
+    whenDone(make.mutateAsync(), {
+      onSuccess: (made) => {
+        show(made);
+        onShown();
+      },
+      onError: (error) => toastFailed(messages.code, failureMessage(error, messages.noCode), { error }),
+    });
+  return (
+    <div className="pairing">
+      {code !== null && isGood && (
+        <>
+          <dl className="pairing-facts">
+            <div>
+              <dt>{messages.address}</dt>
+              <dd className="mono">{window.location.origin}</dd>
+            </div>
+            <div>
+              <dt>{messages.code}</dt>
+              {/* Letter by letter, or a screen reader would try to say a word. */}
+              <dd className="pairing-code" role="img" aria-label={[...code.code].join(' ')}>
+                {code.code.slice(0, 4)}
+                <i>-</i>
+                {code.code.slice(4)}
+              </dd>
+            </div>
+          </dl>
+          <p className="small mute pairing-left">{timeLeft(leftMs)}</p>
+          <p className="small pairing-wait" role="status">
+            {messages.waiting}
+          </p>
+        </>
+      )}
+      {code !== null && !isGood && (
+        <p className="small" role="status">
+          {messages.expired}
+        </p>
+      )}
+      {!isGood && (
+        <div className="connect-actions">
+          <Button
+            look={isMain ? 'primary' : 'line'}
+            onClick={ask}
+            isPending={make.isPending}
+            pendingText={messages.getting}
+          >
+            {code === null ? messages.getCode : messages.newCode}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+function timeLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return messages.timeLeft(Math.floor(seconds / 60), String(seconds % 60).padStart(2, '0'));
+}

@@ -1,0 +1,65 @@
+// Texts of linking a closet through the seller's own browser, and of paired browsers.
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
+import { counted } from '#web/format/format.ts';
+
+export const browserLinkMessages = {
+  tab: 'Your browser',
+  reading: 'Loading your paired browsers',
+  why: (name: MarketplaceName) =>
+    `Hangtag shares through the browser where you’re signed in to ${name}. Your password and cookies stay there. Sharing waits while that browser is closed.`,
+  onPhone: 'This needs Chrome, Edge, or Firefox on a computer. On a phone, use your username and password.',
+  steps: 'How to pair your browser',
+  install: { verb: 'Install the companion', text: 'in Chrome, Edge, or Firefox on your computer.' },
+  signIn: (name: MarketplaceName) => `Sign in to ${name} in that browser.`,
+  enter: 'Click the companion in the toolbar, and enter this address and a pairing code:',
+  address: 'Address',
+  code: 'Pairing code',
+  getCode: 'Show a pairing code',
+  newCode: 'Show a new code',
+  getting: 'One moment…',
+  noCode: 'The code couldn’t be made. Try again in a moment.',
+  timeLeft: (minutes: number, seconds: string) => `Works once, for ${minutes}:${seconds} more`,
+  expired: 'That code has expired.',
+  waiting: 'Waiting for your browser…',
+  connecting: (browser: string) => `${browser} is paired. Connecting your closet…`,
+  asleep: (browser: string) => `${browser} is paired, but closed or asleep. Open it to connect.`,
+  ready: (browser: string) => `${browser} is paired and open.`,
+  verb: 'Connect through your browser',
+  pending: 'Connecting…',
+  failed: 'Your closet couldn’t be connected through your browser. Try again in a moment.',
+  another: 'Pair another browser',
+} as const;
+
+export const pairedMessages = {
+  title: 'Paired browsers',
+  text: 'A paired browser can share for you and renew your session. Remove one that you don’t use anymore.',
+  none: 'No browser is paired. Pair one here to share from it, without giving Hangtag your password.',
+  loading: 'Loading your paired browsers',
+  working: 'Sharing for you',
+  standby: 'Standing by',
+  open: 'Open',
+  away: 'Closed or asleep',
+  neverSeen: 'Not seen yet',
+  lastSeen: (ago: string) => `Last seen ${ago}`,
+  since: (day: string) => `paired ${day}`,
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removing: 'Removing…',
+  removed: (name: string) => ({ title: 'Browser Removed', text: `${name} can’t do anything for you anymore.` }),
+  notRemoved: { title: 'Not removed', text: 'The browser couldn’t be removed. Try again in a moment.' },
+  renewal: (name: MarketplaceName) => ({
+    title: 'Renew my session from a paired browser',
+    text: `When ${name} signs Hangtag out, your browser hands it a new session without asking.`,
+  }),
+  renewalFailed: { title: 'Not changed', text: 'Your choice couldn’t be saved. Try again in a moment.' },
+  count: (browsers: number) => counted(browsers, 'paired browser'),
+} as const;
+
+export const throughMessages = {
+  label: 'Shares through',
+  server: 'This server',
+  browser: 'Your paired browser',
+  another: 'Connect another way',
+  signedOut: (name: MarketplaceName) =>
+    `${startWith(name)} signed you out in your paired browser. Sign in there, and Hangtag continues on its own.`,
+} as const;
