@@ -94,7 +94,7 @@ export const situations = {
   signedOut: of('mind', 'Needs you', {
     first: 'Sign in to Poshmark.',
     second: 'Sharing waits.',
-    note: 'Poshmark asked for a sign-in. Sign in in its tab, and then resume your bot in Hangtag.',
+    note: 'Poshmark asked for it. When you’re signed in, sharing continues on its own.',
   }),
   humanCheck: of('mind', 'Needs you', {
     first: 'Poshmark wants',
@@ -151,10 +151,10 @@ export const situations = {
 export const optionMessages = {
   pairTitle: 'Pair this browser',
   pairLead:
-    'In Hangtag, open the marketplace panel on your dashboard and choose “This browser”. It shows a code that works for 10 minutes.',
+    'In Hangtag, open the marketplace panel on your dashboard and choose “Your browser”. It shows a pairing code that works for 10 minutes.',
   address: 'Address of your Hangtag',
   addressHint: 'As you type it in the address bar, for example https://hangtag.example',
-  code: 'Code',
+  code: 'Pairing code',
   codeHint: '8 letters and digits',
   name: 'Name of this browser',
   nameHint: 'Your Hangtag shows it beside its other browsers.',

@@ -30,7 +30,7 @@ const inPlace = async (work: (place: Place) => Promise<void>, { cookies = false 
 const pairWith = async ({ extension, server }: Place): Promise<Page> => {
   const options = await extension.open('options');
   await options.getByLabel('Address of your Hangtag').fill(server.url);
-  await options.getByLabel('Code').fill('abcd-2345');
+  await options.getByLabel('Pairing code').fill('abcd-2345');
   await options.getByRole('button', { name: 'Pair', exact: true }).click();
   await expect(options.getByRole('heading', { name: 'This browser' })).toBeVisible();
   return options;
@@ -84,18 +84,20 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
     await test.step('what is wrong with the form is said beside the field, and the keyboard is there', async () => {
       await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
       await expect(options.getByLabel('Address of your Hangtag')).toBeFocused();
-      await expect(options.getByLabel('Code')).toHaveAccessibleDescription(/8 letters and digits/);
+      await expect(options.getByLabel('Pairing code')).toHaveAccessibleDescription(/8 letters and digits/);
       await options.getByLabel('Address of your Hangtag').fill('http://hangtag.example');
-      await options.getByLabel('Code').fill(server.code);
+      await options.getByLabel('Pairing code').fill(server.code);
       await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
       await expect(options.getByLabel('Address of your Hangtag')).toHaveAccessibleDescription(/https:\/\//);
       await options.getByLabel('Address of your Hangtag').fill('http://127.0.0.1:9');
       await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
       await expect(options.getByText('Can’t reach a Hangtag at this address')).toBeVisible();
       await options.getByLabel('Address of your Hangtag').fill(server.url);
-      await options.getByLabel('Code').fill('ZZZZ9999');
+      await options.getByLabel('Pairing code').fill('ZZZZ9999');
       await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
-      await expect(options.getByLabel('Code')).toHaveAccessibleDescription('This code doesn’t work. Get a new one.');
+      await expect(options.getByLabel('Pairing code')).toHaveAccessibleDescription(
+        'This code doesn’t work. Get a new one.',
+      );
       expect(await violations(options)).toEqual([]);
     });
 

@@ -36,7 +36,7 @@ test('no listing is shared twice, and at most one share is unknown for each inte
   let tab = await signIn(extension, market.origin);
   const options = await extension.open('options');
   await options.getByLabel('Address of your Hangtag').fill(server.url);
-  await options.getByLabel('Code').fill(server.code);
+  await options.getByLabel('Pairing code').fill(server.code);
   await options.getByRole('button', { name: 'Pair', exact: true }).click();
   await options.getByRole('heading', { name: 'This browser' }).waitFor();
 

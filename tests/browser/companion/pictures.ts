@@ -65,7 +65,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   await tab.locator('#login_form_password').press('Enter');
   await tab.waitForURL(/\/(feed|closet)/);
   await options.getByLabel('Address of your Hangtag').fill(server.url);
-  await options.getByLabel('Code').fill(server.code);
+  await options.getByLabel('Pairing code').fill(server.code);
   await options.getByRole('button', { name: 'Pair', exact: true }).click();
   await options.getByRole('heading', { name: 'This browser' }).waitFor();
   for (const path of ['/create-listing', '/vm-rest/users/self', '/vm-rest/users/self/orders', '/vm-rest/users/self'])

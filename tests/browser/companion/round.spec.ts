@@ -32,7 +32,7 @@ test('a whole round of 60 is shared from the seller’s browser, in order, and n
       const { code } = await seller.api.companion.code();
       const options = await extension.open('options');
       await options.getByLabel('Address of your Hangtag').fill(product.url);
-      await options.getByLabel('Code').fill(code);
+      await options.getByLabel('Pairing code').fill(code);
       await options.getByRole('button', { name: 'Pair', exact: true }).click();
       await expect(options.getByRole('heading', { name: 'This browser' })).toBeVisible();
       await expect.poll(async () => (await seller.api.closet.authStatus()).transport).toBe('browser');

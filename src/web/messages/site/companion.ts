@@ -91,7 +91,7 @@ export const companionMessages = {
     'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it for good.',
   pairTitle: 'Pair it',
   pairSteps: [
-    'On your dashboard, open the marketplace panel and choose to share from this browser. It shows a code of 8 letters and digits that works for 10 minutes.',
+    'On your dashboard, open the marketplace panel and choose “Your browser”. It shows a pairing code that works for 10 minutes.',
     'Click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
     'Enter the address of this site and the code, and allow the two sites your browser asks about.',
   ],
