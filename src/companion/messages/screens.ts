@@ -26,7 +26,7 @@ export const screenMessages = {
   connections: 'Connections',
   yourHangtag: 'Your Hangtag',
   now: 'Right now',
-  idle: 'Nothing',
+  idle: 'Waiting for work',
   pause: 'Pause',
   resume: 'Resume',
   open: 'Open Hangtag',
@@ -99,7 +99,7 @@ export const situations = {
   humanCheck: of('mind', 'Needs you', {
     first: 'Poshmark wants',
     second: 'to see a person.',
-    note: 'Do the check in its tab, and then resume your bot in Hangtag. The companion never answers a check for you.',
+    note: 'Do the check in its tab. Sharing then continues on its own. The companion never answers a check for you.',
   }),
   noPermission: of('mind', 'Needs you', {
     first: 'One more click.',

@@ -95,7 +95,7 @@ test('no listing is shared twice, and at most one share is unknown for each inte
         path: `/vm-rest/users/self/shared_posts/${id}?pm_version=1`,
         headers: { accept: 'application/json', 'content-type': 'application/json', 'x-xsrf-token': token },
         body: '{}',
-        deadlineMs: 12_000,
+        deadlineMs: 6000,
       });
       if (struck !== null) {
         struckCount += 1;

@@ -78,7 +78,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   await draw('popup-paused', popup, 'popup');
   await popup.getByRole('button', { name: 'Resume' }).click();
   Object.assign(server.state, { bot: 'waiting', nextShareAt: new Date(Date.now() + 4 * 3_600_000).toISOString() });
-  await popup.getByText('Ready', { exact: true }).first().waitFor();
+  await popup.getByText('All shared for now.').waitFor();
   await draw('popup-waiting', popup, 'popup');
   await options.getByRole('button', { name: 'Use my session on the server' }).click();
   await options.getByText('Send these cookies').waitFor();
@@ -89,6 +89,8 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   const opened = extension.context.waitForEvent('page');
   await recorder.getByRole('button', { name: 'Record', exact: true }).click();
   const clicked = await opened;
+  await clicked.waitForURL(/feed/);
+  await recorder.getByText('1 request seen').waitFor();
   for (const page of ['/create-listing', '/closet/thrifty_jo']) await clicked.goto(market.origin + page);
   await clicked.locator('[data-et-name="share"]').first().click();
   await clicked.locator('[data-et-name="share_poshmark"]').click();
