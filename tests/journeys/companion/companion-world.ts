@@ -74,7 +74,12 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
       password: string;
     };
     const cookies = await browserCookies(username, password);
-    const browser = (index = 0) => new ScriptedCompanion({ app: () => app(index), origin: standin.origin, cookies });
+    const browser = (index = 0) =>
+      new ScriptedCompanion({
+        send: (request) => app(index).server.fetch(request, '127.0.0.9'),
+        origin: standin.origin,
+        cookies,
+      });
     /** A browser that is paired and not polling. */
     const paired = async (index = 0) => {
       const companion = browser(index);

@@ -1,6 +1,5 @@
 import { companionProtocol } from '#contract/schemas/companion.ts';
 import type { CompanionState } from '#domain/companion.ts';
-import type { App } from '#server/app.ts';
 
 export type Relayed = {
   id: string;
@@ -12,34 +11,39 @@ export type Relayed = {
 };
 export type Reply = { status: number; json: Record<string, unknown> };
 export type NextJson = { request: Relayed | null; token?: string; state: Record<string, unknown> };
-/** What the companion does with a request: carry it, or be cut before or after it has reached the marketplace. */
-export type Fate = 'carry' | 'lose_before' | 'lose_after';
+/** `fetch`, or the app itself. */
+export type Send = (request: Request) => Promise<Response>;
+/**
+ * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, or
+ * say that it never began.
+ */
+export type Fate = 'carry' | 'lose' | 'cut' | 'refuse';
 
 /** A paired browser in TypeScript: it polls a process of Hangtag and makes the calls itself, with the browser's own cookies. */
 export class ScriptedCompanion {
   /** Everything that it was asked to carry. */
   readonly asked: Relayed[] = [];
   state: CompanionState = 'ready';
+  server = 'http://localhost:5000';
   token = '';
   decide: (request: Relayed) => Fate = () => 'carry';
-  #app: () => App;
+  #send: Send;
   #origin: string;
   #cookies: string;
   #leaving = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor({ app, origin, cookies }: { app: () => App; origin: string; cookies: string }) {
-    this.#app = app;
+  constructor({ send, origin, cookies }: { send: Send; origin: string; cookies: string }) {
+    this.#send = send;
     this.#origin = origin;
     this.#cookies = cookies;
   }
 
   async call(path: string, body: object, { token = this.token, signal = this.#leaving.signal } = {}): Promise<Reply> {
-    const response = await this.#app().server.fetch(
-      new Request(`http://localhost:5000${path}`, {
+    const response = await this.#send(
+      new Request(new URL(path, this.server), {
         method: 'POST',
         headers: {
-          host: 'localhost:5000',
           'content-type': 'application/json',
           origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
           'sec-fetch-site': 'cross-site',
@@ -48,7 +52,6 @@ export class ScriptedCompanion {
         body: JSON.stringify(body),
         signal,
       }),
-      '127.0.0.9',
     );
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   }
@@ -103,7 +106,11 @@ export class ScriptedCompanion {
         this.asked.push(request);
         const fate = this.decide(request);
         if (fate === 'carry') await this.carry(request).catch(() => {});
-        if (fate === 'lose_after') await this.#send(request);
+        if (fate === 'refuse') await this.answer(request.id, { kind: 'not_sent', reason: 'no_tab' }).catch(() => {});
+        if (fate === 'cut') {
+          await this.#makeCall(request);
+          await this.answer(request.id, { kind: 'cut' }).catch(() => {});
+        }
       }
     })();
   }
@@ -116,7 +123,7 @@ export class ScriptedCompanion {
   }
 
   /** The call reaches the marketplace, and its answer reaches nobody. */
-  async #send({ method, path, headers, body }: Relayed): Promise<void> {
+  async #makeCall({ method, path, headers, body }: Relayed): Promise<void> {
     const response = await fetch(this.#origin + path, {
       method,
       headers: { ...headers, cookie: this.#cookies, origin: this.#origin },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '#tests/chaos/seeded.ts';
 import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';
-import type { ScriptedCompanion } from './scripted-companion.ts';
+import type { Fate, ScriptedCompanion } from './scripted-companion.ts';
 
 let world: CompanionWorld;
 const open: ScriptedCompanion[] = [];
@@ -12,8 +13,8 @@ afterEach(async () => {
 });
 afterAll(() => world?.close());
 
-const until = <T>(look: () => Promise<T>, isSo: (seen: T) => boolean) =>
-  expect.poll(async () => isSo(await look()), { timeout: 30_000, interval: 50 }).toBe(true);
+const until = <T>(look: () => Promise<T>, isSo: (seen: T) => boolean, timeout = 25_000) =>
+  expect.poll(async () => isSo(await look()), { timeout, interval: 50 }).toBe(true);
 
 /** A seller whose closet is linked through a browser that carries calls. */
 const linked = async (listings: number, index = 0) => {
@@ -54,5 +55,126 @@ describe('a closet that is linked by a paired browser', () => {
     expect(stored[0]?.dump ?? '').toBe('');
     expect(companion.asked.some(({ headers }) => 'cookie' in headers)).toBe(false);
     expect(cookies).toContain('jwt=');
+  });
+
+  it('waits for its browser, says why, and goes on by itself when one is back', async () => {
+    const { api, companion, username, paired } = await linked(12);
+    companion.decide = () => {
+      // The browser is closed in the middle of the round.
+      if (companion.asked.filter(({ method }) => method === 'PUT').length > 4) void companion.stop();
+      return 'carry';
+    };
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares >= 4);
+    await companion.stop();
+    for (const { id: paired } of (await api.companion.list()).companions) await api.companion.remove({ id: paired });
+    await until(api.bot.status, ({ state }) => state === 'waiting_for_browser');
+    const status = await api.bot.status();
+    expect(status).toMatchObject({ isRunning: true, browserAway: 'none', nextShareTime: null });
+    expect(status.browserLostAt).toBeDefined();
+    const before = (await world.journalOf(username)).length;
+
+    const back = await paired();
+    open.push(back);
+    back.start();
+    await until(api.bot.status, ({ state, shareStatus }) => state === 'waiting' && shareStatus.left === 0);
+    const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
+    expect(new Set(shared).size).toBe(shared.length);
+    expect(shared.length).toBeGreaterThan(before);
+    const actions = (await api.activity.list({ query: { limit: 100 } })).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'BROWSER_AWAY')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'BROWSER_BACK')).toHaveLength(1);
+    expect(actions).not.toContain('BOT_PAUSED');
+  });
+
+  it('shares no listing twice in a round, whatever is cut at seeded moments', async () => {
+    const random = seeded(11);
+    const { api, companion, username } = await linked(30);
+    const ahead: Fate[] = ['cut', 'refuse', 'lose', 'cut'];
+    companion.decide = ({ method }) => (method !== 'PUT' || random() > 0.2 ? 'carry' : (ahead.shift() ?? 'carry'));
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ state, shareStatus }) => state === 'waiting' && shareStatus.left === 0, 60_000);
+    expect(ahead).toEqual([]);
+    const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
+    expect(new Set(shared).size).toBe(shared.length);
+    // One unknown share for each that was cut or lost, and each counts. The one that never began was made up for.
+    const { shareStatus, sharesToday } = await api.bot.status();
+    expect(shareStatus).toMatchObject({ notConfirmed: 3, completedShares: 27, refused: 0 });
+    expect(sharesToday).toBe(30);
+    expect(shared).toHaveLength(29);
+  }, 80_000);
+
+  it('never passes its daily limit', async () => {
+    const { api, username } = await linked(60);
+    await api.bot.start({ body: { offerShippingDiscount: false, dailyShareLimit: 50 } });
+    await until(api.bot.status, ({ state }) => state === 'stopped');
+    expect(await world.journalOf(username)).toHaveLength(50);
+  });
+
+  it('can be switched to the server by importing the browser’s session, which the bot survives', async () => {
+    const { api, companion, cookies, username } = await linked(6);
+    const imported = await companion.call('/api/poshmark/import-session', { session: cookies, renewsSession: true });
+    expect(imported.status).toBe(200);
+    expect(await api.closet.authStatus()).toMatchObject({ transport: 'server', renewsSession: true, state: 'ready' });
+    await companion.stop();
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 6);
+    expect(await world.journalOf(username)).toHaveLength(6);
+
+    // And back, which erases the cookies here.
+    companion.start();
+    await until(api.companion.list, ({ companions }) => companions.some(({ isWorking }) => isWorking));
+    await api.closet.linkBrowser();
+    expect(await api.closet.authStatus()).toMatchObject({ transport: 'browser', renewsSession: false });
+  });
+});
+
+describe('the calls of a companion', () => {
+  it('take no cookie in place of a token, and no page of another site', async () => {
+    const { jar, browser } = await world.arrive();
+    const body = JSON.stringify({ protocol: 1, version: '1', state: 'ready' });
+    const send = (headers: Record<string, string>, path = '/api/companion/next') =>
+      world.app().server.fetch(
+        new Request(`http://localhost:5000${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', host: 'localhost:5000', ...headers },
+          body,
+        }),
+        '127.0.0.8',
+      );
+    const cookie = { cookie: jar.header(), origin: 'http://localhost:5000' };
+    expect((await send(cookie)).status).toBe(401);
+    expect((await send({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send({ origin: 'null' })).status).toBe(403);
+    expect((await send({ origin: 'https://evil.example' }, '/api/companion/pair')).status).toBe(403);
+    const stranger = browser();
+    stranger.token = 'x'.repeat(43);
+    expect(await stranger.call('/api/companion/next', JSON.parse(body))).toMatchObject({ status: 401 });
+    // A wrong token is not made good by a cookie.
+    const both = await send({ ...cookie, authorization: `Bearer ${'x'.repeat(43)}` }, '/api/poshmark/import-session');
+    expect(both.status).toBe(401);
+  });
+
+  it('of another version get one clear failure, whatever else they send', async () => {
+    const { paired } = await world.arrive();
+    const companion = await paired();
+    const older = await companion.call('/api/companion/next', { protocol: 0, what: 'ever' });
+    expect(older).toMatchObject({ status: 409, json: { error: 'other_version' } });
+    expect(older.json.message).toContain('Update the companion');
+    const newer = await companion.call('/api/companion/pair', { protocol: 2 }, { token: '' });
+    expect(newer.json.message).toContain('Ask your administrator');
+  });
+
+  it('are in the seller’s export without a secret, and gone with the account', async () => {
+    const { id, api, paired } = await world.arrive();
+    const { token } = await paired();
+    const everything = JSON.stringify(await api.account.export());
+    expect(everything).toContain('Chrome on Linux');
+    expect(everything).not.toContain(token);
+    expect(everything).not.toMatch(/token_?hash/i);
+    expect((await api.account.securityLog()).map(({ what }) => what)).toContain('browser_paired');
+    await api.account.remove({ body: { password: 'linen-and-wool' } });
+    const { count } = await world.database.query('select 1 from companions where user_id = $1', [id]);
+    expect(count).toBe(0);
   });
 });

@@ -55,6 +55,10 @@ const open = (budgetFactor = 1) =>
       const id = token.replace(/0+$/, '');
       return { id, isGuest: id.startsWith('guest') };
     },
+    whichCompanion: async (token) => {
+      const userId = token.replace(/0+$/, '');
+      return { id: '1', userId, isGuest: userId.startsWith('guest') };
+    },
     publicUrl: null,
     trustedProxies: { kind: 'none' },
     clock,
@@ -76,8 +80,9 @@ async function ask(
 ): Promise<Response> {
   const path = route.path.replace(/\{\w+\}/g, '1') + (queries[name] ?? '');
   const headers = {
-    cookie: `hangtag=${tokenOf(user)}`,
-    'x-requested-with': 'XMLHttpRequest',
+    ...(route.access === 'companion'
+      ? { authorization: `Bearer ${tokenOf(user)}` }
+      : { cookie: `hangtag=${tokenOf(user)}`, 'x-requested-with': 'XMLHttpRequest' }),
     'content-type': 'application/json',
   };
   const isRead = route.method === 'GET';
@@ -117,6 +122,11 @@ const bodies: Record<string, unknown> = {
   'account.resetPassword': { token: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
   'account.remove': { password: 'correct horse' },
   'closet.importSession': { session: 'jwt=1' },
+  'closet.chooseRenewal': { renewsSession: true },
+  'companion.pair': { protocol: 1, code: 'ABCD2345', name: 'Chrome' },
+  'companion.next': { protocol: 1, version: '1', state: 'ready' },
+  'companion.answer': { protocol: 1, requestId: '1', outcome: { kind: 'cut' } },
+  'companion.unpair': { protocol: 1 },
   'closet.updateCredentials': { poshmarkUsername: 'ada', poshmarkPassword: 'secret' },
   'closet.verifyCode': { code: '123456' },
   'listings.change': { floorPrice: 5 },

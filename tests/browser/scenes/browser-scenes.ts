@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { ScriptedCompanion } from '#tests/journeys/companion/scripted-companion.ts';
+import type { Seller } from '../fixtures/product.ts';
+import { dialog, openDashboard, type Stage, type Walk } from './scene.ts';
+
+/** The seller's browser with the companion, which is signed in at the marketplace. */
+async function openCompanion({ product }: Stage): Promise<ScriptedCompanion> {
+  const { json } = await product.market.control('POST', 'accounts', { listings: 24, sold: 3 });
+  const market = connectMarketplace({
+    origin: product.market.origin,
+    userAgent: 'Browser',
+    clock: { now: Date.now, at: () => () => {} },
+  });
+  const account = market.account({ cookies: [] });
+  await account.signIn({ username: String(json.username), password: String(json.password) });
+  await market.close();
+  const cookies = account
+    .session()
+    .cookies.map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  const companion = new ScriptedCompanion({ send: fetch, origin: product.market.origin, cookies });
+  companion.server = product.url;
+  return companion;
+}
+
+let companion: ScriptedCompanion;
+const removeAll = async ({ api }: Seller): Promise<void> => {
+  for (const { id } of (await api.companion.list()).companions) await api.companion.remove({ id });
+};
+
+/** A closet that shares through the seller's own browser: from the pairing code to a browser that is gone. */
+export const browserWalk: Walk = {
+  scenes: [
+    {
+      name: 'browser-link',
+      arrange: async ({ page, enter }) => {
+        await enter();
+        await page.getByRole('tab', { name: 'Your browser' }).click();
+        await page.getByRole('button', { name: 'Show a pairing code' }).waitFor();
+      },
+    },
+    {
+      name: 'browser-code',
+      arrange: async ({ page }) => {
+        await page.getByRole('button', { name: 'Show a pairing code' }).press('Enter');
+        await page.getByText('Waiting for your browser…').waitFor();
+      },
+    },
+    {
+      name: 'browser-paired',
+      arrange: async (stage) => {
+        const { page } = stage;
+        companion = await openCompanion(stage);
+        const letters = await page.locator('.pairing-code').getAttribute('aria-label');
+        const paired = await companion.pair((letters ?? '').replaceAll(' ', '').toLowerCase(), 'Chrome on Linux');
+        expect(paired.status).toBe(201);
+        await page.getByText('Chrome on Linux is paired, but closed or asleep.').waitFor();
+      },
+    },
+    {
+      name: 'browser-linked',
+      arrange: async ({ page }) => {
+        companion.start();
+        await page.getByText('Your paired browser', { exact: true }).first().waitFor();
+        await openDashboard(page);
+      },
+    },
+    {
+      name: 'browser-waiting',
+      arrange: async ({ page, seller }) => {
+        await seller().api.bot.start({ body: { offerShippingDiscount: false, acceptAutomationRisk: true } });
+        await page.getByText('Running').first().waitFor();
+        await companion.stop();
+        await removeAll(seller());
+        await page.getByText('No browser is paired.').first().waitFor();
+      },
+    },
+    {
+      name: 'browser-back',
+      arrange: async ({ page, seller }) => {
+        const { code } = await seller().api.companion.code();
+        await companion.pair(code, 'Firefox on Windows');
+        companion.start();
+        await expect(page.getByText('No browser is paired.')).toHaveCount(0);
+        await page.getByText('Running').first().waitFor();
+        await seller().api.bot.stop();
+      },
+    },
+    {
+      name: 'browser-list',
+      arrange: async ({ page }) => {
+        await page.getByRole('button', { name: /^Profile of/ }).click();
+        await dialog(page).getByRole('tab', { name: 'Poshmark' }).click();
+        await dialog(page).getByText('Firefox on Windows').waitFor();
+        await dialog(page).getByText('Firefox on Windows').scrollIntoViewIfNeeded();
+      },
+      part: (page) => dialog(page),
+    },
+    {
+      name: 'browser-away',
+      arrange: async ({ page, seller }) => {
+        await companion.stop();
+        await removeAll(seller());
+        await page.goto('/dashboard');
+        await openDashboard(page);
+      },
+    },
+  ],
+};
