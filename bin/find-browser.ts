@@ -2,6 +2,13 @@
 
 import { existsSync } from 'node:fs';
 
+/** An ordinary Chromium, which can also load extensions. */
+const wholePlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
 /** The headless shell comes first, because it renders the same pages with half the work. */
 const places = [
   '/usr/bin/chromium-headless-shell',
@@ -15,3 +22,10 @@ const places = [
 /** The path of the machine's Chromium, or undefined. CHROMIUM_PATH overrides it. Playwright's own download is never needed. */
 export const findBrowser = (): string | undefined =>
   process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
+
+/**
+ * The path of a Chromium that loads unpacked extensions, or undefined. The headless shell can't, and Google's Chrome no longer does
+ * so from the command line. WHOLE_CHROMIUM_PATH overrides it.
+ */
+export const findWholeBrowser = (): string | undefined =>
+  process.env.WHOLE_CHROMIUM_PATH ?? wholePlaces.find((place) => existsSync(place));

@@ -39,6 +39,19 @@ const law: { who: string; may: string[] }[] = [
   { who: 'domain/', may: ['domain/'] },
   { who: 'contract/', may: ['contract/', 'domain/', 'package:zod'] },
   { who: 'marketplace/', may: ['marketplace/', 'domain/', 'package:zod', 'package:undici', 'package:node:'] },
+  // The browser extension. What it knows of the marketplace is how it talks, never how to sign in.
+  {
+    who: 'companion/',
+    may: [
+      'companion/',
+      'domain/',
+      'contract/',
+      'marketplace/protocol/',
+      'marketplace/recording/',
+      'marketplace/connector/price-write.ts',
+      'package:zod',
+    ],
+  },
   { who: 'server/adapters/', may: ['server/adapters/', 'domain/', 'package:'] },
   { who: 'server/features/', may: ['server/features/', 'contract/', 'domain/', 'package:node:', 'package:zod'] },
   { who: 'server/http/', may: ['server/http/', 'contract/', 'domain/', 'package:'] },

@@ -1,10 +1,11 @@
-// Builds the web app: bundles it, compresses it, and fills the compile cache for the server.
+// Builds the web app and the browser extension: bundles them, compresses the web app, and fills the compile cache for the server.
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { buildCompanion } from '../companion/build-companion.mjs';
 import { fingerprint, stampOf } from './build-web.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -35,6 +36,15 @@ const compileServer = () => {
   });
 };
 
+/** Builds the browser extension and puts its files beside the pages, which offer them. */
+const offerCompanion = async () => {
+  await buildCompanion(build);
+  const place = path.join(root, 'dist/web/companion');
+  mkdirSync(place, { recursive: true });
+  for (const file of readdirSync(path.join(root, 'dist/companion')).filter((name) => name.endsWith('.zip')))
+    copyFileSync(path.join(root, 'dist/companion', file), path.join(place, file));
+};
+
 const { build } = await import('vite').catch(() => {
   console.error('The web app is not built and its tools are not installed. Run "npm ci && npm run build" once.');
   process.exit(78);
@@ -42,6 +52,7 @@ const { build } = await import('vite').catch(() => {
 const sources = fingerprint(root);
 await build({ root: path.join(root, 'src/web'), configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
 await compress(path.join(root, 'dist/web/assets'));
+await offerCompanion();
 writeFileSync(stampOf(root), sources);
 compileServer();
 // Vite leaves threads that would keep the process running.

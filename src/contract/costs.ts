@@ -178,6 +178,16 @@ const carriedAnswers: Cost = {
   body: { most: 6_000_000, leastPerSecond: 20_000 },
 };
 
+/** Ten minutes of clicks. Comparing them takes a few milliseconds for each hundred entries. */
+const recordings: Cost = {
+  ...scarce,
+  budget: 'recordings',
+  account: perHour(10),
+  client: perHour(30),
+  body: { most: 4_000_000, leastPerSecond: 20_000 },
+  refusal: 'You sent several recordings just now.',
+};
+
 export const costs: CostTable<Routes> = {
   account: {
     me: reads,
@@ -215,6 +225,7 @@ export const costs: CostTable<Routes> = {
     pair: pairings,
     next: polls,
     answer: carriedAnswers,
+    recording: recordings,
     unpair: writes,
   },
   listings: {

@@ -8,10 +8,17 @@ export const paths = {
   blog: '/blog',
   privacy: '/privacy',
   terms: '/terms',
+  companion: '/companion',
   auth: '/auth',
   dashboard: '/dashboard',
   apiTest: '/api-test',
   marketAnalysis: '/market-analysis',
+} as const;
+
+/** The files of the browser extension, which the build puts beside the pages. */
+export const companionFiles = {
+  chromium: '/companion/hangtag-companion-chromium.zip',
+  firefox: '/companion/hangtag-companion-firefox.zip',
 } as const;
 
 /** An article's address. Only the build knows which articles exist. */

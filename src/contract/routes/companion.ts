@@ -8,7 +8,9 @@ import {
   CompanionNextReply,
   CompanionPair,
   CompanionPaired,
+  CompanionRecording,
   CompanionUnpair,
+  ComparedRecording,
   companionProtocol,
   PairedBrowsers,
 } from '../schemas/companion.ts';
@@ -69,6 +71,16 @@ export const companionRoutes = {
     protocol: companionProtocol,
     body: CompanionAnswer,
     reply: CompanionAnswerTaken,
+  },
+  recording: {
+    method: 'POST',
+    path: '/api/companion/recording',
+    summary: 'Compare a recording of the marketplace with what Hangtag expects. Nothing of it is kept',
+    access: 'companion',
+    fromExtension: true,
+    protocol: companionProtocol,
+    body: CompanionRecording,
+    reply: ComparedRecording,
   },
   unpair: {
     method: 'POST',

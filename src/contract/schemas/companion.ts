@@ -110,6 +110,17 @@ export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
 
 export const CompanionUnpair = z.strictObject({ protocol: z.int() });
 
+/** A recording of the marketplace, as the companion saves it. The server compares it and keeps nothing of it. */
+export const CompanionRecording = z.strictObject({ protocol: z.int(), recording: z.json() });
+
+export const ComparedRecording = z.object({
+  confirmed: z.int(),
+  different: z.int(),
+  notSeen: z.int(),
+  /** The comparison in words, as `hangtag drift` prints it. */
+  report: z.string(),
+});
+
 /** A code to type into the companion. */
 export const CompanionCode = z.object({ code: z.string(), expiresAt: Time });
 

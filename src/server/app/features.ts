@@ -1,4 +1,5 @@
 /** Creates the features. Read from top to bottom, this is the graph of what depends on what. */
+import { summarizeRecording } from '#marketplace/drift/summary.ts';
 import type { BotFigures } from '../adapters/bot-metrics.ts';
 import { hostClocks } from '../adapters/clock/host-clocks.ts';
 import { readCommonPasswords } from '../adapters/common-passwords.ts';
@@ -72,6 +73,7 @@ export function createFeatures(needs: Needs): Features {
         bot: (userId) => bot.status(userId),
       }),
       onPaired: (userId) => closet.awaitBrowser(userId),
+      summarizeRecording,
       onAwake: (userId) => bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {
         await closet.onBrowserReady(userId);

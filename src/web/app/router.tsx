@@ -18,7 +18,15 @@ const MarketAnalysis = later(() => import('#web/pages/market-analysis.tsx'), pag
 
 export const Router = () => (
   <Switch>
-    {[paths.home, paths.landing, paths.howItWorks, paths.privacy, paths.terms, `${paths.blog}/:slug?`].map((path) => (
+    {[
+      paths.home,
+      paths.landing,
+      paths.howItWorks,
+      paths.companion,
+      paths.privacy,
+      paths.terms,
+      `${paths.blog}/:slug?`,
+    ].map((path) => (
       <Route key={path} path={path}>
         <SitePage>
           <NotFound />

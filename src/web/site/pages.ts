@@ -1,6 +1,7 @@
 // All public pages.
 import { articlePages } from './pages/article.tsx';
 import { blogPage } from './pages/blog.tsx';
+import { companionPage } from './pages/companion.tsx';
 import { homePage } from './pages/home.tsx';
 import { howItWorksPage } from './pages/how-it-works.tsx';
 import { landingPage } from './pages/landing.tsx';
@@ -15,6 +16,7 @@ export const pages: readonly SitePage[] = [
   howItWorksPage,
   blogPage,
   ...articlePages,
+  companionPage,
   privacyPage,
   termsPage,
   notFoundPage,

@@ -26,6 +26,7 @@ export const siteWalks: readonly Walk[] = [
       pageOf('how-it-works', '/how-it-works'),
       pageOf('blog', '/blog'),
       pageOf('article', '/blog/poshmark-pricing-strategy'),
+      pageOf('companion', '/companion'),
       pageOf('privacy', '/privacy'),
       pageOf('terms', '/terms'),
       {

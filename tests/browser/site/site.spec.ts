@@ -14,6 +14,7 @@ const addresses = [
   '/how-it-works',
   '/blog',
   ...slugs.map((slug) => `/blog/${slug}`),
+  '/companion',
   '/privacy',
   '/terms',
 ];
@@ -96,6 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
           'How it works': '/how-it-works',
           Blog: '/blog',
           Status: '/api-test',
+          'Browser extension': '/companion',
           Privacy: '/privacy',
           Terms: '/terms',
         };

@@ -39,6 +39,7 @@ export async function openRelayWorld() {
       record: async (_, __, { what }) => void told.recorded.push(what),
       describe,
       onPaired: async () => {},
+      summarizeRecording: () => null,
       onAwake: async () => void told.awake++,
       onReadyAgain: async () => void told.ready++,
     });

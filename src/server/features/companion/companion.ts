@@ -27,6 +27,9 @@ export type CompanionView = {
 
 export type NextReply = { request: ClaimedRequest | null; token?: string; view: CompanionView; isStandingBy: boolean };
 
+/** How a recording of the marketplace differs from what the connector expects. */
+export type Compared = { confirmed: number; different: number; notSeen: number; report: string };
+
 export type Companion = {
   makeCode(userId: string): Promise<{ code: string; expiresAt: Instant }>;
   /** Throws `code_rejected`, `too_many_browsers`. */
@@ -42,6 +45,9 @@ export type Companion = {
   next(companion: CompanionCaller, said: Said, gone: Gone): Promise<NextReply>;
   /** Resolves to false if nobody waits for this answer anymore. */
   answer(companion: CompanionCaller, id: string, outcome: Carried): Promise<boolean>;
+
+  /** Throws `invalid_input` if it is no recording. */
+  compareRecording(recording: unknown): Compared;
 
   /** Carries this seller's calls to the marketplace. */
   carryFor(userId: string): Carry;
@@ -60,11 +66,14 @@ export type Companion = {
 export function createCompanion({
   describe,
   onPaired,
+  summarizeRecording,
   ...needs
 }: PairingNeeds &
   PollNeeds & {
     describe: (userId: string) => Promise<CompanionView>;
     onPaired: (userId: string) => Promise<void>;
+    /** null if it is no recording. */
+    summarizeRecording: (given: unknown) => Compared | null;
   }): Companion {
   const { database, clock, signals } = needs;
   const pairing = createPairing(needs);
@@ -105,6 +114,12 @@ export function createCompanion({
       });
       await touchCompanion(database, companionId, clock.now());
       return isTaken;
+    },
+
+    compareRecording(recording) {
+      const compared = summarizeRecording(recording);
+      if (compared === null) throw new Failure('invalid_input', 'This isn’t a recording that this Hangtag can read.');
+      return compared;
     },
 
     carryFor: createRelay({ database, signals }),

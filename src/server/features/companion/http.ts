@@ -39,6 +39,8 @@ export function companionHttp(companion: Companion): Handlers<typeof routes.comp
       isTaken: await companion.answer(caller, body.requestId, body.outcome),
     }),
 
+    recording: async ({ body }) => companion.compareRecording(body.recording),
+
     async unpair({ companion: caller, client }) {
       await companion.remove(caller.userId, caller.id, client);
       return { message: 'This browser isn’t paired anymore.' };

@@ -35,6 +35,7 @@ const types: Record<string, string> = {
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
 };
 const compressible = /^(text\/|application\/(json|xml|manifest)|image\/svg)/;
 /** In bytes. Below this a compressed reply is no smaller. */

@@ -149,6 +149,7 @@ export const stepMessages = {
   list: 'What to do',
   openMarketplace: (name: MarketplaceName) => `Open ${name}`,
   toPanel: 'Go to the marketplace panel',
+  howToRecord: 'How to record',
   openSettings: 'Open settings',
   resume: 'Resume',
 } as const;

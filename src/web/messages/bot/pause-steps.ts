@@ -2,8 +2,9 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
 
-/** What the button beside a step does: open the marketplace, test the connection, open the panel or the settings, or resume. */
-type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
+/** What the button beside a step does: open the marketplace, test the connection, open the panel or the settings, record
+ * how the marketplace talks, or resume. */
+type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings' | 'record';
 /** `label` replaces the usual text of the button. */
 export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
 type Steps = readonly [PauseStep, PauseStep, PauseStep];
@@ -98,7 +99,11 @@ export const pauseSteps = (reason: PauseReason, marketplace: MarketplaceName): S
       ];
     case 'marketplace_changed':
       return [
-        { title: 'Tell your administrator', text: 'The person who runs this site can look into it.' },
+        {
+          title: 'Record how it talks now',
+          text: `Ten minutes of your own clicks show Hangtag what changed. Give the file to your administrator.`,
+          action: 'record',
+        },
         test,
         resume('Try again.'),
       ];

@@ -10,6 +10,7 @@ export const howItWorksMessages = {
   overviewTitle: 'Overview',
   overview:
     'You connect your closet and choose a pace. The bot then shares your listings round by round, at uneven intervals, in the hours you allow, up to a hard daily limit. Everything it does is logged. There are also three pricing tools: one for a photo, one for a single listing, and one for many. They suggest, you decide.',
+  companion: 'Or share from your own browser, with the Hangtag companion',
   stepsTitle: 'Five steps',
   steps: [
     {

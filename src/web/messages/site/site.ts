@@ -26,6 +26,7 @@ export const siteMessages = {
   demoFailed: (why: string) => `The demo didn’t open. ${why}`,
   demoUnreachable: 'Can’t reach the server. Try again in a moment.',
   footerLabel: 'More pages',
+  companion: 'Browser extension',
   status: 'Status',
   privacy: 'Privacy',
   terms: 'Terms',

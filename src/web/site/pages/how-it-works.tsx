@@ -76,6 +76,11 @@ const HowItWorks = () => (
                 <div>
                   <h3 className="h-title">{title}</h3>
                   <p>{text}</p>
+                  {index === 0 && (
+                    <p>
+                      <a href={paths.companion}>{messages.companion}</a>
+                    </p>
+                  )}
                 </div>
                 <p className="five-aside">{aside}</p>
                 {screens[index]}

@@ -5,6 +5,7 @@ import { siteMessages } from '#web/messages/site/site.ts';
 const links = [
   { href: paths.howItWorks, text: siteMessages.howItWorks },
   { href: paths.blog, text: siteMessages.blog },
+  { href: paths.companion, text: siteMessages.companion },
   { href: paths.apiTest, text: siteMessages.status },
   { href: paths.privacy, text: siteMessages.privacy },
   { href: paths.terms, text: siteMessages.terms },

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { articlePath, paths } from '#contract/pages.ts';
+import { articlePath, companionFiles, paths } from '#contract/pages.ts';
 import { drawSite } from './prerender.tsx';
 
 const sheets = { shared: 'a{}', home: 'b{}', landing: 'c{}', reading: 'd{}', tour: 'e{}' };
@@ -31,6 +31,7 @@ const addresses: string[] = [
   paths.howItWorks,
   paths.blog,
   ...slugs.map(articlePath),
+  paths.companion,
   paths.privacy,
   paths.terms,
 ];
@@ -77,7 +78,14 @@ describe.each(pages)('%s', (name, html) => {
   });
 
   it('links only to pages that exist', () => {
-    const known = new Set([...addresses, paths.auth, paths.dashboard, paths.apiTest, '/blog/rss.xml']);
+    const known = new Set([
+      ...addresses,
+      ...Object.values(companionFiles),
+      paths.auth,
+      paths.dashboard,
+      paths.apiTest,
+      '/blog/rss.xml',
+    ]);
     const links = [...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map(([, href = '']) => href);
     expect(links.filter((href) => !known.has(href))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // What the seller can do while the bot is paused.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { paths } from '#contract/pages.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { stepMessages as messages } from '#web/messages/bot/bot.ts';
@@ -53,6 +54,12 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
       return (
         <a className="btn line" href="#settings">
           {messages.openSettings}
+        </a>
+      );
+    case 'record':
+      return (
+        <a className="btn line" href={`${paths.companion}#record`}>
+          {messages.howToRecord}
         </a>
       );
     case 'resume':

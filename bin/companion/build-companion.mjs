@@ -1,0 +1,128 @@
+// Builds the browser extension: one bundle, a manifest for each kind of browser, and the zip files that people install.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { zipOf } from './zip.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const source = path.join(root, 'src/companion');
+const standardFolder = path.join(root, 'dist/companion');
+const pages = ['popup', 'options', 'record'];
+/** They run in pages of the marketplace, where a script can't import another one. */
+const alone = { 'record-page': 'record/watch-page.ts', 'record-pass': 'record/pass-on.ts' };
+const mostBytes = 250 * 1024;
+
+/** Dark follows the system, because an extension's page may run no script before it is drawn. */
+const darkBySystem = {
+  name: 'dark-by-system',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (code) => {
+      const dark = /\[data-theme="dark"\] \{([^}]*)\}/.exec(code);
+      return dark === null
+        ? null
+        : {
+            code: `${code.replace(dark[0], '')}\n@media (prefers-color-scheme: dark) { :root {${dark[1]}} }`,
+            map: null,
+          };
+    },
+  },
+};
+
+/** zod makes code from text where it may, and describes schemas as JSON Schema. An extension does neither. */
+const smallZod = {
+  name: 'small-zod',
+  transform: {
+    filter: { id: /zod\/v4\/(classic\/schemas|core\/(util|doc))\.js$/ },
+    handler: (code) => ({
+      code: code
+        .replace(/^\s*inst\._zod\.processJSONSchema = .*$/gm, '')
+        .replace(/create(Standard|To)JSONSchemaMethod\(this, .+?\)(\(params\))?/g, 'undefined')
+        .replace(/const F = Function;\s*new F\(""\);\s*return true;/, 'return false;')
+        .replace(/const F = Function;/, 'const F = Object;'),
+      map: null,
+    }),
+  },
+};
+
+const common = { configFile: false, publicDir: false, logLevel: 'warn', root: path.join(source, 'screens') };
+const output = (options) => ({
+  write: false,
+  target: 'es2023',
+  minify: true,
+  modulePreload: false,
+  cssCodeSplit: true,
+  assetsInlineLimit: 0,
+  reportCompressedSize: false,
+  ...options,
+});
+
+/** Every file of the bundle by its name. */
+async function bundle(build) {
+  const main = await build({
+    ...common,
+    plugins: [darkBySystem, smallZod],
+    build: output({
+      rolldownOptions: {
+        input: {
+          worker: path.join(source, 'worker/worker.ts'),
+          ...Object.fromEntries(pages.map((name) => [name, path.join(source, `screens/${name}.html`)])),
+        },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared-[name].js',
+          assetFileNames: '[name][extname]',
+        },
+      },
+    }),
+  });
+  const scripts = await Promise.all(
+    Object.entries(alone).map(([name, file]) =>
+      build({
+        ...common,
+        build: output({
+          rolldownOptions: {
+            input: { [name]: path.join(source, file) },
+            output: { format: 'iife', entryFileNames: '[name].js' },
+          },
+        }),
+      }),
+    ),
+  );
+  const made = [main, ...scripts].flat().flatMap((one) => one.output);
+  return new Map(made.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]));
+}
+
+/** Builds the extension and returns the size and hash of each zip file. */
+export async function buildCompanion(build, dist = standardFolder) {
+  const { browserKinds, manifestFor } = await import('../../src/companion/manifest.ts');
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const files = await bundle(build);
+  for (const name of readdirSync(path.join(source, 'icons')))
+    files.set(name, readFileSync(path.join(source, 'icons', name)));
+  rmSync(dist, { recursive: true, force: true });
+  return browserKinds.map((kind) => {
+    const manifest = Buffer.from(`${JSON.stringify(manifestFor(kind, version), null, 2)}\n`);
+    const all = new Map([...files, ['manifest.json', manifest]]);
+    for (const [name, bytes] of all) {
+      const place = path.join(dist, kind, name);
+      mkdirSync(path.dirname(place), { recursive: true });
+      writeFileSync(place, bytes);
+    }
+    const zip = zipOf(all);
+    if (zip.length > mostBytes)
+      throw new Error(`The extension for ${kind} has ${zip.length} bytes, more than ${mostBytes}.`);
+    writeFileSync(path.join(dist, `hangtag-companion-${kind}.zip`), zip);
+    const hash = createHash('sha256').update(zip).digest('hex');
+    return { kind, hash, zipped: zip.length, unpacked: [...all.values()].reduce((sum, { length }) => sum + length, 0) };
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { build } = await import('vite');
+  for (const { kind, hash, zipped, unpacked } of await buildCompanion(build, process.argv[2]))
+    console.log(`${kind.padEnd(9)} ${zipped} bytes zipped, ${unpacked} unpacked, sha256 ${hash}`);
+  process.exit(0);
+}

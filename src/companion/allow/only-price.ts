@@ -1,0 +1,46 @@
+// Checks that an update changes the price of a listing and nothing else of it.
+
+import { isObject } from '#domain/json.ts';
+import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
+
+/**
+ * Compares the body of an update with the listing as the marketplace has it now. The body must be the whole listing with another
+ * price: what a save leaves out, the marketplace may clear.
+ */
+export function changesOnlyPrice(body: string, listing: string, id: string): boolean {
+  const post = fieldOf(parse(body), 'post');
+  const current = postIn(parse(listing), id);
+  if (!isObject(post) || current === null) return false;
+  const dollars = fieldOf(post.price_amount, 'val');
+  if (typeof dollars !== 'number' || !Number.isInteger(dollars) || dollars < 1) return false;
+  if (Math.round(Number(fieldOf(current.price_amount, 'val') ?? current.price)) === dollars) return false;
+  return isSame(post, buildPriceWrite(current, dollars, { partialUpdateAllowed: false }));
+}
+
+/** A listing is the body itself, or its `data`. */
+function postIn(json: unknown, id: string): Record<string, unknown> | null {
+  for (const one of [fieldOf(json, 'data'), json]) if (isObject(one) && one.id === id) return one;
+  return null;
+}
+
+/** The same JSON, whatever the order of the keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (!isObject(one) || !isObject(other)) return Object.is(one, other);
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}
+
+const fieldOf = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

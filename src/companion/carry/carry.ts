@@ -1,0 +1,150 @@
+// Carries one request of the server to the marketplace, at most once, and says what became of it.
+
+import type { z } from 'zod';
+import { type CompanionAnswer, largestAnswer } from '#contract/schemas/companion.ts';
+import { classify } from '#marketplace/protocol/classify.ts';
+import { defaultSwitches } from '#marketplace/protocol/switches.ts';
+import { type Allowed, describe, judge, type Refusal } from '../allow/allowlist.ts';
+import { changesOnlyPrice } from '../allow/only-price.ts';
+import type { BrowserApi } from '../platform/browser.ts';
+import type { Outcome } from '../platform/log.ts';
+import type { Attention, Memory, Relayed } from '../platform/memory.ts';
+import { findTab, type ReadyTab } from './marketplace-tab.ts';
+import { callFromPage, type PageReply } from './page-call.ts';
+
+export type Answer = z.input<typeof CompanionAnswer>['outcome'];
+export type Carried = {
+  call: string;
+  target: string | null;
+  answer: Answer;
+  outcome: Outcome;
+  /** What the reply says about the session. null if it says nothing. */
+  session: 'fine' | Attention['kind'] | null;
+  /** Where it was carried to. */
+  tab: ReadyTab | null;
+};
+export type CarryPlace = {
+  browser: BrowserApi;
+  memory: Memory;
+  origin: string;
+  now: () => number;
+};
+
+/** Time that is kept for the way back of the answer. */
+const marginMs = 250;
+
+export async function carry(place: CarryPlace, request: Relayed): Promise<Carried> {
+  const until = place.now() + request.deadlineMs - marginMs;
+  const left = () => until - place.now();
+  const verdict = judge(request);
+  if ('refused' in verdict) return refused(request, verdict.refused);
+  const { allowed } = verdict;
+  const { call, target } = allowed;
+  const end = (rest: Omit<Carried, 'call' | 'target'>): Carried => ({ call, target, ...rest });
+  const notSent = (because: 'no_tab' | 'paused' | 'too_late', tab: ReadyTab | null): Carried =>
+    end({
+      answer: { kind: 'not_sent', reason: because },
+      outcome: { kind: 'not_sent', because },
+      session: null,
+      tab,
+    });
+
+  const tab = await findTab(place, left());
+  if (tab === null || !tab.look.isOnline) return notSent('no_tab', tab);
+  if (left() <= 0) return notSent('too_late', tab);
+  if (call === 'update') {
+    const harmless = await isOnlyPrice(place, tab, { allowed, withinMs: left() });
+    if (harmless === 'unreadable') return notSent('no_tab', tab);
+    if (!harmless) return { ...refused(request, 'wrong_body'), tab };
+    if (left() <= 0) return notSent('too_late', tab);
+  }
+  // The seller may have paused while the tab was loading. Nothing can stop the request after this.
+  const { isPaused } = await place.memory.read();
+  if (isPaused) return notSent('paused', tab);
+  await place.memory.write({ unsent: undefined, lastCarriedAt: place.now() });
+  const reply = await askPage(place, tab, { allowed, withinMs: left() });
+  return end({ ...(await read(place, tab, { reply, allowed })), tab });
+}
+
+function refused(request: Relayed, because: Refusal): Carried {
+  const { call, target } = describe(request);
+  return {
+    call,
+    target,
+    answer: { kind: 'not_sent', reason: 'not_allowed' },
+    outcome: { kind: 'refused', because },
+    session: null,
+    tab: null,
+  };
+}
+
+type Sending = { allowed: Pick<Allowed, 'method' | 'path' | 'headers' | 'body'>; withinMs: number };
+
+async function askPage({ browser }: CarryPlace, tab: ReadyTab, { allowed, withinMs }: Sending): Promise<PageReply> {
+  const { method, path, headers, body } = allowed;
+  try {
+    const [answer] = await browser.scripting.executeScript({
+      target: { tabId: tab.id },
+      func: callFromPage,
+      args: [{ method, path, headers, body, withinMs, largest: largestAnswer }],
+    });
+    return answer?.result ?? { kind: 'cut' };
+  } catch {
+    // The tab was closed or left the page. The request may have been sent.
+    return { kind: 'cut' };
+  }
+}
+
+/** Reads the listing itself: the server's word is not enough. */
+async function isOnlyPrice(
+  place: CarryPlace,
+  tab: ReadyTab,
+  { allowed, withinMs }: { allowed: Allowed; withinMs: number },
+): Promise<boolean | 'unreadable'> {
+  const headers = { accept: 'application/json' };
+  const reading = await askPage(place, tab, {
+    allowed: { method: 'GET', path: allowed.path, headers, body: null },
+    withinMs,
+  });
+  if (reading.kind !== 'answered' || reading.status !== 200) return 'unreadable';
+  return changesOnlyPrice(allowed.body ?? '', reading.body, allowed.target ?? '');
+}
+
+async function read(
+  place: CarryPlace,
+  tab: ReadyTab,
+  { reply, allowed }: { reply: PageReply; allowed: Allowed },
+): Promise<Pick<Carried, 'answer' | 'outcome' | 'session'>> {
+  if (reply.kind === 'redirected') return redirected(place, tab);
+  if (reply.kind === 'cut') return { answer: { kind: 'cut' }, outcome: { kind: 'cut' }, session: null };
+  if (reply.kind === 'too_large')
+    return { answer: { kind: 'too_large' }, outcome: { kind: 'too_large' }, session: null };
+  const isLogin = /^\/login(\/|$)/.test(reply.path);
+  const { kind } = classify(
+    { kind: 'answer', status: reply.status, headers: reply.headers, body: reply.body },
+    { wants: allowed.call === 'page' ? 'page' : 'json', isWrite: allowed.isWrite, hasSession: true },
+    { shareLimitWords: defaultSwitches.shareLimitWords, now: place.now() },
+  );
+  const session =
+    isLogin || kind === 'session_expired'
+      ? 'signed_out'
+      : kind === 'human_check'
+        ? 'human_check'
+        : kind === 'ok'
+          ? 'fine'
+          : null;
+  return { answer: reply, outcome: { kind: 'answered', status: reply.status }, session };
+}
+
+/** Asks once where a signed-in seller would be, because a redirect of a write doesn't say where it leads. */
+async function redirected(place: CarryPlace, tab: ReadyTab): Promise<Pick<Carried, 'answer' | 'outcome' | 'session'>> {
+  const allowed = { method: 'GET' as const, path: '/feed', headers: { accept: 'text/html' }, body: null };
+  const page = await askPage(place, tab, { allowed, withinMs: 5000 });
+  const isSignedOut = page.kind === 'answered' && /^\/login(\/|$)/.test(page.path);
+  const path = isSignedOut ? '/login' : '/';
+  return {
+    answer: { kind: 'answered', status: 302, path, headers: { location: path }, body: '' },
+    outcome: { kind: 'answered', status: 302 },
+    session: isSignedOut ? 'signed_out' : null,
+  };
+}

@@ -1,0 +1,83 @@
+// Finds a tab of the marketplace to work in, or opens one.
+
+import { type BrowserApi, patternOf, type Tab } from '../platform/browser.ts';
+import type { Memory } from '../platform/memory.ts';
+import { lookAtPage, type PageLook } from './page-call.ts';
+
+export type ReadyTab = { id: number; windowId: number; look: PageLook };
+type Place = { browser: BrowserApi; memory: Memory; origin: string };
+
+/** A page that every seller has and that shows at once whether someone is signed in. */
+const workPath = '/feed';
+
+/** A tab that shows the marketplace. Opens one in the background if there is none. null if none gets ready in time. */
+export async function findTab(place: Place, withinMs: number): Promise<ReadyTab | null> {
+  const { browser, memory, origin } = place;
+  for (const tab of await tabsOf(place)) {
+    const ready = await lookInto(place, tab);
+    if (ready !== null) return ready;
+  }
+  const opened = await browser.tabs.create({ url: origin + workPath, active: false, pinned: true }).catch(() => null);
+  if (opened?.id === undefined) return null;
+  await memory.write({ ownTab: opened.id });
+  await untilLoaded(browser, opened.id, withinMs);
+  return lookInto(place, opened);
+}
+
+/** The best first: the companion's own, and then those that the seller isn't looking at. */
+async function tabsOf({ browser, memory, origin }: Place): Promise<Tab[]> {
+  const [tabs, { ownTab }] = await Promise.all([browser.tabs.query({ url: patternOf(origin) }), memory.read()]);
+  const rank = (tab: Tab) => (tab.id === ownTab ? 0 : tab.active ? 2 : 1);
+  return tabs
+    .filter((tab) => !tab.discarded && tab.status === 'complete' && new URL(tab.url ?? origin).origin === origin)
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+async function lookInto({ browser, origin }: Place, { id, windowId }: Tab): Promise<ReadyTab | null> {
+  if (id === undefined) return null;
+  try {
+    const [answer] = await browser.scripting.executeScript({ target: { tabId: id }, func: lookAtPage, args: [] });
+    const look = answer?.result;
+    return look?.origin === origin ? { id, windowId, look } : null;
+  } catch {
+    // An error page, or a tab that was closed meanwhile.
+    return null;
+  }
+}
+
+function untilLoaded(browser: BrowserApi, id: number, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      browser.tabs.onUpdated.removeListener(hearUpdate);
+      browser.tabs.onRemoved.removeListener(hearRemoval);
+      resolve();
+    };
+    const hearUpdate = (changed: number, { status }: { status?: string }) => {
+      if (changed === id && status === 'complete') done();
+    };
+    const hearRemoval = (removed: number) => {
+      if (removed === id) done();
+    };
+    const timer = setTimeout(done, Math.max(withinMs, 0));
+    browser.tabs.onUpdated.addListener(hearUpdate);
+    browser.tabs.onRemoved.addListener(hearRemoval);
+    // It may have loaded before anyone listened.
+    void browser.tabs.get(id).then(({ status }) => status === 'complete' && done(), done);
+  });
+}
+
+/** Closes the tab that the companion opened. Tabs of the seller stay. */
+export async function closeOwnTab({ browser, memory }: Pick<Place, 'browser' | 'memory'>): Promise<void> {
+  const { ownTab } = await memory.read();
+  if (ownTab === undefined) return;
+  await memory.write({ ownTab: undefined });
+  // If the seller looks at it now, it is theirs.
+  const tab = await browser.tabs.get(ownTab).catch(() => null);
+  if (tab !== null && !tab.active) await browser.tabs.remove(ownTab).catch(() => undefined);
+}
+
+export async function bringToFront({ browser }: Pick<Place, 'browser'>, { id, windowId }: ReadyTab): Promise<void> {
+  await browser.tabs.update(id, { active: true }).catch(() => undefined);
+  await browser.windows.update(windowId, { focused: true }).catch(() => undefined);
+}

@@ -1,0 +1,73 @@
+// What runs inside a tab of the marketplace. The browser sends these functions there as text, so each must be complete in itself.
+
+export type PageCall = {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** Time left, in ms. */
+  withinMs: number;
+  /** In characters. */
+  largest: number;
+};
+export type PageReply =
+  | { kind: 'answered'; status: number; path: string; headers: Record<string, string>; body: string }
+  | { kind: 'too_large' }
+  /** A write was redirected. Browsers don't tell where to. */
+  | { kind: 'redirected' }
+  | { kind: 'cut' };
+
+export type PageLook = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
+
+/** Looks at the page without changing it. Fails if the tab shows an error page or another site. */
+export function lookAtPage(): PageLook {
+  const marks =
+    '#captcha-popup, .g-recaptcha, .h-captcha, #px-captcha, iframe[src*="recaptcha/api2/bframe"], iframe[src*="hcaptcha.com/captcha"]';
+  return {
+    origin: location.origin,
+    path: location.pathname,
+    isOnline: navigator.onLine,
+    asksForPerson: document.querySelector(marks) !== null,
+  };
+}
+
+/** Sends one request, with the browser's own cookies, origin, and referrer. Never sends it twice. */
+export async function callFromPage(call: PageCall): Promise<PageReply> {
+  // In Firefox a content script's own fetch is not the page's.
+  const page = (globalThis as unknown as { content?: { fetch: typeof fetch } }).content;
+  const send = page === undefined ? fetch : page.fetch.bind(page);
+  try {
+    const reply = await send(new URL(call.path, location.origin).href, {
+      method: call.method,
+      headers: call.headers,
+      body: call.body,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      // Followed by itself, a browser would send some writes a second time.
+      redirect: call.method === 'GET' ? 'follow' : 'manual',
+      signal: AbortSignal.timeout(Math.max(call.withinMs, 1)),
+    });
+    if (reply.type === 'opaqueredirect') return { kind: 'redirected' };
+    const listed = ['content-type', 'retry-after', 'x-standin', 'date'];
+    const headers: Record<string, string> = {};
+    for (const name of listed) {
+      const value = reply.headers.get(name);
+      if (value !== null) headers[name] = value;
+    }
+    const decoder = new TextDecoder();
+    const reader = reply.body?.getReader();
+    let body = '';
+    while (reader !== undefined) {
+      const { done, value } = await reader.read();
+      body += decoder.decode(value, { stream: !done });
+      if (body.length > call.largest) {
+        void reader.cancel();
+        return { kind: 'too_large' };
+      }
+      if (done) break;
+    }
+    return { kind: 'answered', status: reply.status, path: new URL(reply.url).pathname, headers, body };
+  } catch {
+    return { kind: 'cut' };
+  }
+}

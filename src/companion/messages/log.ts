@@ -1,0 +1,89 @@
+// Sentences of the companion's log.
+
+import type { LogEntry, LogEvent, Outcome } from '../platform/log.ts';
+
+const calls: Record<string, { did: string; doing: string }> = {
+  page: { did: 'Opened a page of Poshmark', doing: 'Opening a page of Poshmark' },
+  self: { did: 'Checked that you’re signed in', doing: 'Checking that you’re signed in' },
+  closet: { did: 'Read your closet', doing: 'Reading your closet' },
+  post: { did: 'Read a listing', doing: 'Reading a listing' },
+  likes: { did: 'Counted the likes of a listing', doing: 'Counting the likes of a listing' },
+  search: { did: 'Searched for comps', doing: 'Searching for comps' },
+  discounts: { did: 'Read the shipping discounts', doing: 'Reading the shipping discounts' },
+  share: { did: 'Shared a listing', doing: 'Sharing a listing' },
+  update: { did: 'Changed a price', doing: 'Changing a price' },
+  offer: { did: 'Sent an offer to likers', doing: 'Sending an offer to likers' },
+};
+
+const events: Record<LogEvent, string> = {
+  paired: 'You paired this browser.',
+  unpaired: 'You ended the pairing.',
+  revoked: 'Your Hangtag ended the pairing.',
+  paused: 'You paused the companion.',
+  resumed: 'You resumed the companion.',
+  signed_out: 'Poshmark asked for a sign-in. The companion showed you its tab.',
+  human_check: 'Poshmark asked for a person. The companion showed you its tab.',
+  solved: 'Poshmark works again.',
+  session_sent: 'You sent your Poshmark session to your Hangtag.',
+  session_renewed: 'The companion renewed the session on your Hangtag.',
+  recorded: 'You recorded how Poshmark talks.',
+  recording_sent: 'You sent a recording to your Hangtag.',
+};
+
+const refusals: Record<string, string> = {
+  unknown_call: 'not something the companion does',
+  unknown_parameter: 'it had a parameter that the companion doesn’t know',
+  unknown_header: 'it had a header that the companion doesn’t know',
+  wrong_body: 'it would have changed more than it may',
+};
+
+const notSent: Record<string, string> = {
+  no_tab: 'no Poshmark tab was ready',
+  paused: 'the companion is paused',
+  too_late: 'it was too late',
+};
+
+export const callMessages = {
+  doing: (call: string): string => calls[call]?.doing ?? 'Looking at a request',
+  did: (call: string): string => calls[call]?.did ?? 'A request',
+};
+
+/** `tone` marks what a seller should look at. */
+export type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
+
+const failedCall = (call: string): string => {
+  const did = callMessages.did(call);
+  return `Not done: ${did.charAt(0).toLowerCase()}${did.slice(1)}`;
+};
+
+function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLine {
+  switch (outcome.kind) {
+    case 'answered': {
+      const isFine = outcome.status < 400 && outcome.status !== 302;
+      const text = isFine ? `${callMessages.did(call)}.` : `${failedCall(call)}.`;
+      return {
+        text,
+        detail: isFine ? target : `Poshmark answered with ${outcome.status}. ${target ?? ''}`.trim(),
+        tone: isFine ? 'plain' : 'mind',
+      };
+    }
+    case 'refused':
+      return {
+        text: `Refused a request of your Hangtag: ${refusals[outcome.because] ?? 'it is not on the list'}.`,
+        detail: target,
+        tone: 'halt',
+      };
+    case 'not_sent':
+      return { text: `${failedCall(call)}, because ${notSent[outcome.because]}.`, detail: target, tone: 'mind' };
+    case 'cut':
+      return { text: `Not confirmed: no complete answer came. It won’t be repeated.`, detail: target, tone: 'mind' };
+    case 'too_large':
+      return { text: `${callMessages.did(call)}, but the answer was too large.`, detail: target, tone: 'mind' };
+  }
+}
+
+export function logLine(entry: LogEntry): LogLine {
+  if (entry.kind === 'call') return outcomeOf(entry.call, entry.target, entry.outcome);
+  const needsSeller = entry.event === 'signed_out' || entry.event === 'human_check' || entry.event === 'revoked';
+  return { text: events[entry.event], detail: null, tone: needsSeller ? 'mind' : 'plain' };
+}

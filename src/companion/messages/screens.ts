@@ -1,0 +1,238 @@
+// Texts of the companion's popup, settings, and pairing.
+
+/** `https://poshmark.com` is Poshmark. Every other marketplace is for practice. */
+export const marketName = (origin: string | undefined): string =>
+  origin === undefined || /(^|\.)poshmark\.com$/.test(new URL(origin).hostname)
+    ? 'Poshmark'
+    : 'the practice marketplace';
+
+/** Texts are written for Poshmark. */
+export const inPlace = (text: string, origin: string | undefined): string => {
+  const name = marketName(origin);
+  if (name === 'Poshmark') return text;
+  return text
+    .replace(/\b([Yy]our|[Aa]) Poshmark\b/g, '$1 practice')
+    .replace(/(^|[.!] )Poshmark/g, `$1${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+    .replaceAll('Poshmark', name);
+};
+
+export const screenMessages = {
+  brand: 'Hangtag',
+  title: 'Hangtag companion',
+  today: 'Today',
+  ofLimit: (limit: string): string => `of ${limit} shares`,
+  nextShare: 'Next share',
+  noNextShare: 'None planned',
+  connections: 'Connections',
+  yourHangtag: 'Your Hangtag',
+  now: 'Right now',
+  idle: 'Waiting for work',
+  pause: 'Pause',
+  resume: 'Resume',
+  open: 'Open Hangtag',
+  openMarket: 'Open Poshmark',
+  log: 'Log',
+  settings: 'Settings',
+  record: 'Record',
+  pair: 'Pair this browser',
+  pairAgain: 'Pair again',
+  allow: (host: string): string => `Allow ${host}`,
+  more: 'More',
+  connecting: 'Connecting',
+  connected: 'Connected',
+  noConnection: 'No connection',
+  ready: 'Ready',
+  notAllowed: 'Not allowed yet',
+  signed_out: 'Signed out',
+  human_check: 'Wants to see a person',
+} as const;
+
+/** A state of the popup: what the stamp says, the sentence, and what it means. */
+export type Situation = {
+  stamp: { kind: 'run' | 'go' | 'off' | 'mind' | 'halt' | 'none'; text: string };
+  first: string;
+  second: string;
+  note: string;
+};
+
+const of = (kind: Situation['stamp']['kind'], text: string, rest: Omit<Situation, 'stamp'>): Situation => ({
+  stamp: { kind, text },
+  ...rest,
+});
+
+export const situations = {
+  notPaired: of('none', 'Not paired', {
+    first: 'Share from',
+    second: 'this browser.',
+    note: 'Pair it with your own Hangtag. Your Poshmark password and cookies stay here.',
+  }),
+  revoked: of('halt', 'Not paired', {
+    first: 'No longer paired.',
+    second: 'Nothing is shared from here.',
+    note: 'Your Hangtag ended the pairing. Get a new code there to pair this browser again.',
+  }),
+  connecting: of('none', 'Connecting', {
+    first: 'Connecting…',
+    second: '',
+    note: 'Asking your Hangtag what to do.',
+  }),
+  oldCompanion: of('halt', 'Update needed', {
+    first: 'This extension',
+    second: 'is too old.',
+    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. It then continues by itself.',
+  }),
+  oldServer: of('halt', 'Update needed', {
+    first: 'Your Hangtag',
+    second: 'is too old.',
+    note: 'Ask your administrator to update it. The companion then continues by itself.',
+  }),
+  paused: of('mind', 'Paused', {
+    first: 'Paused.',
+    second: 'Nothing leaves this browser.',
+    note: 'This works even when your Hangtag can’t be reached. Your bot waits until you resume.',
+  }),
+  signedOut: of('mind', 'Needs you', {
+    first: 'Sign in to Poshmark.',
+    second: 'Sharing waits.',
+    note: 'Poshmark asked for it. When you’re signed in, sharing continues on its own.',
+  }),
+  humanCheck: of('mind', 'Needs you', {
+    first: 'Poshmark wants',
+    second: 'to see a person.',
+    note: 'Do the check in its tab. Sharing then continues on its own. The companion never answers a check for you.',
+  }),
+  noPermission: of('mind', 'Needs you', {
+    first: 'One more click.',
+    second: 'Allow Poshmark.',
+    note: 'Your browser asks which sites the companion may use. It needs this one, and no other.',
+  }),
+  unreachable: of('mind', 'Offline', {
+    first: 'Can’t reach',
+    second: 'your Hangtag.',
+    note: 'Nothing is shared meanwhile. The companion keeps trying.',
+  }),
+  refused: of('halt', 'Problem', {
+    first: 'Your Hangtag',
+    second: 'refused the companion.',
+    note: 'The companion keeps trying. If this stays, pair this browser again.',
+  }),
+  serverWorks: of('go', 'Connected', {
+    first: 'Nothing to carry.',
+    second: 'Your Hangtag shares itself.',
+    note: 'To share from this browser instead, choose it in the marketplace panel on your dashboard.',
+  }),
+  standingBy: of('off', 'Standing by', {
+    first: 'Standing by.',
+    second: 'Another browser is sharing.',
+    note: 'This one takes over when the other one is closed.',
+  }),
+  botPaused: of('mind', 'Bot paused', {
+    first: 'Your bot is paused.',
+    second: 'Nothing is shared.',
+    note: 'Open Hangtag to see why, and what to do.',
+  }),
+  stopped: of('off', 'Bot stopped', {
+    first: 'Your bot is stopped.',
+    second: 'Start it in Hangtag.',
+    note: 'This browser is ready.',
+  }),
+  sharing: of('run', 'Sharing', {
+    first: 'Sharing your closet',
+    second: 'from this browser.',
+    note: 'You can use Poshmark yourself meanwhile. Leave one of its tabs open, or the companion opens its own.',
+  }),
+  waiting: of('go', 'Ready', {
+    first: 'All shared for now.',
+    second: 'Ready for the next round.',
+    note: 'Keep this browser running. The companion opens a Poshmark tab when it is time.',
+  }),
+} as const satisfies Record<string, Situation>;
+
+export const optionMessages = {
+  pairTitle: 'Pair this browser',
+  pairLead:
+    'In Hangtag, open the marketplace panel on your dashboard and choose “Your browser”. It shows a pairing code that works for 10 minutes.',
+  address: 'Address of your Hangtag',
+  addressHint: 'As you type it in the address bar, for example https://hangtag.example',
+  code: 'Pairing code',
+  codeHint: '8 letters and digits',
+  name: 'Name of this browser',
+  nameHint: 'Your Hangtag shows it beside its other browsers.',
+  submit: 'Pair',
+  pairing: 'Pairing…',
+  noAddress: 'Enter the address of your Hangtag.',
+  badAddress: (why: string): string => `This address ${why}.`,
+  noCode: 'Enter the 8 letters and digits that Hangtag shows.',
+  noName: 'Give this browser a name.',
+  notAllowed: 'Your browser asked whether the companion may talk to that address. Choose Allow to pair it.',
+  unreachable: 'Can’t reach a Hangtag at this address. Check the address, and open it in a tab to see if it works.',
+  codeRejected: 'This code is wrong, was used before, or is older than 10 minutes. Get a new one in Hangtag.',
+  noHangtag: 'Something else than a Hangtag answered at this address.',
+  oldServer: 'That Hangtag is older than this companion. Update it first.',
+  oldCompanion: 'That Hangtag is newer than this companion. Install the companion from it again.',
+  pairedTitle: 'This browser',
+  server: 'Your Hangtag',
+  closet: 'Closet',
+  noCloset: 'None connected yet',
+  browserName: 'Name',
+  pairedSince: 'Paired since',
+  version: 'Version',
+  unpair: 'End the pairing',
+  unpairAsk: 'End the pairing? Nothing is shared from this browser after that.',
+  unpairYes: 'End it',
+  unpairNo: 'Keep it',
+  stepTwo: 'Allow the companion to work on Poshmark',
+  stepTwoText: 'Your browser asks you once. The companion can use this site and your Hangtag, and no other.',
+  logTitle: 'What it did',
+  logLead: 'Every request of the last 7 days. This log stays in this browser.',
+  logEmpty: 'Nothing yet.',
+  logMore: (count: number): string => `Show ${count} more`,
+  logClear: 'Clear the log',
+  sessionTitle: 'Let your Hangtag work while this computer is off',
+  sessionLead:
+    'Your Hangtag can use your Poshmark session itself. The companion reads a few cookies of Poshmark, once, and sends them to your Hangtag, which stores them encrypted. You don’t need this to share from this browser.',
+  sessionAsk: 'Use my session on the server',
+  sessionReading: 'Reading…',
+  sessionWhich: (server: string): string => `Send these cookies to ${server}?`,
+  sessionOthers: 'All other cookies stay in this browser.',
+  sessionNone: 'You aren’t signed in to Poshmark in this browser. Sign in there first.',
+  sessionDenied: 'Your browser didn’t allow the companion to read cookies. Nothing was sent.',
+  sessionSend: 'Send them',
+  sessionSending: 'Sending…',
+  sessionCancel: 'Don’t send',
+  sessionSent: 'Sent. Your Hangtag uses this session now.',
+  sessionFailed: (why: string): string => `Not sent. ${why}`,
+  sessionTryLater: 'Can’t reach your Hangtag. Try again in a moment.',
+  renewTitle: 'Renew it by itself',
+  renewText: 'When the session on your Hangtag ends, the companion sends the current one.',
+  cookieOf: {
+    jwt: 'your session',
+    ui: 'your closet name',
+    _csrf: 'the token for changes',
+    __ssid: 'this visit',
+    esid: 'your session’s number',
+    ses_exp: 'when the session ends',
+    max_auth_exp: 'when the sign-in ends',
+  } as Record<string, string>,
+  mayTitle: 'What it may do',
+  mayLead:
+    'This list is built into the companion. If your Hangtag asks for anything else, the companion refuses and shows it in the log.',
+  may: [
+    'Read your closet, a listing, its likes, and its shipping discounts',
+    'Search for comps',
+    'Share a listing',
+    'Change the price of a listing, after checking that nothing else would change',
+    'Send an offer to the people who like a listing',
+  ],
+  mayNotTitle: 'It can’t',
+  mayNot: [
+    'delete or create listings, or change anything else in them',
+    'read your messages, orders, or payments',
+    'buy, follow, or comment',
+    'see other tabs or your history',
+  ],
+  recordTitle: 'Record how Poshmark talks',
+  recordLead:
+    'If Poshmark changes, ten minutes of your own clicks show your Hangtag how. Everything personal is removed first.',
+  recordOpen: 'Open the recorder',
+} as const;

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { browserKinds, manifestFor } from './manifest.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Builds the extension into a folder of its own. Returns the bytes of every file in it. */
+const build = async (): Promise<Map<string, Buffer>> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-package-'));
+  try {
+    await promisify(execFile)(process.execPath, [path.join(root, 'bin/companion/build-companion.mjs'), folder]);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return new Map(
+      files.map((entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        return [path.relative(folder, file), readFileSync(file)];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+describe('the package of the companion', () => {
+  it('is the same to the byte in every build, at most 250 KB, and loads no code from elsewhere', async () => {
+    const [one, other] = [await build(), await build()];
+    expect([...one.keys()].sort()).toEqual([...other.keys()].sort());
+    for (const [name, bytes] of one) expect(bytes.equals(other.get(name) ?? Buffer.of()), name).toBe(true);
+    for (const kind of browserKinds) {
+      expect(one.get(`hangtag-companion-${kind}.zip`)?.length).toBeLessThan(250 * 1024);
+      const files = [...one].filter(([name]) => name.startsWith(`${kind}${path.sep}`));
+      expect(files.reduce((sum, [, { length }]) => sum + length, 0)).toBeLessThan(250 * 1024);
+      for (const [name, bytes] of files.filter(([file]) => /\.(js|html)$/.test(file))) {
+        const text = bytes.toString('utf8');
+        expect(/\beval\(|new Function\b|import\(\s*[`"']https?:|<script[^>]+src="https?:/.test(text), name).toBe(false);
+      }
+    }
+    // A script that is put into a page can't import another.
+    for (const script of ['record-page.js', 'record-pass.js'])
+      expect(`${one.get(path.join('chromium', script))}`).not.toMatch(/\b(import|export)\b[ {*"']/);
+  });
+
+  it('asks for three permissions at first, and for sites and cookies only when they are needed', () => {
+    for (const kind of browserKinds) {
+      const manifest = manifestFor(kind, '1.2.3') as Record<string, unknown>;
+      expect(manifest).toMatchObject({
+        manifest_version: 3,
+        version: '1.2.3',
+        permissions: ['alarms', 'scripting', 'storage'],
+        optional_permissions: ['cookies'],
+      });
+      expect(manifest).not.toHaveProperty('host_permissions');
+      expect(manifest).not.toHaveProperty('content_scripts');
+      expect(String(manifest.description).length).toBeLessThanOrEqual(132);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+// Records what the seller's own clicks make a marketplace page send, in the memory of the recorder's page. Nothing is stored.
+
+import { type Entry, mostEntries, type Recording } from '#marketplace/recording/recording.ts';
+import { createRedactor, type Observed } from '#marketplace/recording/redactor.ts';
+import { type BrowserApi, patternOf } from '../platform/browser.ts';
+import type { ObservedMessage, OverMessage } from './observed.ts';
+
+export type Recorder = {
+  /** Opens the marketplace in a new tab and begins to watch. */
+  start(): Promise<void>;
+  /** Stops watching, and removes everything personal. What was observed is gone after this. */
+  stop(): Promise<Recording>;
+  /** How many requests and pages were seen so far. */
+  count(): number;
+};
+type Place = { browser: BrowserApi; origin: string; now: () => number; onChange: () => void };
+
+const scripts = ['record-page', 'record-pass'] as const;
+/** What is held in memory until the recording ends. */
+const mostCharacters = 60_000_000;
+
+export function createRecorder({ browser, origin, now, onChange }: Place): Recorder {
+  let observed: Observed[] = [];
+  let characters = 0;
+  let startedAt = 0;
+  const hear = (message: unknown): void => {
+    const one = (message as Partial<ObservedMessage> | null)?.kind === 'observed' ? (message as ObservedMessage) : null;
+    if (one === null || !isOf(one.observed, origin) || observed.length >= mostEntries) return;
+    const size = (one.observed.responseBody?.text.length ?? 0) + (one.observed.requestBody?.text.length ?? 0);
+    if (characters + size > mostCharacters) return;
+    characters += size;
+    observed.push(one.observed);
+    onChange();
+  };
+  return {
+    async start() {
+      await stopWatching(browser);
+      observed = [];
+      characters = 0;
+      startedAt = now();
+      browser.runtime.onMessage.addListener(hear);
+      await browser.scripting.registerContentScripts([
+        watcher('record-page', 'MAIN', origin),
+        watcher('record-pass', 'ISOLATED', origin),
+      ]);
+      await browser.tabs.create({ url: `${origin}/feed`, active: true });
+    },
+    async stop() {
+      browser.runtime.onMessage.removeListener(hear);
+      await stopWatching(browser);
+      await tellTabs(browser, origin);
+      const recording = recordingOf(observed, { origin, startedAt });
+      observed = [];
+      return recording;
+    },
+    count: () => observed.length,
+  };
+}
+
+const watcher = (id: (typeof scripts)[number], world: 'MAIN' | 'ISOLATED', origin: string) => ({
+  id,
+  matches: [patternOf(origin)],
+  js: [`${id}.js`],
+  runAt: 'document_start' as const,
+  world,
+  persistAcrossSessions: false as const,
+});
+
+async function stopWatching(browser: BrowserApi): Promise<void> {
+  // Fails if they are not there, such as before the first recording.
+  await browser.scripting.unregisterContentScripts({ ids: [...scripts] }).catch(() => undefined);
+}
+
+async function tellTabs(browser: BrowserApi, origin: string): Promise<void> {
+  const over: OverMessage = { kind: 'recording-over' };
+  for (const { id } of await browser.tabs.query({ url: patternOf(origin) }))
+    if (id !== undefined) await browser.tabs.sendMessage(id, over).catch(() => undefined);
+}
+
+/** A page could send anything, so everything is checked as it comes. */
+function isOf(observed: unknown, origin: string): observed is Observed {
+  const one = observed as Observed;
+  return (
+    typeof one?.url === 'string' &&
+    URL.canParse(one.url) &&
+    new URL(one.url).origin === origin &&
+    typeof one.method === 'string' &&
+    typeof one.status === 'number' &&
+    Array.isArray(one.requestHeaders) &&
+    Array.isArray(one.responseHeaders)
+  );
+}
+
+export function recordingOf(
+  observed: readonly Observed[],
+  { origin, startedAt }: { origin: string; startedAt: number },
+): Recording {
+  const redactor = createRedactor();
+  for (const one of observed) redactor.learn(one);
+  const isPractice = observed.some((one) => one.responseHeaders.some(({ name }) => name.toLowerCase() === 'x-standin'));
+  const isPoshmark = /(^|\.)poshmark\.com$/.test(new URL(origin).hostname);
+  return {
+    format: 'hangtag-recording',
+    version: 1,
+    marketplace: isPractice ? 'practice' : isPoshmark ? 'poshmark.com' : 'other',
+    recordedOn: new Date(startedAt).toISOString().slice(0, 10),
+    madeFrom: 'companion',
+    entries: observed.flatMap((one): Entry[] => {
+      const entry = redactor.redact(one);
+      return entry === null ? [] : [entry];
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+// The badge on the companion's icon: paused, recording, or "you are needed".
+
+import { badgeMessages } from '../messages/badge.ts';
+import type { BrowserApi } from '../platform/browser.ts';
+import type { Remembered } from '../platform/memory.ts';
+
+/** The ink and the red of the design tokens. Badges take no oklch colors. */
+const ink = '#17130f';
+const halt = '#b0231f';
+
+export type Badge = { text: string; color: string; title: string };
+
+export function badgeFor(known: Remembered): Badge {
+  const { attention, contact, isPaused, pairing, recording, unpaired } = known;
+  if (recording !== undefined) return { text: 'REC', color: halt, title: badgeMessages.recording };
+  if (pairing === undefined)
+    return unpaired?.because === 'revoked'
+      ? { text: '!', color: halt, title: badgeMessages.revoked }
+      : { text: '', color: ink, title: badgeMessages.notPaired };
+  if (isPaused) return { text: 'II', color: ink, title: badgeMessages.paused };
+  if (attention !== undefined) return { text: '!', color: halt, title: badgeMessages[attention.kind] };
+  if (contact?.kind === 'other_version') return { text: '!', color: halt, title: badgeMessages.otherVersion };
+  if (contact?.kind === 'unreachable') return { text: '?', color: ink, title: badgeMessages.unreachable };
+  return { text: '', color: ink, title: badgeMessages.ready };
+}
+
+export async function showBadge({ action }: Pick<BrowserApi, 'action'>, known: Remembered): Promise<void> {
+  const { text, color, title } = badgeFor(known);
+  await Promise.all([
+    action.setBadgeText({ text }),
+    action.setBadgeBackgroundColor({ color }),
+    action.setTitle({ title }),
+  ]);
+}

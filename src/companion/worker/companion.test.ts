@@ -1,0 +1,283 @@
+import { describe, expect, it, test } from 'vitest';
+import { callFromPage, lookAtPage, type PageReply } from '../carry/page-call.ts';
+import type { Area, BrowserApi } from '../platform/browser.ts';
+import { openLog } from '../platform/log.ts';
+import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
+import { badgeFor } from './badge.ts';
+import { Companion } from './companion.ts';
+
+const origin = 'https://poshmark.com';
+const pairing: Pairing = {
+  server: 'https://hangtag.example',
+  token: 'first',
+  serverName: 'hangtag.example',
+  closet: 'jo',
+  marketplace: origin,
+  name: 'Chrome',
+  pairedAt: 0,
+};
+const state = {
+  serverName: 'hangtag.example',
+  closet: 'jo',
+  marketplace: origin,
+  transport: 'browser',
+  isStandingBy: false,
+  bot: 'sharing',
+  pauseReason: null,
+  nextShareAt: null,
+  sharesToday: 1,
+  dailyShareLimit: 100,
+  wantsSession: false,
+};
+const share = {
+  id: 'r1',
+  method: 'PUT',
+  path: '/vm-rest/users/self/shared_posts/68a0c1d2e3f405162738495a?pm_version=1',
+  headers: { accept: 'application/json', 'content-type': 'application/json', 'x-xsrf-token': 'k3Yb-0pQ_7wZx9LrAbCd' },
+  body: '{}',
+  deadlineMs: 10_000,
+};
+const done: PageReply = { kind: 'answered', status: 200, path: '/', headers: {}, body: '{"trace_id":"1"}' };
+
+const newArea = (items: Record<string, unknown> = {}): Area & { items: Record<string, unknown> } => ({
+  items,
+  get: async (keys) => {
+    const wanted = keys === null ? Object.keys(items) : typeof keys === 'string' ? [keys] : keys;
+    return Object.fromEntries(wanted.flatMap((key) => (key in items ? [[key, structuredClone(items[key])]] : [])));
+  },
+  set: async (given) => void Object.assign(items, structuredClone(given)),
+  remove: async (keys) => {
+    for (const key of typeof keys === 'string' ? [keys] : keys) delete items[key];
+  },
+});
+
+/** A browser with one tab of the marketplace. `page` answers what is sent from it. */
+const newBrowser = (kept: Remembered, page: (area: ReturnType<typeof newArea>) => Promise<PageReply>) => {
+  const [local, session] = [
+    newArea({ pairing, ...kept }),
+    newArea(kept.unsent === undefined ? {} : { unsent: kept.unsent }),
+  ];
+  delete local.items.unsent;
+  let sent = 0;
+  const browser = {
+    runtime: { getManifest: () => ({ version: '1.0.0' }) },
+    storage: { local, session, onChanged: { addListener: () => {} } },
+    permissions: { contains: async () => true },
+    tabs: {
+      query: async () => [{ id: 1, windowId: 1, active: false, status: 'complete', url: `${origin}/feed` }],
+      get: async () => ({ id: 1, windowId: 1, active: false }),
+      update: async () => {},
+      remove: async () => {},
+    },
+    windows: { update: async () => {} },
+    scripting: {
+      executeScript: async ({ func }: { func: unknown }) => {
+        if (func === lookAtPage) return [{ result: { origin, path: '/feed', isOnline: true, asksForPerson: false } }];
+        expect(func).toBe(callFromPage);
+        sent += 1;
+        return [{ result: await page(session) }];
+      },
+    },
+  } as unknown as BrowserApi;
+  return { browser, local, session, sent: () => sent };
+};
+
+/** A server that hands out these replies, one for each poll, and then ends the pairing. */
+const newServer = (replies: readonly object[]) => {
+  const heard: { path: string; body: Record<string, unknown>; token: string }[] = [];
+  const queue = [...replies];
+  const reply = (status: number, json: object) => new Response(JSON.stringify(json), { status });
+  const answerTo = async (url: string, init: RequestInit) => {
+    const path = new URL(url).pathname;
+    const token = String(new Headers(init.headers).get('authorization')).replace('Bearer ', '');
+    heard.push({ path, body: JSON.parse(String(init.body)), token });
+    if (path !== '/api/companion/next') return reply(200, { isTaken: true });
+    const given = queue.shift();
+    return given === undefined ? reply(401, { error: 'unauthenticated', message: '' }) : reply(200, given);
+  };
+  const of = (path: string) => heard.filter((call) => call.path === path);
+  return {
+    fetch: answerTo as unknown as typeof fetch,
+    answers: () => of('/api/companion/answer'),
+    polls: () => of('/api/companion/next'),
+  };
+};
+
+const run = async (kept: Remembered, replies: readonly object[], page = async () => done) => {
+  const place = newBrowser(kept, page);
+  const server = newServer(replies);
+  const log = openLog(place.local, () => 1000);
+  const companion = new Companion({
+    browser: place.browser,
+    memory: openMemory(place.browser),
+    log,
+    fetch: server.fetch,
+    now: () => 1000,
+    pause: async () => {},
+  });
+  await companion.wake();
+  return { ...place, ...server, log: await log.read() };
+};
+
+const next = (change: object = {}) => ({ protocol: 1, request: null, state, ...change });
+const claim = { id: 'r0', call: 'share', target: null, at: 0 };
+
+describe('a worker', () => {
+  it('carries a request once, answers it, and forgets the claim', async () => {
+    const { answers, sent, local, log } = await run({}, [next({ request: share })]);
+    expect(answers().map(({ body }) => body)).toMatchObject([
+      { requestId: 'r1', outcome: { kind: 'answered', status: 200 } },
+    ]);
+    expect(sent()).toBe(1);
+    expect(local.items).not.toHaveProperty('claim');
+    expect(log.map((entry) => entry.kind === 'call' && entry.call)).toContain('share');
+  });
+
+  it('has the claim on disk, and no proof of “not sent”, when the request leaves', async () => {
+    const seen: unknown[] = [];
+    const place: { local?: ReturnType<typeof newArea> } = {};
+    const spy = newBrowser({}, async (session) => {
+      seen.push(structuredClone({ claim: place.local?.items.claim, unsent: session.items.unsent }));
+      return done;
+    });
+    place.local = spy.local;
+    const server = newServer([next({ request: share })]);
+    await new Companion({
+      browser: spy.browser,
+      memory: openMemory(spy.browser),
+      log: openLog(spy.local, () => 0),
+      fetch: server.fetch,
+      now: () => 0,
+      pause: async () => {},
+    }).wake();
+    expect(seen).toEqual([
+      { claim: { id: 'r1', call: 'share', target: share.path.split(/[/?]/)[5], at: 0 }, unsent: undefined },
+    ]);
+  });
+
+  test.each<[string, Remembered, object]>([
+    ['that was certainly not sent is given back', { claim, unsent: 'r0' }, { kind: 'not_sent', reason: 'too_late' }],
+    ['that may have been sent is cut', { claim }, { kind: 'cut' }],
+    ['whose proof is of another request is cut', { claim, unsent: 'r9' }, { kind: 'cut' }],
+  ])('finds a claim of a killed worker, and one %s', async (_, kept, outcome) => {
+    const { answers, sent } = await run(kept, []);
+    expect(answers().map(({ body }) => body)).toEqual([{ protocol: 1, requestId: 'r0', outcome }]);
+    expect(sent()).toBe(0);
+  });
+
+  it('sends nothing while it is paused, and says so', async () => {
+    const { answers, polls, sent } = await run({ isPaused: true }, [next({ request: share })]);
+    expect(polls()[0]?.body).toMatchObject({ state: 'paused' });
+    expect(answers()[0]?.body).toMatchObject({ outcome: { kind: 'not_sent', reason: 'paused' } });
+    expect(sent()).toBe(0);
+  });
+
+  it('uses a new token from the next call on', async () => {
+    const { polls } = await run({}, [next({ token: 'second' }), next()]);
+    expect(polls().map(({ token }) => token)).toEqual(['first', 'second', 'second']);
+  });
+
+  it('keeps the marketplace that the seller allowed, whatever the server says later', async () => {
+    const { local, sent } = await run({}, [
+      next({ state: { ...state, marketplace: 'https://evil.example' } }),
+      next({ request: share }),
+    ]);
+    expect(sent()).toBe(1);
+    // The pairing ended with the last poll.
+    expect(local.items).toMatchObject({ unpaired: { because: 'revoked', server: pairing.server } });
+  });
+
+  test.each([
+    [{ protocol: 2, request: null }, 'companion'],
+    [{ protocol: 0, request: share, state }, 'server'],
+  ])('does nothing for a server of another version: %o', async (reply, older) => {
+    const { sent, session } = await run({}, [reply]);
+    expect(sent()).toBe(0);
+    expect(session.items.contact).toMatchObject({ kind: 'other_version', older });
+  });
+
+  it('does nothing with a reply that it can’t read', async () => {
+    const { sent, session } = await run({}, [next({ request: { id: 'x', method: 'DELETE', path: '/' } }), next()]);
+    expect(sent()).toBe(0);
+    expect(session.items.contact).toBeUndefined();
+  });
+});
+
+describe('the companion’s own tab', () => {
+  /** Polls once, and then meets a server of another version, which changes nothing. */
+  const removedIn = async (bot: string): Promise<number[]> => {
+    const place = newBrowser({}, async () => done);
+    Object.assign(place.session.items, { ownTab: 5, lastCarriedAt: 0 });
+    const removed: number[] = [];
+    place.browser.tabs.remove = async (id) => void removed.push(id);
+    const server = newServer([next({ state: { ...state, bot } }), { protocol: 2, request: null }]);
+    await new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => 100_000),
+      fetch: server.fetch,
+      now: () => 100_000,
+      pause: async () => {},
+    }).wake();
+    return removed;
+  };
+
+  it('is closed after the round, and stays during it', async () => {
+    expect(await removedIn('waiting')).toEqual([5]);
+    expect(await removedIn('sharing')).toEqual([]);
+  });
+});
+
+describe('a page that is loaded while the seller is needed', () => {
+  test.each([
+    [`${origin}/closet/jo`, true],
+    [`${origin}/login`, false],
+    [`${origin}/human-check`, false],
+    ['https://hangtag.example/dashboard', false],
+  ])('%s shows that the marketplace works again: %s', async (address, isSolved) => {
+    const place = newBrowser({ attention: { kind: 'signed_out', since: 0 } }, async () => done);
+    const companion = new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => 0),
+      fetch: newServer([]).fetch,
+      now: () => 0,
+      pause: async () => {},
+    });
+    await companion.lookAgain(address);
+    expect('attention' in place.local.items).toBe(!isSolved);
+  });
+});
+
+describe('the log', () => {
+  it('keeps seven days, the newest first', async () => {
+    const hour = 3_600_000;
+    let now = 0;
+    const area = newArea();
+    const log = openLog(area, () => now);
+    for (let day = 0; day < 10; day += 1) {
+      now = day * 24 * hour;
+      await log.add({ at: now, kind: 'event', event: 'paused' });
+    }
+    expect((await log.read()).map(({ at }) => at / (24 * hour))).toEqual([9, 8, 7, 6, 5, 4, 3]);
+    // An hour is dropped when all of it is too old.
+    expect(Object.keys(area.items)).toHaveLength(8);
+    await log.clear();
+    expect(await log.read()).toEqual([]);
+  });
+});
+
+describe('the badge', () => {
+  test.each<[Remembered, string]>([
+    [{}, ''],
+    [{ pairing }, ''],
+    [{ pairing, isPaused: true }, 'II'],
+    [{ pairing, attention: { kind: 'human_check', since: 0 } }, '!'],
+    [{ pairing, isPaused: true, attention: { kind: 'signed_out', since: 0 } }, 'II'],
+    [{ pairing, contact: { kind: 'unreachable', at: 0 } }, '?'],
+    [{ unpaired: { because: 'revoked', server: 'https://x' } }, '!'],
+    [{ pairing, recording: { since: 0 } }, 'REC'],
+  ])('of %o is "%s"', (known, text) => {
+    expect(badgeFor(known).text).toBe(text);
+  });
+});

@@ -1,0 +1,202 @@
+// The companion's work: asks the server for one request after another, carries it, and answers.
+
+import { describe } from '../allow/allowlist.ts';
+import { type Carried, carry } from '../carry/carry.ts';
+import { bringToFront, closeOwnTab, findTab } from '../carry/marketplace-tab.ts';
+import { type BrowserApi, patternOf } from '../platform/browser.ts';
+import type { Log, LogEvent } from '../platform/log.ts';
+import type { Attention, CompanionState, Memory, Pairing, Relayed } from '../platform/memory.ts';
+import { answer, importSession, type NextReply, next, type Reply } from './server.ts';
+import { exportedSession, readCookies } from './session.ts';
+
+export type CompanionPlace = {
+  browser: BrowserApi;
+  memory: Memory;
+  log: Log;
+  fetch: typeof fetch;
+  now: () => number;
+  /** Waits. A test's clock does it at once. */
+  pause: (ms: number) => Promise<void>;
+};
+
+/** The companion's own tab is closed when nothing was carried for this long outside a round. */
+const idleTabMs = 60_000;
+/** A server's session is renewed at most this often, so that one that Poshmark ends at once isn't sent in a circle. */
+const renewalMs = 3_600_000;
+const backoffMs = [1000, 2000, 5000, 10_000, 20_000] as const;
+/** The answer is told again if the server could not be reached. The request itself is never sent again. */
+const answerTries = 4;
+
+export class Companion {
+  readonly #place: CompanionPlace;
+  #running: Promise<void> | null = null;
+  #failures = 0;
+
+  constructor(place: CompanionPlace) {
+    this.#place = place;
+  }
+
+  /** Starts the work unless it is going on already. Ends when there is nothing to do without the seller. */
+  wake(): Promise<void> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    await this.#settleLostClaim();
+    for (;;) {
+      const { pairing } = await this.#place.memory.read();
+      if (pairing === undefined) return;
+      const state = await this.#state(pairing);
+      const version = this.#place.browser.runtime.getManifest().version;
+      const reply = await next(this.#place, pairing, { version, state });
+      const goesOn = await this.#hear(pairing, reply);
+      if (!goesOn) return;
+    }
+  }
+
+  async #hear(pairing: Pairing, reply: Reply<NextReply>): Promise<boolean> {
+    const { memory, now, pause } = this.#place;
+    if (reply.kind !== 'ok') {
+      if (reply.kind === 'revoked') await this.#forget(pairing);
+      else await memory.write({ contact: { ...reply, at: now() } });
+      // The alarm tries a server of another version again, in case it was upgraded.
+      if (reply.kind === 'revoked' || reply.kind === 'other_version') return false;
+      await pause(backoffMs[Math.min(this.#failures, backoffMs.length - 1)] ?? 0);
+      this.#failures += 1;
+      return true;
+    }
+    this.#failures = 0;
+    const { request, state, token } = reply.value;
+    const { serverName, closet } = state;
+    const renewed = { ...pairing, serverName, closet, ...(token === undefined ? {} : { token }) };
+    // The marketplace stays the one that the seller allowed when pairing.
+    await memory.write({ contact: { kind: 'connected', at: now() }, server: state, pairing: renewed });
+    if (request !== null) await this.#work(renewed, request);
+    else await this.#tidy(state.bot === 'sharing');
+    if (state.wantsSession) await this.#renewSession(renewed);
+    return true;
+  }
+
+  async #work(pairing: Pairing, request: Relayed): Promise<void> {
+    const { memory, log, now } = this.#place;
+    const { isPaused } = await memory.read();
+    const about = describe(request);
+    // On disk before anything else: if this worker is killed, the next one knows that the request may have been sent.
+    await memory.write({ claim: { id: request.id, ...about, at: now() }, unsent: request.id });
+    if (isPaused) {
+      const because = 'paused';
+      await log.add({ at: now(), kind: 'call', ...about, outcome: { kind: 'not_sent', because } });
+      await this.#answer(pairing, request.id, { kind: 'not_sent', reason: because });
+      return;
+    }
+    await memory.write({ doing: about });
+    const carried = await carry({ ...this.#place, origin: pairing.marketplace }, request);
+    const { call, target, outcome } = carried;
+    await log.add({ at: now(), kind: 'call', call, target, outcome });
+    await this.#answer(pairing, request.id, carried.answer);
+    await memory.write({ doing: undefined });
+    await this.#noteSession(carried);
+  }
+
+  async #answer(pairing: Pairing, requestId: string, outcome: Carried['answer']): Promise<void> {
+    for (let tries = 1; tries <= answerTries; tries += 1) {
+      const told = await answer(this.#place, pairing, { requestId, outcome });
+      if (told.kind !== 'unreachable') break;
+      await this.#place.pause(1000 * tries);
+    }
+    await this.#place.memory.write({ claim: undefined, unsent: undefined });
+  }
+
+  /** An earlier worker claimed a request and was killed. Proof that it was not sent exists only in the same browser session. */
+  async #settleLostClaim(): Promise<void> {
+    const { claim, pairing, unsent } = await this.#place.memory.read();
+    await this.#place.memory.write({ doing: undefined });
+    if (claim === undefined) return;
+    const wasSent = unsent !== claim.id;
+    const { log, now } = this.#place;
+    const outcome = wasSent ? ({ kind: 'cut' } as const) : ({ kind: 'not_sent', because: 'too_late' } as const);
+    await log.add({ at: now(), kind: 'call', call: claim.call, target: claim.target, outcome });
+    if (pairing === undefined) return this.#place.memory.write({ claim: undefined, unsent: undefined });
+    await this.#answer(pairing, claim.id, wasSent ? { kind: 'cut' } : { kind: 'not_sent', reason: 'too_late' });
+  }
+
+  async #state({ marketplace }: Pairing): Promise<CompanionState> {
+    const { memory, browser } = this.#place;
+    const { attention, isPaused } = await memory.read();
+    if (isPaused) return 'paused';
+    if (!(await browser.permissions.contains({ origins: [patternOf(marketplace)] }))) return 'no_permission';
+    return attention?.kind ?? 'ready';
+  }
+
+  /** The tab comes to the front once for each time that the seller is needed. */
+  async #noteSession({ session, tab }: Carried): Promise<void> {
+    const { memory, browser } = this.#place;
+    const { attention } = await memory.read();
+    if (session === null || session === (attention?.kind ?? 'fine')) return;
+    // Reads work while a check is open, so only the page itself shows that it is gone.
+    if (session === 'fine' && attention?.kind === 'human_check') return;
+    if (session === 'fine') return this.#solved();
+    await this.#need(session);
+    if (tab !== null) await bringToFront({ browser }, tab);
+  }
+
+  async #need(kind: Attention['kind']): Promise<void> {
+    const { memory, now } = this.#place;
+    // The tab is the seller's from now on.
+    await memory.write({ attention: { kind, since: now() }, ownTab: undefined });
+    await this.#event(kind);
+  }
+
+  async #solved(): Promise<void> {
+    await this.#place.memory.write({ attention: undefined });
+    await this.#event('solved');
+  }
+
+  /** A page of the marketplace was loaded: perhaps the seller has signed in, or done the check. */
+  async lookAgain(address: string): Promise<void> {
+    const { attention, pairing } = await this.#place.memory.read();
+    if (attention === undefined || pairing === undefined) return;
+    const { origin, pathname } = new URL(address);
+    if (origin !== pairing.marketplace || /^\/(login|human-check)(\/|$)/.test(pathname)) return;
+    const tab = await findTab({ ...this.#place, origin: pairing.marketplace }, 0);
+    if (tab === null || tab.look.asksForPerson || /^\/login(\/|$)/.test(tab.look.path)) return;
+    await this.#solved();
+  }
+
+  async #tidy(isRound: boolean): Promise<void> {
+    const { lastCarriedAt = 0 } = await this.#place.memory.read();
+    if (!isRound && this.#place.now() - lastCarriedAt >= idleTabMs) await closeOwnTab(this.#place);
+  }
+
+  async #renewSession(pairing: Pairing): Promise<void> {
+    const { memory, now, browser } = this.#place;
+    const { isPaused, renewsSession, renewedAt = 0 } = await memory.read();
+    if (isPaused || !renewsSession || now() - renewedAt < renewalMs) return;
+    await memory.write({ renewedAt: now() });
+    const session = await readCookies(browser, pairing.marketplace);
+    if (!session?.hasSession) return;
+    const sent = { session: exportedSession(session.cookies), renewsSession: true };
+    const { kind } = await importSession(this.#place, pairing, sent);
+    if (kind === 'ok') await this.#event('session_renewed');
+  }
+
+  async #forget({ server }: Pairing): Promise<void> {
+    const { memory } = this.#place;
+    await closeOwnTab(this.#place);
+    await memory.write({
+      pairing: undefined,
+      server: undefined,
+      contact: undefined,
+      attention: undefined,
+      unpaired: { because: 'revoked', server },
+    });
+    await this.#event('revoked');
+  }
+
+  #event(event: LogEvent): Promise<void> {
+    return this.#place.log.add({ at: this.#place.now(), kind: 'event', event });
+  }
+}

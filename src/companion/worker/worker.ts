@@ -1,0 +1,44 @@
+// The extension's service worker. The browser may end it at any moment and starts it again for an alarm or a message.
+
+import { z } from 'zod';
+import { thisBrowser } from '../platform/browser.ts';
+import { openLog } from '../platform/log.ts';
+import { openMemory } from '../platform/memory.ts';
+import { showBadge } from './badge.ts';
+import { Companion } from './companion.ts';
+
+// Extensions may not make code from text, and zod would try.
+z.config({ jitless: true });
+
+const browser = thisBrowser();
+const memory = openMemory(browser);
+const companion = new Companion({
+  browser,
+  memory,
+  log: openLog(browser.storage.local, Date.now),
+  fetch: (...given) => fetch(...given),
+  now: Date.now,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
+/** Half a minute is the shortest that browsers allow. */
+const wakeMinutes = 0.5;
+
+const start = (): void => {
+  void browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+  void browser.alarms.create('wake', { periodInMinutes: wakeMinutes });
+  void companion.wake();
+};
+const drawBadge = async (): Promise<void> => showBadge(browser, await memory.read());
+
+browser.runtime.onInstalled.addListener(start);
+browser.runtime.onStartup.addListener(start);
+browser.alarms.onAlarm.addListener(() => void companion.wake());
+browser.runtime.onMessage.addListener((message) => {
+  if (message === 'wake') void companion.wake();
+});
+browser.tabs.onUpdated.addListener((_id, { status }, { url }) => {
+  if (status === 'complete' && url !== undefined) void companion.lookAgain(url);
+});
+memory.watch(() => void drawBadge());
+void drawBadge();
+start();

@@ -1,0 +1,442 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
+import { compareRecording } from '#marketplace/drift/drift.ts';
+import { observations, planted } from '#marketplace/recording/planted.fixture.ts';
+import { Recording } from '#marketplace/recording/recording.ts';
+import { readMetaToken } from '#marketplace/session/bootstrap-page.ts';
+import { type Market, openMarket } from '#tests/standin/caller.ts';
+import { violations } from '../fixtures/accessibility.ts';
+import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
+import { type Ended, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+
+test.skip(wholeBrowser === undefined, whySkipped);
+
+type Place = { market: Market; server: ScriptedServer; extension: Extension };
+
+const inPlace = async (work: (place: Place) => Promise<void>, { cookies = false } = {}): Promise<void> => {
+  const market = await openMarket({ now: Date.now });
+  const server = await startScriptedServer(market.origin);
+  const extension = await openExtension({ allowed: [server.url, market.origin], cookies });
+  try {
+    await work({ market, server, extension });
+  } finally {
+    await extension.close();
+    await server.close();
+    await market.close();
+  }
+};
+
+const pairWith = async ({ extension, server }: Place): Promise<Page> => {
+  const options = await extension.open('options');
+  await options.getByLabel('Address of your Hangtag').fill(server.url);
+  await options.getByLabel('Pairing code').fill('abcd-2345');
+  await options.getByRole('button', { name: 'Pair', exact: true }).click();
+  await expect(options.getByRole('heading', { name: 'This browser' })).toBeVisible();
+  return options;
+};
+
+/** As a person does. */
+const signIn = async ({ extension, market }: Place, page?: Page): Promise<Page> => {
+  const tab = page ?? (await extension.context.newPage());
+  await tab.goto(`${market.origin}/login`);
+  await tab.locator('#login_form_username_email').fill('thrifty_jo');
+  await tab.locator('#login_form_password').fill('practice-1');
+  await tab.locator('#login_form_password').press('Enter');
+  await tab.waitForURL(/\/(feed|closet)/);
+  return tab;
+};
+
+const bodyOf = (ended: Ended): string => (ended.kind === 'answered' ? ended.body : '');
+const tokenOf = async ({ server }: Place): Promise<string> =>
+  readMetaToken(bodyOf(await server.ask({ path: '/create-listing', headers: { accept: 'text/html' } }))) ?? '';
+const idsOf = async ({ server }: Place): Promise<string[]> => {
+  const request = JSON.stringify({
+    filters: { department: 'All', inventory_status: ['available'] },
+    sort_by: 'added_desc',
+    experience: 'all',
+    count: 48,
+  });
+  const path = `/vm-rest/users/thrifty_jo/posts/filtered?request=${encodeURIComponent(request)}&summarize=true&pm_version=1`;
+  const { data } = JSON.parse(bodyOf(await server.ask({ path }))) as { data: { id: string }[] };
+  return data.map(({ id }) => id);
+};
+const writing = (token: string) => ({
+  accept: 'application/json',
+  'content-type': 'application/json',
+  'x-xsrf-token': token,
+});
+const shareOf = (id: string, token: string) => ({
+  method: 'PUT' as const,
+  path: `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`,
+  headers: writing(token),
+  body: '{}',
+});
+const sharesIn = async (market: Market): Promise<unknown[]> =>
+  (await market.journal('share')).filter((entry) => entry.case === 'ok').map(({ listingId }) => listingId);
+
+test('a browser is paired, carries what is on its list, and refuses the rest', async () => {
+  await inPlace(async (place) => {
+    const { market, server, extension } = place;
+    const tab = await signIn(place);
+    let options = await extension.open('options');
+
+    await test.step('what is wrong with the form is said beside the field, and the keyboard is there', async () => {
+      await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
+      await expect(options.getByLabel('Address of your Hangtag')).toBeFocused();
+      await expect(options.getByLabel('Pairing code')).toHaveAccessibleDescription(/8 letters and digits/);
+      await options.getByLabel('Address of your Hangtag').fill('http://hangtag.example');
+      await options.getByLabel('Pairing code').fill(server.code);
+      await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
+      await expect(options.getByLabel('Address of your Hangtag')).toHaveAccessibleDescription(/https:\/\//);
+      await options.getByLabel('Address of your Hangtag').fill('http://127.0.0.1:9');
+      await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
+      await expect(options.getByText('Can’t reach a Hangtag at this address')).toBeVisible();
+      await options.getByLabel('Address of your Hangtag').fill(server.url);
+      await options.getByLabel('Pairing code').fill('ZZZZ9999');
+      await options.getByRole('button', { name: 'Pair', exact: true }).press('Enter');
+      await expect(options.getByLabel('Pairing code')).toHaveAccessibleDescription(
+        'This code doesn’t work. Get a new one.',
+      );
+      expect(await violations(options)).toEqual([]);
+    });
+
+    await test.step('the right code pairs it, and the worker asks for work', async () => {
+      await options.close();
+      options = await pairWith(place);
+      expect(await server.ask({ path: '/vm-rest/users/self?pm_version=1' })).toMatchObject({
+        kind: 'answered',
+        status: 200,
+        path: '/vm-rest/users/self',
+        headers: { 'x-standin': '1' },
+      });
+      expect(server.lastNext()).toMatchObject({ protocol: 1, state: 'ready' });
+      expect(extension.context.pages().filter((page) => page.url().startsWith(market.origin))).toHaveLength(1);
+    });
+
+    const token = await tokenOf(place);
+    const ids = await idsOf(place);
+
+    await test.step('a round is shared in the order in which the server asks', async () => {
+      const round = ids.slice(-10).toReversed();
+      for (const id of round)
+        expect(await server.ask(shareOf(id, token))).toMatchObject({ kind: 'answered', status: 200 });
+      expect(await sharesIn(market)).toEqual(round);
+    });
+
+    await test.step('what is not on the list never reaches the marketplace, and the seller sees it', async () => {
+      const before = (await market.journal()).length;
+      const refused = { kind: 'not_sent', reason: 'not_allowed' };
+      expect(await server.ask({ path: '/vm-rest/users/self/orders' })).toEqual(refused);
+      expect(await server.ask({ ...shareOf(ids[0] ?? '', token), body: '{"event_ids":["1"]}' })).toEqual(refused);
+      expect(await server.ask({ method: 'POST', path: `/vm-rest/posts/${ids[0]}`, body: '{}' })).toEqual(refused);
+      expect(await market.journal()).toHaveLength(before);
+      await expect(options.getByText('Refused a request of your Hangtag').first()).toBeVisible();
+      await expect(options.getByText('GET /vm-rest/users/self/orders')).toBeVisible();
+    });
+
+    await test.step('a price is changed, and nothing else of the listing can be', async () => {
+      const id = ids[0] ?? '';
+      const path = `/vm-rest/posts/${id}?pm_version=1`;
+      const read = async () => JSON.parse(bodyOf(await server.ask({ path }))) as Record<string, unknown>;
+      const before = await read();
+      const post = buildPriceWrite(before, 77, { partialUpdateAllowed: false });
+      const update = (change: object) => ({
+        method: 'POST' as const,
+        path,
+        headers: writing(token),
+        body: JSON.stringify({ post: { ...post, ...change } }),
+      });
+      expect(await server.ask(update({ title: 'Free' }))).toEqual({ kind: 'not_sent', reason: 'not_allowed' });
+      expect(await server.ask(update({ inventory: { status: 'sold_out' } }))).toMatchObject({ kind: 'not_sent' });
+      expect(await market.journal('update')).toHaveLength(0);
+      expect(await server.ask(update({}))).toMatchObject({ kind: 'answered', status: 200 });
+      const after = await read();
+      const changed = Object.keys(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]));
+      // The marketplace counts the saves of a listing in its inventory.
+      expect(changed.sort()).toEqual(expect.arrayContaining(['inventory', 'price', 'price_amount']));
+      const own = ['inventory', 'original_price', 'original_price_amount', 'price', 'price_amount', 'updated_at'];
+      expect(own).toEqual(expect.arrayContaining(changed));
+      expect(after.price).toBe(77);
+    });
+
+    await test.step('an answer above 2 MB is not passed on', async () => {
+      await tab.route('**/vm-rest/users/self?*', (route) => route.fulfill({ body: 'x'.repeat(2_200_000) }));
+      expect(await server.ask({ path: '/vm-rest/users/self?pm_version=1' })).toEqual({ kind: 'too_large' });
+      await tab.unroute('**/vm-rest/users/self?*');
+    });
+
+    await test.step('Pause stops it at once, without the server', async () => {
+      const popup = await extension.open('popup');
+      await popup.getByRole('button', { name: 'Pause' }).press('Enter');
+      await expect(popup.getByRole('heading', { level: 1 })).toContainText('Nothing leaves this browser');
+      expect(await server.ask(shareOf(ids[1] ?? '', token))).toEqual({ kind: 'not_sent', reason: 'paused' });
+      expect(await sharesIn(market)).toHaveLength(10);
+      await expect.poll(() => server.lastNext()?.state).toBe('paused');
+      await popup.getByRole('button', { name: 'Resume' }).press('Enter');
+      await expect.poll(() => server.lastNext()?.state).toBe('ready');
+      expect(await violations(popup)).toEqual([]);
+      await popup.close();
+    });
+
+    await test.step('a server of another version, and a pairing that ended, are each said in a sentence', async () => {
+      const popup = await extension.open('popup');
+      server.refuse({ status: 409, body: { error: 'other_version', message: 'Update' } });
+      await expect(popup.getByRole('heading', { level: 1 })).toContainText('is too old');
+      server.refuse(null);
+      await popup.reload();
+      await expect(popup.getByText('Sharing', { exact: true })).toBeVisible();
+      server.refuse({ status: 401, body: { error: 'unauthenticated', message: 'No' } });
+      await expect(popup.getByRole('heading', { level: 1 })).toContainText('No longer paired');
+      await expect(popup.getByRole('button', { name: 'Pair again' })).toBeVisible();
+      expect(await violations(popup)).toEqual([]);
+      await expect(options.getByText('Your Hangtag ended the pairing.')).toBeVisible();
+      expect(await violations(options)).toEqual([]);
+    });
+  });
+});
+
+test('whatever is ended in mid-flight is answered as not confirmed, and never sent again', async () => {
+  await inPlace(async (place) => {
+    const { market, server, extension } = place;
+    const tab = await signIn(place);
+    await pairWith(place);
+    const token = await tokenOf(place);
+    const [first = '', second = '', third = ''] = (await idsOf(place)).toReversed();
+    /** The marketplace does the share and never answers. */
+    const hang = (listingId: string) =>
+      market.fault({ case: 'timeout', times: 1 }, { op: 'share', listingId }, listingId);
+    const isDone = (id: string) =>
+      expect.poll(async () => (await market.journal('share')).filter((entry) => entry.listingId === id).length).toBe(1);
+
+    await test.step('the service worker is ended', async () => {
+      await hang(first);
+      const ended = server.ask(shareOf(first, token));
+      await isDone(first);
+      await extension.killWorker();
+      const popup = await extension.open('popup');
+      expect(await ended).toEqual({ kind: 'cut' });
+      await popup.close();
+    });
+
+    await test.step('the tab is closed', async () => {
+      await hang(second);
+      const ended = server.ask(shareOf(second, token));
+      await isDone(second);
+      await tab.close();
+      expect(await ended).toEqual({ kind: 'cut' });
+    });
+
+    await test.step('without a tab it opens one in the background', async () => {
+      expect(await server.ask(shareOf(third, token))).toMatchObject({ kind: 'answered', status: 200 });
+      expect(extension.context.pages().filter((page) => page.url().startsWith(market.origin))).toHaveLength(1);
+    });
+
+    expect((await market.journal('share')).map(({ listingId }) => listingId)).toEqual([first, second, third]);
+  });
+});
+
+test('the seller is fetched once when Poshmark wants a sign-in or a person', async () => {
+  await inPlace(async (place) => {
+    const { market, server, extension } = place;
+    const tab = await signIn(place);
+    await pairWith(place);
+    const token = await tokenOf(place);
+    const [id = ''] = await idsOf(place);
+    const popup = await extension.open('popup');
+    const heading = popup.getByRole('heading', { level: 1 });
+
+    await test.step('signed out', async () => {
+      await market.control('POST', 'sessions/expire', { account: 'thrifty_jo' });
+      expect(await server.ask(shareOf(id, token))).toMatchObject({ kind: 'answered', status: 401 });
+      await expect(heading).toContainText('Sign in to');
+      await expect.poll(() => tab.evaluate(() => document.visibilityState)).toBe('visible');
+      await expect.poll(() => server.lastNext()?.state).toBe('signed_out');
+      await signIn(place, tab);
+      await expect.poll(() => server.lastNext()?.state).toBe('ready');
+    });
+
+    await test.step('a person is asked for', async () => {
+      await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+      const renewed = await tokenOf(place);
+      expect(bodyOf(await server.ask(shareOf(id, renewed)))).toContain('SuspectedBot');
+      await expect(heading).toContainText('to see a person');
+      await expect.poll(() => server.lastNext()?.state).toBe('human_check');
+      expect(bodyOf(await server.ask({ path: '/vm-rest/users/self?pm_version=1' }))).toContain('thrifty_jo');
+      await expect(heading).toContainText('to see a person');
+      await tab.goto(`${market.origin}/human-check?account=thrifty_jo`);
+      await expect.poll(() => server.lastNext()?.state).toBe('human_check');
+      await tab.getByRole('button', { name: 'I am a person' }).click();
+      await expect.poll(() => server.lastNext()?.state).toBe('ready');
+    });
+    expect(await sharesIn(market)).toEqual([]);
+  });
+});
+
+test('the session goes to the server only after the seller saw which cookies that are', async () => {
+  await inPlace(
+    async (place) => {
+      const { market, server, extension } = place;
+      const options = await pairWith(place);
+      const ask = options.getByRole('button', { name: 'Use my session on the server' });
+      await ask.click();
+      await expect(options.getByRole('alert')).toContainText('You aren’t signed in');
+      const tab = await signIn(place);
+      await tab.evaluate(() => {
+        // biome-ignore lint/suspicious/noDocumentCookie: a page's own script sets cookies this way
+        document.cookie = 'advertising=someone; path=/';
+      });
+      await ask.click();
+      await expect(options.getByText('Send these cookies to hangtag.example?')).toBeVisible();
+      await expect(options.getByText('advertising')).toBeHidden();
+      expect(await violations(options)).toEqual([]);
+      await options.getByRole('button', { name: 'Don’t send' }).click();
+      expect(server.sessions).toEqual([]);
+      await ask.click();
+      await options.getByRole('button', { name: 'Send them' }).click();
+      await expect(options.getByText('Sent. Your Hangtag uses this session now.')).toBeVisible();
+      const [sent] = server.sessions as { session: string; renewsSession: boolean }[];
+      expect(JSON.parse(sent?.session ?? '').map(({ name }: { name: string }) => name)).toEqual(
+        expect.arrayContaining(['jwt', 'ui', '_csrf']),
+      );
+      expect(sent?.session).not.toContain('advertising');
+      expect(sent?.renewsSession).toBe(false);
+
+      await test.step('a renewal happens by itself only where the seller allowed it, and at most once an hour', async () => {
+        server.state.wantsSession = true;
+        await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
+        await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
+        expect(server.sessions).toHaveLength(1);
+        await options.getByRole('switch', { name: 'Renew it by itself' }).check({ force: true });
+        await expect.poll(() => server.sessions.length).toBe(2);
+        await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
+        await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
+        expect(server.sessions).toHaveLength(2);
+        expect(server.sessions[1]).toMatchObject({ renewsSession: true });
+      });
+      expect(extension.context.pages().some((page) => page.url().startsWith(market.origin))).toBe(true);
+    },
+    { cookies: true },
+  );
+});
+
+/** Makes the page send and receive the planted values, as the marketplace's own script might. */
+const sendPlanted = async (tab: Page): Promise<void> => {
+  const { origin } = new URL(tab.url());
+  const calls = observations
+    .filter(({ responseBody }) => responseBody?.type.includes('json'))
+    .map(({ url, method, requestBody, responseBody }) => {
+      const { pathname, search } = new URL(url);
+      return { address: pathname + search, method, body: requestBody?.text ?? null, reply: responseBody?.text ?? '' };
+    });
+  await tab.route(`${origin}/vm-rest/**`, (route) => {
+    const asked = new URL(route.request().url());
+    const known = calls.find(({ address }) => address === asked.pathname + asked.search);
+    return known === undefined ? route.fallback() : route.fulfill({ json: JSON.parse(known.reply) });
+  });
+  await tab.evaluate(
+    async ({ given, secrets }) => {
+      for (const [index, { address, method, body }] of given.entries()) {
+        const headers = {
+          'content-type': 'application/json',
+          authorization: `Bearer ${secrets.bearer}`,
+          'x-xsrf-token': secrets.csrf,
+        };
+        if (index % 2 === 0) {
+          await fetch(address, { method, headers, ...(method === 'GET' ? {} : { body }) });
+          continue;
+        }
+        await new Promise((resolve) => {
+          const xhr = new XMLHttpRequest();
+          xhr.open(method, address);
+          for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+          xhr.addEventListener('loadend', resolve);
+          xhr.send(method === 'GET' ? null : body);
+        });
+      }
+    },
+    { given: calls.map(({ address, method, body }) => ({ address, method, body })), secrets: planted },
+  );
+};
+
+test('a recording shows how the marketplace talks, and nothing personal', async () => {
+  await inPlace(async (place) => {
+    const { market, extension } = place;
+    await signIn(place);
+    await pairWith(place);
+    const recorder = await extension.open('record');
+    expect(await violations(recorder)).toEqual([]);
+    const opened = extension.context.waitForEvent('page');
+    await recorder.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+    const tab = await opened;
+    await tab.waitForURL(/feed/);
+
+    await test.step('it sees pages, fetch, and XMLHttpRequest while the seller clicks', async () => {
+      await expect(recorder.getByText('1 request seen')).toBeVisible();
+      await tab.goto(`${market.origin}/create-listing`);
+      await tab.goto(`${market.origin}/closet/thrifty_jo`);
+      await tab.locator('[data-et-name="share"]').first().click();
+      await tab.locator('[data-et-name="share_poshmark"]').click();
+      await expect(tab.getByText('Shared', { exact: true })).toBeVisible();
+      await sendPlanted(tab);
+      await expect(recorder.getByText(/^(8|9|1\d) requests seen/)).toBeVisible();
+      expect(await violations(recorder)).toEqual([]);
+    });
+
+    await recorder.getByRole('button', { name: 'Stop' }).press('Enter');
+    await expect(recorder.getByRole('heading', { level: 1 })).toContainText('Look through it');
+
+    await test.step('after Stop the page is as it was', async () => {
+      expect(await tab.evaluate(() => fetch.toString())).toContain('[native code]');
+    });
+
+    await test.step('each entry can be opened and left out', async () => {
+      const row = recorder.locator('.entries li').filter({ hasText: '/shared_posts/' }).first();
+      await row.locator('summary').press('Enter');
+      await expect(row.locator('pre')).toContainText('"x-xsrf-token"');
+      const page = recorder.locator('.entries li').first();
+      await page.getByRole('checkbox').press('Space');
+      await expect(recorder.getByText(/^\d+ of \d+ entries$/)).toBeVisible();
+      expect(await violations(recorder)).toEqual([]);
+    });
+
+    await test.step('the saved file is a valid recording without one of the planted values', async () => {
+      const download = recorder.waitForEvent('download');
+      await recorder.getByRole('button', { name: 'Save as a file' }).press('Enter');
+      const text = readFileSync(await (await download).path(), 'utf8');
+      const recording = Recording.parse(JSON.parse(text));
+      expect(recording).toMatchObject({ marketplace: 'practice', madeFrom: 'companion' });
+      const calls = recording.entries.map(({ method, path }) => `${method} ${path}`);
+      expect(calls).toContain('GET /create-listing');
+      expect(calls).not.toContain('GET /feed');
+      expect(calls.some((call) => /^PUT \/vm-rest\/users\/self\/shared_posts\/<id:\d+>$/.test(call))).toBe(true);
+      for (const [name, value] of Object.entries({ ...planted, own: 'thrifty_jo' }))
+        for (const form of [
+          value,
+          encodeURIComponent(value),
+          JSON.stringify(value).slice(1, -1),
+          value.replaceAll(' ', '-'),
+        ])
+          expect(text.toLowerCase().includes(form.toLowerCase()), `${name} as ${form}`).toBe(false);
+      const checks = compareRecording(recording);
+      const verdictOf = (id: string) => checks.find((check) => check.id === id)?.verdict;
+      expect([verdictOf('sharePath'), verdictOf('tokenHeader'), verdictOf('bootstrapPaths')]).toEqual([
+        'confirmed',
+        'confirmed',
+        'confirmed',
+      ]);
+    });
+
+    await test.step('the paired Hangtag answers with the comparison', async () => {
+      await recorder.getByRole('button', { name: 'Send to my Hangtag' }).press('Enter');
+      await expect(recorder.getByText(/confirmed, \d+ not seen/)).toBeVisible();
+      await recorder.getByText('The whole comparison').press('Enter');
+      await expect(recorder.locator('.report pre')).toContainText('Path of a share (sharePath)');
+    });
+
+    await test.step('nothing of it was stored', async () => {
+      const stored = JSON.stringify(await extension.remembered());
+      for (const value of [planted.bearer, planted.email, planted.handle]) expect(stored).not.toContain(value);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+// Opens an ordinary Chromium with the built extension in it.
+
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findWholeBrowser } from '../../../bin/find-browser.ts';
+
+const built = path.resolve(import.meta.dirname, '../../../dist/companion/chromium');
+
+export const wholeBrowser = findWholeBrowser();
+export const whySkipped =
+  'An extension needs an ordinary Chromium: the headless shell can’t load one. Install chromium, or set WHOLE_CHROMIUM_PATH.';
+
+export type Extension = {
+  context: BrowserContext;
+  id: string;
+  /** The popup as a tab, because a test can't open the real one. */
+  open(page: 'popup' | 'options' | 'record', hash?: string): Promise<Page>;
+  /** Ends the service worker, as the browser does at any moment. */
+  killWorker(): Promise<void>;
+  /** What the extension remembers on disk. */
+  remembered(): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+  /** Kills the browser as a power failure would, and opens it again with the same profile. */
+  killBrowser(): Promise<Extension>;
+};
+
+type Wish = {
+  /** Nobody can click a browser's own questions in a test, so these are allowed from the start. */
+  allowed: readonly string[];
+  cookies?: boolean;
+  profile?: string;
+  colorScheme?: 'light' | 'dark';
+};
+
+export async function openExtension(wish: Wish): Promise<Extension> {
+  const { allowed, cookies = false, colorScheme = 'light' } = wish;
+  const folder = wish.profile ?? mkdtempSync(path.join(tmpdir(), 'hangtag-extension-'));
+  const unpacked = path.join(folder, 'extension');
+  if (!existsSync(unpacked)) {
+    cpSync(built, unpacked, { recursive: true });
+    const file = path.join(unpacked, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    manifest.host_permissions = allowed.map((origin) => `${new URL(origin).protocol}//${new URL(origin).hostname}/*`);
+    if (cookies) manifest.permissions.push('cookies');
+    writeFileSync(file, JSON.stringify(manifest));
+  }
+  const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
+    executablePath: wholeBrowser,
+    headless: false,
+    colorScheme,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--disable-extensions-except=${unpacked}`,
+      `--load-extension=${unpacked}`,
+    ],
+  });
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const id = new URL(worker.url()).host;
+
+  const open = async (name: string, hash = ''): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`chrome-extension://${id}/${name}.html${hash}`);
+    await page.locator('main').waitFor();
+    return page;
+  };
+  const close = async () => {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  return {
+    context,
+    id,
+    open,
+    killWorker: () => killWorker(context, id),
+    async remembered() {
+      const page = await open('popup');
+      const all = await page.evaluate(() =>
+        (
+          globalThis as unknown as { chrome: { storage: { local: { get(): Promise<object> } } } }
+        ).chrome.storage.local.get(),
+      );
+      await page.close();
+      return all as Record<string, unknown>;
+    },
+    close,
+    async killBrowser() {
+      const browser = context.browser();
+      const session = await browser?.newBrowserCDPSession();
+      const gone = new Promise((resolve) => context.once('close', resolve));
+      await session?.send('Browser.crash').catch(() => undefined);
+      await gone;
+      return openExtension({ ...wish, profile: folder });
+    },
+  };
+}
+
+async function killWorker(context: BrowserContext, id: string): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (session === undefined) throw new Error('This Playwright gives no session of the browser.');
+  const { targetInfos } = await session.send('Target.getTargets');
+  for (const { type, url, targetId } of targetInfos)
+    if (type === 'service_worker' && url.startsWith(`chrome-extension://${id}/`))
+      await session.send('Target.closeTarget', { targetId });
+  await session.detach();
+}
