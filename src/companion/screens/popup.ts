@@ -1,0 +1,199 @@
+// The popup: what the companion does right now, and its switch.
+
+import { callMessages } from '../messages/log.ts';
+import { inPlace, marketName, screenMessages as messages, type Situation } from '../messages/screens.ts';
+import { patternOf, thisBrowser } from '../platform/browser.ts';
+import { openLog } from '../platform/log.ts';
+import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
+import { countText, whenText } from './format.ts';
+import { bar, button } from './parts.ts';
+import { type SituationName, situation, situationOf } from './situation.ts';
+import { draw, h, type View } from './view.ts';
+import './popup.css';
+
+const browser = thisBrowser();
+const memory = openMemory(browser);
+const log = openLog(browser.storage.local, Date.now);
+const root = document.querySelector('#root') as HTMLElement;
+
+const openTab = (url: string): void => {
+  void browser.tabs.create({ url, active: true }).then(() => close());
+};
+const openPage = (page: string): void => openTab(browser.runtime.getURL(page));
+
+const setPaused = async (isPaused: boolean): Promise<void> => {
+  await memory.write({ isPaused: isPaused || undefined });
+  await log.add({ at: Date.now(), kind: 'event', event: isPaused ? 'paused' : 'resumed' });
+  void browser.runtime.sendMessage('wake');
+};
+
+/** The question comes from the browser, which closes the popup in Firefox. The settings page stays open. */
+const allowMarket = ({ marketplace }: Pairing): void => {
+  void browser.permissions.request({ origins: [patternOf(marketplace)] }).then(refresh);
+};
+
+function sentence({ first, second, note }: Situation, name: SituationName, known: Remembered): View {
+  const market = known.pairing?.marketplace;
+  const refusal = known.contact?.kind === 'refused' ? known.contact.message : '';
+  return h(
+    'div',
+    { class: 'band' },
+    h('h1', { class: 'disp' }, inPlace(first, market), second !== '' && h('span', {}, ` ${inPlace(second, market)}`)),
+    h('p', { class: 'small mute' }, name === 'refused' && refusal !== '' ? refusal : inPlace(note, market)),
+    ...firstStep(name, known),
+  );
+}
+
+/** The one thing to do now, if there is one. */
+function firstStep(name: SituationName, { pairing }: Remembered): View[] {
+  if (pairing === undefined) {
+    const text = name === 'revoked' ? messages.pairAgain : messages.pair;
+    return [button({ text, look: 'pri', onclick: () => openPage('options.html#pair') })];
+  }
+  if (name === 'signedOut' || name === 'humanCheck') {
+    const text = inPlace(messages.openMarket, pairing.marketplace);
+    return [button({ text, look: 'pri', onclick: () => void showMarket(pairing) })];
+  }
+  if (name === 'noPermission') {
+    const text = messages.allow(new URL(pairing.marketplace).host);
+    return [button({ text, look: 'pri', onclick: () => allowMarket(pairing) })];
+  }
+  return [];
+}
+
+async function showMarket({ marketplace }: Pairing): Promise<void> {
+  const [tab] = await browser.tabs.query({ url: patternOf(marketplace) });
+  if (tab?.id === undefined) return openTab(`${marketplace}/feed`);
+  await browser.tabs.update(tab.id, { active: true });
+  await browser.windows.update(tab.windowId, { focused: true });
+  close();
+}
+
+function figures({ server }: Remembered): View[] {
+  if (server === undefined) return [];
+  const used = Math.min(100, (server.sharesToday / server.dailyShareLimit) * 100);
+  return [
+    h(
+      'dl',
+      { class: 'figures' },
+      h(
+        'div',
+        {},
+        h('dt', { class: 'lab' }, messages.today),
+        h(
+          'dd',
+          {},
+          h('b', { class: 'fig' }, countText(server.sharesToday)),
+          ` ${messages.ofLimit(countText(server.dailyShareLimit))}`,
+          h(
+            'span',
+            { class: 'tape', 'aria-hidden': 'true' },
+            h('span', { class: 'fill', style: `--v: ${used}` }),
+            h('span', { class: 'cap' }),
+          ),
+        ),
+      ),
+      h(
+        'div',
+        {},
+        h('dt', { class: 'lab' }, messages.nextShare),
+        h(
+          'dd',
+          {},
+          server.nextShareAt === null
+            ? h('span', { class: 'mute' }, messages.noNextShare)
+            : h('b', { class: 'when' }, whenText(Date.parse(server.nextShareAt), Date.now())),
+        ),
+      ),
+    ),
+  ];
+}
+
+type Row = { name: string; value: string; state: string };
+
+function connections(known: Remembered, mayUseMarket: boolean): View[] {
+  const { attention, contact, doing, pairing } = known;
+  if (pairing === undefined) return [];
+  const isConnected = contact?.kind === 'connected';
+  const toServer =
+    contact === undefined ? messages.connecting : isConnected ? messages.connected : messages.noConnection;
+  const toMarket = !mayUseMarket ? messages.notAllowed : messages[attention?.kind ?? 'ready'];
+  const name = marketName(pairing.marketplace);
+  const rows: Row[] = [
+    { name: messages.yourHangtag, value: pairing.serverName, state: toServer },
+    {
+      name: name.charAt(0).toUpperCase() + name.slice(1),
+      value: pairing.closet === null ? new URL(pairing.marketplace).host : `@${pairing.closet}`,
+      state: toMarket,
+    },
+    { name: messages.now, value: doing === undefined ? messages.idle : callMessages.doing(doing.call), state: '' },
+  ];
+  return [
+    h(
+      'dl',
+      { class: 'rows', 'aria-label': messages.connections },
+      ...rows.map((row) =>
+        h(
+          'div',
+          {},
+          h('dt', {}, row.name),
+          h(
+            'dd',
+            {},
+            h('span', {}, inPlace(row.value, pairing.marketplace)),
+            row.state !== '' && h('small', {}, row.state),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+function actions({ isPaused, pairing }: Remembered): View[] {
+  if (pairing === undefined) return [];
+  return [
+    h(
+      'div',
+      { class: 'acts' },
+      isPaused
+        ? button({ text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
+        : button({ text: messages.pause, look: 'ink', onclick: () => void setPaused(true) }),
+      button({ text: messages.open, look: 'line', onclick: () => openTab(`${pairing.server}/dashboard`) }),
+    ),
+  ];
+}
+
+const links = (): View =>
+  h(
+    'nav',
+    { class: 'links', 'aria-label': messages.more },
+    button({ text: messages.log, look: 'bare', onclick: () => openPage('options.html#log') }),
+    button({ text: messages.settings, look: 'bare', onclick: () => openPage('options.html') }),
+    button({ text: messages.record, look: 'bare', onclick: () => openPage('record.html') }),
+  );
+
+async function refresh(): Promise<void> {
+  const known = await memory.read();
+  const market = known.pairing?.marketplace;
+  const mayUseMarket = market !== undefined && (await browser.permissions.contains({ origins: [patternOf(market)] }));
+  const name = situationOf(known, mayUseMarket);
+  const { stamp } = situation(name);
+  document.body.className = stamp.kind === 'mind' ? 'popup minded' : 'popup';
+  draw(root, [
+    bar(stamp),
+    h(
+      'main',
+      {},
+      sentence(situation(name), name, known),
+      ...figures(known),
+      ...connections(known, mayUseMarket),
+      ...actions(known),
+    ),
+    links(),
+  ]);
+}
+
+memory.watch(() => void refresh());
+void refresh();
+// Opening the popup also starts the worker, if the browser has ended it.
+void browser.runtime.sendMessage('wake');

@@ -1,0 +1,132 @@
+// Sends the marketplace session to the server, after the seller saw which cookies that are.
+
+import { inPlace, optionMessages as messages } from '../messages/screens.ts';
+import type { BrowserApi, Cookie } from '../platform/browser.ts';
+import type { Log } from '../platform/log.ts';
+import type { Memory, Pairing, Remembered } from '../platform/memory.ts';
+import { importSession } from '../worker/server.ts';
+import { cookiePermission, exportedSession, readCookies } from '../worker/session.ts';
+import { button, section } from './parts.ts';
+import { h, type View } from './view.ts';
+
+export type SessionStep =
+  | { kind: 'start' }
+  | { kind: 'reading' }
+  | { kind: 'problem'; text: string }
+  | { kind: 'asked'; cookies: Cookie[]; isBusy: boolean }
+  | { kind: 'sent' };
+export type SessionForm = { step: SessionStep };
+type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
+
+export function sessionSection(place: Place, form: SessionForm, known: Remembered): View | null {
+  const { pairing, renewsSession = false } = known;
+  if (pairing === undefined) return null;
+  return section(
+    { id: 'session', title: messages.sessionTitle, lead: inPlace(messages.sessionLead, pairing.marketplace) },
+    stepView(place, form, { pairing, renews: renewsSession }),
+    h(
+      'div',
+      { class: 'switchrow' },
+      h(
+        'div',
+        {},
+        h('b', { id: 'renew-title' }, messages.renewTitle),
+        h('p', { id: 'renew-text' }, messages.renewText),
+      ),
+      h(
+        'span',
+        { class: 'switch' },
+        h('input', {
+          type: 'checkbox',
+          role: 'switch',
+          checked: renewsSession,
+          'aria-labelledby': 'renew-title',
+          'aria-describedby': 'renew-text',
+          onchange: (event: Event) => void changeRenewal(place, (event.target as HTMLInputElement).checked),
+        }),
+        h('i', { 'aria-hidden': 'true' }),
+      ),
+    ),
+  );
+}
+
+/** Reading cookies needs the permission, so the switch asks for it as well. */
+async function changeRenewal({ browser, memory, redraw }: Place, wants: boolean): Promise<void> {
+  const may = wants && (await browser.permissions.request(cookiePermission).catch(() => false));
+  await memory.write({ renewsSession: may || undefined });
+  redraw();
+}
+
+function stepView(place: Place, form: SessionForm, { pairing, renews }: { pairing: Pairing; renews: boolean }): View {
+  const { step } = form;
+  const go = (next: SessionStep): void => {
+    form.step = next;
+    place.redraw();
+  };
+  const start = button({
+    text: step.kind === 'reading' ? messages.sessionReading : messages.sessionAsk,
+    look: 'line',
+    isBusy: step.kind === 'reading',
+    onclick: () => void ask(place, pairing, go),
+  });
+  if (step.kind === 'sent') return h('p', { class: 'done', role: 'status' }, messages.sessionSent);
+  if (step.kind !== 'asked')
+    return h(
+      'div',
+      { class: 'step' },
+      step.kind === 'problem' && h('p', { class: 'err', role: 'alert' }, inPlace(step.text, pairing.marketplace)),
+      start,
+    );
+  return h(
+    'div',
+    { class: 'ask', role: 'group', 'aria-labelledby': 'session-which' },
+    h('p', { id: 'session-which' }, h('b', {}, messages.sessionWhich(pairing.serverName))),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...step.cookies.map(({ name }) =>
+        h('div', {}, h('dt', {}, h('code', {}, name)), h('dd', {}, messages.cookieOf[name] ?? '')),
+      ),
+    ),
+    h('p', { class: 'small mute' }, messages.sessionOthers),
+    h(
+      'div',
+      { class: 'acts' },
+      button({
+        text: step.isBusy ? messages.sessionSending : messages.sessionSend,
+        look: 'pri',
+        isBusy: step.isBusy,
+        onclick: () => void send(place, { pairing, cookies: step.cookies, renews }, go),
+      }),
+      button({ text: messages.sessionCancel, look: 'line', onclick: () => go({ kind: 'start' }) }),
+    ),
+  );
+}
+
+type Go = (step: SessionStep) => void;
+
+async function ask({ browser }: Place, { marketplace }: Pairing, go: Go): Promise<void> {
+  const asked = browser.permissions.request(cookiePermission).catch(() => false);
+  go({ kind: 'reading' });
+  if (!(await asked)) return go({ kind: 'problem', text: messages.sessionDenied });
+  const session = await readCookies(browser, marketplace);
+  if (session === null) return go({ kind: 'problem', text: messages.sessionDenied });
+  if (!session.hasSession) return go({ kind: 'problem', text: messages.sessionNone });
+  go({ kind: 'asked', cookies: session.cookies, isBusy: false });
+}
+
+async function send(
+  { log }: Place,
+  { pairing, cookies, renews }: { pairing: Pairing; cookies: Cookie[]; renews: boolean },
+  go: Go,
+): Promise<void> {
+  go({ kind: 'asked', cookies, isBusy: true });
+  const sent = { session: exportedSession(cookies), renewsSession: renews };
+  const reply = await importSession({ fetch: (...call) => fetch(...call) }, pairing, sent);
+  if (reply.kind === 'ok') {
+    await log.add({ at: Date.now(), kind: 'event', event: 'session_sent' });
+    return go({ kind: 'sent' });
+  }
+  if (reply.kind === 'refused') return go({ kind: 'problem', text: messages.sessionFailed(reply.message) });
+  go({ kind: 'problem', text: messages.sessionTryLater });
+}
