@@ -14,7 +14,7 @@ const STEP_MS = 1_000;
 
 /**
  * While very many callbacks wait, they run together, at most this often. A worker with 10,000 bots has five due in each
- * millisecond. Sent one by one, each share would wake the process at the other end, which costs more than sending it.
+ * millisecond, and would otherwise set a timer for each, and perhaps wake the process at the other end for each share.
  */
 const CROWD = 1_000;
 const CROWD_GAP_MS = 5;

@@ -28,7 +28,7 @@ type ListingEdit = { floorPrice?: number | null | undefined; skipSharing?: boole
 type BulkEdit = ListingEdit & { listingIds: readonly string[]; floorPercent?: number | undefined };
 
 /** One listing that a round shares. */
-type RoundListing = { id: string; title: string };
+type RoundListing = { id: string; poshmarkId: string; title: string };
 
 /** Marks a listing that the marketplace reported as unavailable when it was shared. */
 type Mark = (userId: string, listingId: string, at: Instant, tx?: Queryable) => Promise<void>;

@@ -131,9 +131,9 @@ export async function findActiveInOrder(
   db: Queryable,
   userId: string,
   marketUserId: string,
-): Promise<{ id: string; title: string }[]> {
-  const { rows } = await db.query<{ id: string; title: string }>(
-    `/* prepared */ select id, title from listings
+): Promise<{ id: string; poshmarkId: string; title: string }[]> {
+  const { rows } = await db.query<{ id: string; poshmarkId: string; title: string }>(
+    `/* prepared */ select id, poshmark_id as "poshmarkId", title from listings
      where user_id = $1 and market_user_id = $2 and is_active and not skip_sharing
      order by case when last_shared > synced_at then last_shared end desc nulls last,
        closet_position nulls first, id desc`,
