@@ -17,123 +17,145 @@ const leastRoom = 4_096;
 /** In bytes, for "data:image/jpeg;base64" and other prefixes of a data URL. */
 const mostHead = 100;
 
+type Asked = {
+  names: readonly string[];
+  most: number;
+  /** The body's claimed length in bytes: a hint for the size of the buffer. */
+  expected?: number;
+};
+
+/** How far the body has been read. */
+type Reading = {
+  names: readonly string[];
+  most: number;
+  /** The first size of a picture's buffer, in bytes. */
+  room: number;
+  at: 'plain' | 'string' | 'head' | 'picture';
+  depth: number;
+  isEscaped: boolean;
+  isBroken: boolean;
+  /** The bytes of the current or last string, without its quotes. */
+  word: number[];
+  key: string | null;
+  decoder: ReturnType<typeof base64Decoder>;
+  rest: Uint8Array[];
+  pictures: Map<string, Uint8Array>;
+};
+
 /**
  * Decodes the base64 data URLs in the fields `names` piece by piece. Parsing, copying, and decoding 12 MB at once would take
  * about 40 ms in which no share could be sent. Each field keeps the prefix of its data URL. Of each picture `most` bytes and
  * one more are kept, which is enough to know that it is too large.
  */
-export function createPictureTaker({
-  names,
-  most,
-  expected = 0,
-}: {
-  names: readonly string[];
-  most: number;
-  /** The body's claimed length in bytes: a hint for the size of the buffer. */
-  expected?: number;
-}): PictureTaker {
-  const rest: Uint8Array[] = [];
-  const pictures = new Map<string, Uint8Array>();
-  let state: 'plain' | 'string' | 'head' | 'picture' = 'plain';
-  let depth = 0;
-  let isEscaped = false;
-  let isBroken = false;
-  /** The bytes of the current or last string, without its quotes. */
-  let word: number[] = [];
-  let key: string | null = null;
-  const room = Math.max(leastRoom, Math.ceil((expected * 3) / 4));
-  let decoder = base64Decoder(most, leastRoom);
-
-  /** Copies, because a slice would keep the whole chunk in memory. */
-  const keep = (chunk: Buffer, from: number, to: number): void => {
-    if (from < to) rest.push(Uint8Array.from(chunk.subarray(from, to)));
+export function createPictureTaker({ names, most, expected = 0 }: Asked): PictureTaker {
+  const reading: Reading = {
+    names,
+    most,
+    room: Math.max(leastRoom, Math.ceil((expected * 3) / 4)),
+    at: 'plain',
+    depth: 0,
+    isEscaped: false,
+    isBroken: false,
+    word: [],
+    key: null,
+    decoder: base64Decoder(most, leastRoom),
+    rest: [],
+    pictures: new Map(),
   };
-
-  const plain = (byte: number): void => {
-    if (byte === quote) {
-      word = [];
-      state = depth === 1 && key !== null && names.includes(key) ? 'head' : 'string';
-    } else if (byte === colon && depth === 1) key = readKey(word);
-    else if (byte === comma && depth === 1) key = null;
-    else if (byte === 0x7b || byte === 0x5b) depth++;
-    else if (byte === 0x7d || byte === 0x5d) depth--;
-  };
-
-  const inString = (byte: number): void => {
-    if (isEscaped) isEscaped = false;
-    else if (byte === backslash) isEscaped = true;
-    else if (byte === quote) {
-      state = 'plain';
-      return;
-    }
-    // No field name is longer than this.
-    if (word.length < 200) word.push(byte);
-  };
-
-  const inHead = (byte: number): void => {
-    const isBase64 = byte === comma && String.fromCharCode(...word).endsWith(';base64');
-    if (isBase64) {
-      state = 'picture';
-      decoder = base64Decoder(most, room);
-      return;
-    }
-    inString(byte);
-    // The first comma ends the head of every data URL.
-    if (state === 'head' && (byte === comma || word.length > mostHead)) state = 'string';
-  };
-
-  /** Decodes up to the end of the picture or the chunk. Returns that position. */
-  const takePicture = (chunk: Buffer, from: number): number => {
-    let at = from;
-    let end = indexOr(chunk, quote, at);
-    while (at < chunk.length) {
-      if (isEscaped) {
-        // Some encoders write "\/" for a slash. No other escape is base64.
-        if (chunk[at] !== slash) {
-          decoder.giveUp();
-          at++;
-          if (end < at) end = indexOr(chunk, quote, at);
-        }
-        isEscaped = false;
-      }
-      const stop = Math.min(end, indexOr(chunk, backslash, at));
-      decoder.write(chunk.toString('latin1', at, stop));
-      if (stop === end) break;
-      isEscaped = true;
-      at = stop + 1;
-    }
-    if (at >= chunk.length || end === chunk.length) return chunk.length;
-    const bytes = decoder.end();
-    if (bytes === null) isBroken = true;
-    else pictures.set(key ?? '', bytes);
-    state = 'plain';
-    return end;
-  };
-
   return {
-    write(bytes) {
-      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      let kept = 0;
-      for (let at = 0; at < chunk.length; at++) {
-        if (state === 'picture') {
-          keep(chunk, kept, at);
-          at = takePicture(chunk, at);
-          kept = at;
-          if (at >= chunk.length) break;
-          continue;
-        }
-        const byte = chunk[at] ?? 0;
-        if (state === 'plain') plain(byte);
-        else if (state === 'string') inString(byte);
-        else inHead(byte);
-      }
-      keep(chunk, kept, chunk.length);
-    },
+    write: (bytes) => readChunk(reading, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
     end() {
+      const { isBroken, rest, pictures } = reading;
       if (isBroken) throw new Failure('invalid_image', 'Failed to process the image. Please try a different file.');
       return { rest: Buffer.concat(rest), pictures };
     },
   };
+}
+
+function readChunk(reading: Reading, chunk: Buffer): void {
+  let kept = 0;
+  for (let at = 0; at < chunk.length; at++) {
+    if (reading.at === 'picture') {
+      keep(reading, chunk, kept, at);
+      at = readPicture(reading, chunk, at);
+      kept = at;
+      if (at >= chunk.length) break;
+      continue;
+    }
+    const byte = chunk[at] ?? 0;
+    if (reading.at === 'plain') readPlain(reading, byte);
+    else if (reading.at === 'string') readString(reading, byte);
+    else readHead(reading, byte);
+  }
+  keep(reading, chunk, kept, chunk.length);
+}
+
+/** Copies, because a slice would keep the whole chunk in memory. */
+function keep({ rest }: Reading, chunk: Buffer, from: number, to: number): void {
+  if (from < to) rest.push(Uint8Array.from(chunk.subarray(from, to)));
+}
+
+function readPlain(reading: Reading, byte: number): void {
+  const { depth, key, names } = reading;
+  if (byte === quote) {
+    reading.word = [];
+    reading.at = depth === 1 && key !== null && names.includes(key) ? 'head' : 'string';
+  } else if (byte === colon && depth === 1) reading.key = readKey(reading.word);
+  else if (byte === comma && depth === 1) reading.key = null;
+  else if (byte === 0x7b || byte === 0x5b) reading.depth++;
+  else if (byte === 0x7d || byte === 0x5d) reading.depth--;
+}
+
+function readString(reading: Reading, byte: number): void {
+  if (reading.isEscaped) reading.isEscaped = false;
+  else if (byte === backslash) reading.isEscaped = true;
+  else if (byte === quote) {
+    reading.at = 'plain';
+    return;
+  }
+  // No field name is longer than this.
+  if (reading.word.length < 200) reading.word.push(byte);
+}
+
+function readHead(reading: Reading, byte: number): void {
+  const isBase64 = byte === comma && String.fromCharCode(...reading.word).endsWith(';base64');
+  if (isBase64) {
+    reading.at = 'picture';
+    reading.decoder = base64Decoder(reading.most, reading.room);
+    return;
+  }
+  readString(reading, byte);
+  // The first comma ends the head of every data URL.
+  if (reading.at === 'head' && (byte === comma || reading.word.length > mostHead)) reading.at = 'string';
+}
+
+/** Decodes up to the end of the picture or the chunk. Returns that position. */
+function readPicture(reading: Reading, chunk: Buffer, from: number): number {
+  const { decoder } = reading;
+  let at = from;
+  let end = indexOr(chunk, quote, at);
+  while (at < chunk.length) {
+    if (reading.isEscaped) {
+      // Some encoders write "\/" for a slash. No other escape is base64.
+      if (chunk[at] !== slash) {
+        decoder.giveUp();
+        at++;
+        if (end < at) end = indexOr(chunk, quote, at);
+      }
+      reading.isEscaped = false;
+    }
+    const stop = Math.min(end, indexOr(chunk, backslash, at));
+    decoder.write(chunk.toString('latin1', at, stop));
+    if (stop === end) break;
+    reading.isEscaped = true;
+    at = stop + 1;
+  }
+  if (at >= chunk.length || end === chunk.length) return chunk.length;
+  const bytes = decoder.end();
+  if (bytes === null) reading.isBroken = true;
+  else reading.pictures.set(reading.key ?? '', bytes);
+  reading.at = 'plain';
+  return end;
 }
 
 const indexOr = (chunk: Buffer, byte: number, from: number): number => {

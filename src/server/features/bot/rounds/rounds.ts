@@ -51,38 +51,8 @@ export function createRounds({
   onLetGo: (dueAt: Instant) => void;
   onFinished: OnRoundFinished;
 }): Rounds {
-  const days = new Set<string>();
-
-  type Finish = FinishAsk & { settings: BotSettings };
-  const finishOne = group.operation<Finish, RoundSums | null>({
-    async run(tx, asks) {
-      const sums = await finishRounds(tx, asks);
-      const lines = asks.flatMap(({ userId, state, at }, index) => {
-        const sum = sums[index];
-        return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
-      });
-      await recordMany(tx, lines);
-      for (const [index, ask] of asks.entries()) if (sums[index]) await onFinished(tx, ask);
-      return sums;
-    },
-    keyOf: ({ userId }) => userId,
-    onLoss: 'reject',
-  });
-
-  const startOne = group.operation<StartAsk, string | null>({
-    async run(tx, asks) {
-      const ids = await startRounds(tx, asks);
-      const lines = asks.flatMap(({ userId, plan, startsAt }, index) =>
-        ids[index] == null
-          ? []
-          : [{ userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt }],
-      );
-      await recordMany(tx, lines);
-      return ids;
-    },
-    keyOf: ({ userId }) => userId,
-    onLoss: 'reject',
-  });
+  const { startOne, finishOne } = groupedWrites(group, onFinished);
+  const ensureDays = createDays(database);
 
   async function letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next> {
     await release(database, { userId: bot.userId, workerId: workerId(), epoch: bot.epoch, dueAt });
@@ -146,15 +116,54 @@ export function createRounds({
       return 'gone';
     },
   };
+}
 
-  /** Creates the partitions of a round's day and of the next day before the first row needs them. */
-  async function ensureDays(startsAt: Instant): Promise<void> {
+/** The start and the end of rounds, many bots' in one transaction. */
+function groupedWrites(group: GroupCommit, onFinished: OnRoundFinished) {
+  type Finish = FinishAsk & { settings: BotSettings };
+  const finishOne = group.operation<Finish, RoundSums | null>({
+    async run(tx, asks) {
+      const sums = await finishRounds(tx, asks);
+      const lines = asks.flatMap(({ userId, state, at }, index) => {
+        const sum = sums[index];
+        return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
+      });
+      await recordMany(tx, lines);
+      for (const [index, ask] of asks.entries()) if (sums[index]) await onFinished(tx, ask);
+      return sums;
+    },
+    keyOf: ({ userId }) => userId,
+    onLoss: 'reject',
+  });
+
+  const startOne = group.operation<StartAsk, string | null>({
+    async run(tx, asks) {
+      const ids = await startRounds(tx, asks);
+      const lines = asks.flatMap(({ userId, plan, startsAt }, index) =>
+        ids[index] == null
+          ? []
+          : [{ userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt }],
+      );
+      await recordMany(tx, lines);
+      return ids;
+    },
+    keyOf: ({ userId }) => userId,
+    onLoss: 'reject',
+  });
+
+  return { startOne, finishOne };
+}
+
+/** Creates the partitions of a round's day and of the next day before the first row needs them. */
+function createDays(database: Database): (startsAt: Instant) => Promise<void> {
+  const days = new Set<string>();
+  return async (startsAt) => {
     const day = shareDay(startsAt, 'UTC');
     if (days.has(day)) return;
     await ensurePartition(database, day);
     await ensurePartition(database, addDays(day, 1));
     days.add(day);
-  }
+  };
 }
 
 const nextOf = ({ settings, timezone, lastRoundAt }: RunningBot, now: Instant): Instant | null =>
