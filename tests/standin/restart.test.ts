@@ -113,7 +113,12 @@ const main = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', impo
 /** Starts the practice marketplace as a process and waits for its line, or for its end. */
 async function launch(flags: string[], options: { ipc?: boolean; env?: Record<string, string> } = {}) {
   const child = spawn(process.execPath, [main, ...flags], {
-    env: { PATH: process.env.PATH ?? '', ...options.env },
+    // Without the cache, each start would compile the program again.
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...options.env,
+    },
     stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
