@@ -33,7 +33,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
           <dl className="pairing-facts">
             <div>
               <dt>{messages.address}</dt>
-              <dd className="mono">{window.location.origin}</dd>
+              <dd>{window.location.origin}</dd>
             </div>
             <div>
               <dt>{messages.code}</dt>
