@@ -37,11 +37,13 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
             </div>
             <div>
               <dt>{messages.code}</dt>
-              {/* Letter by letter, or a screen reader would try to say a word. */}
-              <dd className="pairing-code" role="img" aria-label={[...code.code].join(' ')}>
-                {code.code.slice(0, 4)}
-                <i>-</i>
-                {code.code.slice(4)}
+              <dd>
+                {/* Letter by letter, or a screen reader would try to say a word. */}
+                <span className="pairing-code" role="img" aria-label={[...code.code].join(' ')}>
+                  {code.code.slice(0, 4)}
+                  <i>-</i>
+                  {code.code.slice(4)}
+                </span>
               </dd>
             </div>
           </dl>
