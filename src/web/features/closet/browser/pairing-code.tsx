@@ -9,6 +9,9 @@ import { toastFailed } from '#web/ui/toast-store.ts';
 import { useMakeCode } from './queries.ts';
 import './browser-link.css';
 
+/** The button that was pressed goes, and the code takes its place. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 type Code = { code: string; expiresAt: string };
 
 /** `onShown` is told while a code is on screen. */
@@ -30,7 +33,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
     <div className="pairing">
       {code !== null && isGood && (
         <>
-          <dl className="pairing-facts">
+          <dl className="pairing-facts" tabIndex={-1} ref={takeFocus}>
             <div>
               <dt>{messages.address}</dt>
               <dd>{window.location.origin}</dd>
