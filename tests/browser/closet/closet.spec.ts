@@ -161,11 +161,13 @@ test('the session of the seller’s browser links without a password', async ({ 
   const browser = await product.market.seller(closet.username, closet.password);
   await enter();
   const cookies = page.getByLabel('Paste your Poshmark cookies');
-  await test.step('the steps for the seller’s own browser come first, each with a picture that is described', async () => {
+  await test.step('the steps for the seller’s own browser are the second way, each with a picture that is described', async () => {
     const devtools = await context.newCDPSession(page);
     for (const { tab, userAgent, keys, copy, steps } of ownBrowsers) {
       await devtools.send('Emulation.setUserAgentOverride', { userAgent });
       await page.reload();
+      await expect(page.getByRole('tab', { name: 'Your browser' })).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('tab', { name: 'Your browser' }).press('ArrowRight');
       await expect(page.getByRole('tab', { name: 'Browser session' })).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
       const list = page.getByRole('list', { name: `Steps for ${tab}` });

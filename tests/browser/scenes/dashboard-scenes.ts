@@ -31,6 +31,13 @@ export const dashboardWalks: readonly Walk[] = [
         },
       },
       {
+        name: 'connect-by-session',
+        arrange: async ({ page }) => {
+          await page.getByRole('tab', { name: 'Browser session' }).click();
+          await page.getByLabel('Paste your Poshmark cookies').waitFor();
+        },
+      },
+      {
         name: 'connect-by-password',
         arrange: async ({ page }) => {
           await page.getByRole('tab', { name: 'Username and password' }).click();

@@ -104,6 +104,24 @@ describe('a closet that is linked by a paired browser', () => {
     expect(shared).toHaveLength(29);
   }, 80_000);
 
+  it('pauses for a human check, and goes on by itself once the seller has passed it in the browser', async () => {
+    const { api, companion, username } = await linked(6);
+    await world.fault('share', 'E4', { after: 2 });
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ state }) => state === 'paused');
+    expect(await api.bot.status()).toMatchObject({ pauseReason: 'human_check' });
+    // The browser shows the check, and then the marketplace again.
+    for (const state of ['human_check', 'ready'] as const) {
+      await companion.stop();
+      companion.state = state;
+      companion.start();
+      await until(api.companion.list, ({ companions }) => companions.every(({ isAwake }) => isAwake));
+    }
+    await until(api.bot.status, ({ state }) => state !== 'paused');
+    await api.bot.stop();
+    expect(new Set((await world.journalOf(username)).map(({ listingId }) => listingId)).size).toBeGreaterThan(1);
+  });
+
   it('never passes its daily limit', async () => {
     const { api, username } = await linked(60);
     await api.bot.start({ body: { offerShippingDiscount: false, dailyShareLimit: 50 } });

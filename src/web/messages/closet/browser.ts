@@ -1,6 +1,5 @@
 // Texts of linking a closet through the seller's own browser, and of paired browsers.
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
-import { counted } from '#web/format/format.ts';
 
 export const browserLinkMessages = {
   tab: 'Your browser',
@@ -27,7 +26,6 @@ export const browserLinkMessages = {
   verb: 'Connect through your browser',
   pending: 'Connecting…',
   failed: 'Your closet couldn’t be connected through your browser. Try again in a moment.',
-  another: 'Pair another browser',
 } as const;
 
 export const pairedMessages = {
@@ -35,7 +33,6 @@ export const pairedMessages = {
   text: 'A paired browser can share for you and renew your session. Remove one that you don’t use anymore.',
   none: 'No browser is paired. Pair one here to share from it, without giving Hangtag your password.',
   loading: 'Loading your paired browsers',
-  working: 'Sharing for you',
   standby: 'Standing by',
   open: 'Open',
   away: 'Closed or asleep',
@@ -52,7 +49,6 @@ export const pairedMessages = {
     text: `When ${name} signs Hangtag out, your browser hands it a new session without asking.`,
   }),
   renewalFailed: { title: 'Not changed', text: 'Your choice couldn’t be saved. Try again in a moment.' },
-  count: (browsers: number) => counted(browsers, 'paired browser'),
 } as const;
 
 export const throughMessages = {

@@ -9,6 +9,9 @@ import { toastFailed } from '#web/ui/toast-store.ts';
 import { useMakeCode } from './queries.ts';
 import './browser-link.css';
 
+/** The button that was pressed goes, and the code takes its place. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 type Code = { code: string; expiresAt: string };
 
 /** `onShown` is told while a code is on screen. */
@@ -30,18 +33,20 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
     <div className="pairing">
       {code !== null && isGood && (
         <>
-          <dl className="pairing-facts">
+          <dl className="pairing-facts" tabIndex={-1} ref={takeFocus}>
             <div>
               <dt>{messages.address}</dt>
-              <dd className="mono">{window.location.origin}</dd>
+              <dd>{window.location.origin}</dd>
             </div>
             <div>
               <dt>{messages.code}</dt>
-              {/* Letter by letter, or a screen reader would try to say a word. */}
-              <dd className="pairing-code" role="img" aria-label={[...code.code].join(' ')}>
-                {code.code.slice(0, 4)}
-                <i>-</i>
-                {code.code.slice(4)}
+              <dd>
+                {/* Letter by letter, or a screen reader would try to say a word. */}
+                <span className="pairing-code" role="img" aria-label={[...code.code].join(' ')}>
+                  {code.code.slice(0, 4)}
+                  <i>-</i>
+                  {code.code.slice(4)}
+                </span>
               </dd>
             </div>
           </dl>
