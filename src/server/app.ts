@@ -1,5 +1,5 @@
 // Composition root: builds the whole server from its adapters and features.
-
+import { randomBytes } from 'node:crypto';
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { hostClocks } from './adapters/clock/host-clocks.ts';
@@ -37,6 +37,8 @@ export type App = {
   database: Database;
   /** The address of the practice marketplace; null if practice is off. */
   practiceOrigin: string | null;
+  /** A browser that opened this link sees reset tokens on screen. null if none does, or every one on this machine. */
+  startLink: string | null;
   /**
    * For the operator's commands: a link with which the owner of this address sets a new password; null if there is no such
    * account.
@@ -44,6 +46,7 @@ export type App = {
   makeResetLink(email: string): Promise<string | null>;
   /** For the operator's commands. Returns false if there is no such account. */
   signOut(email: string): Promise<boolean>;
+  removeSecondFactor(email: string): Promise<'removed' | 'none' | 'unknown'>;
   removeUser(email: string): Promise<boolean>;
   /** Stops every bot before its next share. Resolves to the number of bots that were running. */
   stopBots(): Promise<number>;
@@ -66,7 +69,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
   try {
     if (config.botsPaused) log.warn({}, 'Sharing and offers are paused by BOTS_PAUSED');
     const adapters = await openAdapters(config, world, closing);
-    const { database, clock, vault, queue, mailer, passwords, pusher, marketplaces, practiceAdmin, advisor } = adapters;
+    const { database, clock, vault, queue, mailer, passwords, passkeys, pusher, marketplaces, practiceAdmin, advisor } =
+      adapters;
+    const startKey = randomBytes(24).toString('base64url');
     const sendsMail = mailer.kind === 'smtp';
     const base = { database, clock, vault, queue, log, random: world.random ?? Math.random };
     const limits = createLimits(base);
@@ -118,6 +123,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const account: Account = createAccount({
       ...base,
       ...accountRules(config),
+      startKey,
+      print: world.print ?? (() => {}),
+      passkeys,
+      notifyDevices: notices.notify,
       hasRoom: () => !disk.isLow(),
       passwords,
       limits,
@@ -178,8 +187,13 @@ export async function createApp(config: Config, world: World): Promise<App> {
       server,
       database,
       practiceOrigin: adapters.practiceOrigin,
+      startLink:
+        config.revealResetToken === 'to start link'
+          ? `${publicAddress(config, config.port)}/auth#start=${startKey}`
+          : null,
       makeResetLink: account.makeResetLink,
       signOut: account.signOutByEmail,
+      removeSecondFactor: account.removeSecondFactorByEmail,
       removeUser: account.eraseByEmail,
       stopBots: () => bot.stopAll(),
       rotateKeys: () => vault.rotate(),

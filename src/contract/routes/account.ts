@@ -16,6 +16,7 @@ import {
   User,
 } from '../schemas/account.ts';
 import { Message } from '../schemas/fields.ts';
+import { securityRoutes } from './security.ts';
 
 export const accountRoutes = {
   me: { method: 'GET', path: '/api/user', summary: 'The signed-in user', access: 'user', reply: User },
@@ -127,4 +128,5 @@ export const accountRoutes = {
     body: AccountDeletion,
     reply: Message,
   },
+  ...securityRoutes,
 } as const satisfies RouteTable[string];

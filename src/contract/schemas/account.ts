@@ -1,6 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
+import { SecondStepCode } from './account/security.ts';
 import { Email, name, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
@@ -34,6 +35,8 @@ export const Credentials = z.strictObject({
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(mostPasswordLength, longPassword),
+  /** The second step, where the account has one: a code of its authenticator app, or a recovery code. */
+  code: SecondStepCode.optional(),
 });
 
 export const User = z.object({
@@ -74,8 +77,12 @@ export const ProfileChange = z.strictObject({
   currentPassword: z.string().max(mostPasswordLength, longPassword).optional(),
 });
 
-export const ForgotPassword = z.strictObject({ email: Email });
-/** `resetToken` is present only if the server runs on loopback and has no mail. */
+export const ForgotPassword = z.strictObject({
+  email: Email,
+  /** From the link that Hangtag printed at its start: only a browser that has it sees a reset token on screen. */
+  startKey: z.string().max(100).optional(),
+});
+/** `resetToken` is present only if the server runs on loopback and has no mail, and the browser holds the start's own link. */
 export const ResetRequested = z.object({ message: z.string(), resetToken: z.string().optional() });
 
 export const ResetPassword = z
@@ -113,6 +120,16 @@ export const securityEvents = [
   'session_ended',
   'sessions_ended_by_operator',
   'exported',
+  'new_browser',
+  'browser_signed_out',
+  'code_refused',
+  'passkey_added',
+  'passkey_removed',
+  'app_added',
+  'app_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'second_factor_removed_by_operator',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
@@ -122,6 +139,8 @@ export const SecurityLogEntry = z.object({
   /** From where; null if the operator did it. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
+  /** The browser of a `new_browser` entry, where it is still signed in and not the one that asks. */
+  signedInBrowser: z.string().nullable(),
 });
 export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;
 

@@ -5,6 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type { Passkeys } from '#domain/ports/passkeys.ts';
 import type { PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -18,6 +19,7 @@ import { openPostgres } from '../adapters/database/postgres.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
+import { webPasskeys } from '../adapters/passkeys.ts';
 import { openPasswords, type Passwords } from '../adapters/passwords.ts';
 import { pictureLoader } from '../adapters/picture-loader.ts';
 import { startPracticeProcess } from '../adapters/practice-process.ts';
@@ -26,6 +28,7 @@ import { webPusher } from '../adapters/push/web-push.ts';
 import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault } from '../adapters/vault/vault.ts';
 import type { Config } from '../config/config.ts';
+import { publicAddress } from '../config/public-address.ts';
 import { pushContact } from '../config/push-contact.ts';
 import type { Closing } from './closing.ts';
 import type { World } from './world.ts';
@@ -37,6 +40,7 @@ export type Adapters = {
   queue: Queue;
   mailer: Mailer;
   passwords: Passwords;
+  passkeys: Passkeys;
   pusher: Pusher;
   pictures: PictureLoader;
   /** null if it is not configured. */
@@ -111,6 +115,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     queue,
     mailer,
     passwords,
+    passkeys: webPasskeys(publicAddress(config, config.port)),
     pusher,
     pictures,
     marketplaces,

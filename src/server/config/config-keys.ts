@@ -164,8 +164,8 @@ export const keys = {
   revealResetToken: key({
     name: 'REVEAL_RESET_TOKEN',
     standard:
-      'true if only this machine can reach Hangtag (HOST is loopback; SMTP_URL, PUBLIC_URL, and TRUST_PROXY are unset); otherwise false',
-    says: 'Whether "Forgot your password" shows the reset token on screen. The token opens the account, so Hangtag does not start with true if other machines can reach it.',
+      'unset: if only this machine can reach Hangtag (HOST is loopback; SMTP_URL, PUBLIC_URL, and TRUST_PROXY are unset), "Forgot your password" prints a reset link in the terminal, and shows the reset token in a browser that opened the link printed at the start',
+    says: 'true: every browser on this machine sees the reset token on screen. false: nobody does, and nothing is printed. The token opens the account, so Hangtag does not start with true if other machines can reach it.',
     ...flag,
   }),
   aiBaseUrl: key({

@@ -73,6 +73,12 @@ const isLoopbackHost = (host: string): boolean =>
 const mayReveal = (given: Given): boolean =>
   !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
 
+/** Unless the operator says otherwise, another program or person on this machine must not get a token by asking. */
+const revealing = (given: Given): 'always' | 'to start link' | 'never' => {
+  if (given.revealResetToken === undefined) return mayReveal(given) ? 'to start link' : 'never';
+  return given.revealResetToken ? 'always' : 'never';
+};
+
 /** Mistakes in combinations of variables. */
 function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
@@ -133,7 +139,7 @@ function settle(given: Given) {
     publicUrl: given.publicUrl ?? null,
     trustedProxies: given.trustProxy ?? ({ kind: 'none' } as const),
     mail: given.smtpUrl && given.mailFrom ? { url: given.smtpUrl, from: given.mailFrom } : null,
-    revealResetToken: given.revealResetToken ?? mayReveal(given),
+    revealResetToken: revealing(given),
     ai:
       given.aiBaseUrl && given.aiModel
         ? { baseUrl: given.aiBaseUrl, apiKey: given.aiApiKey, model: given.aiModel }

@@ -1,9 +1,10 @@
 // Decides who sees a screen: signed-in users, or visitors only.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
 import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
+import { takeStartKey } from '#web/lib/browser/start-key.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
@@ -49,6 +50,8 @@ export const Protected = ({ children }: { children: ReactNode }) => {
 export const VisitorsOnly = ({ children }: { children: ReactNode }) => {
   // Don't ask the server for visitors who never signed in here: the browser would log the 401 as an error.
   const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
+  // Before a redirect loses the address.
+  useState(takeStartKey);
   if (user && !location.hash.startsWith('#reset=')) return <Redirect to={paths.home} replace />;
   return children;
 };

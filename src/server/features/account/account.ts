@@ -4,8 +4,17 @@ import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
+import { createSecondFactor, type SecondFactorTools } from './second-factor/second-factor.ts';
 import { createSecurityLog } from './security-log/security-log.ts';
-import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
+import {
+  createConfirm,
+  createNewBrowsers,
+  createPasskeySignIn,
+  createSessions,
+  createSignIn,
+  type SessionTools,
+  type SignInTools,
+} from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
 
@@ -16,6 +25,7 @@ export type { SessionUser } from './sessions/sessions.ts';
 export type AccountTools = StorageTools &
   SignInTools &
   SessionTools &
+  SecondFactorTools &
   Omit<RegisterTools, 'eraseUser'> &
   ResetTools &
   ProfileTools &
@@ -29,7 +39,11 @@ export function createAccount(tools: AccountTools) {
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
     ...createSignIn(tools),
+    ...createPasskeySignIn(tools),
     ...createSessions(tools),
+    ...createConfirm(tools),
+    ...createNewBrowsers(tools),
+    ...createSecondFactor(tools),
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,
