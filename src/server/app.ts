@@ -37,8 +37,8 @@ export type App = {
   database: Database;
   /** The address of the practice marketplace; null if practice is off. */
   practiceOrigin: string | null;
-  /** A browser that opened this link sees reset tokens on screen. null if none does, or every one on this machine. */
-  startLink: string | null;
+  /** A browser that opens `/auth#start=` with this key sees reset tokens on screen. null if none does, or every one here. */
+  startKey: string | null;
   /**
    * For the operator's commands: a link with which the owner of this address sets a new password; null if there is no such
    * account.
@@ -187,10 +187,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       server,
       database,
       practiceOrigin: adapters.practiceOrigin,
-      startLink:
-        config.revealResetToken === 'to start link'
-          ? `${publicAddress(config, config.port)}/auth#start=${startKey}`
-          : null,
+      startKey: config.revealResetToken === 'to start link' ? startKey : null,
       makeResetLink: account.makeResetLink,
       signOut: account.signOutByEmail,
       removeSecondFactor: account.removeSecondFactorByEmail,

@@ -62,8 +62,8 @@ const start = async (): Promise<void> => {
     trimMemoryAfterMs,
   ).unref();
   console.log(config.role === 'worker' ? `Hangtag's worker is ready on port ${port}` : `Hangtag is ready at ${shown}`);
-  if (config.role !== 'worker' && app.startLink !== null)
-    console.log(`To reset a password on screen, first open your own link: ${app.startLink}`);
+  if (config.role !== 'worker' && app.startKey !== null)
+    console.log(`To reset a password on screen, first open your own link: ${shown}/auth#start=${app.startKey}`);
 };
 
 // The build loads the program once without starting it: that fills the compile cache for both processes.

@@ -18,7 +18,7 @@ import { Header } from './header/header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { MissingDialog } from './missing.tsx';
 
-const NewBrowserNotice = later(() => import('#web/features/account/security/new-browser-notice.tsx'), {
+const NewBrowserNotice = later(() => import('#web/features/account/profile/new-browser-notice.tsx'), {
   failed: () => null,
 });
 const ConfirmDialog = later(() => import('#web/features/account/security/confirm-dialog.tsx'), {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOfStep, stepAt } from '#server/features/account/second-factor/totp.ts';
+import { routes } from '#contract/routes.ts';
+import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -12,14 +13,8 @@ afterAll(async () => {
 });
 
 const minute = 60_000;
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const fromBase32 = (text: string): Buffer => {
-  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-};
-
 type Person = Awaited<ReturnType<World['register']>>;
-const codeOf = (key: string, stepsFromNow = 0) => codeOfStep(fromBase32(key), stepAt(world.clock.now()) + stepsFromNow);
+const codeOf = (key: string, stepsFromNow = 0) => codeInApp(key, world.clock.now(), stepsFromNow);
 
 /** A seller with an authenticator app. Each code works once, so time moves to the next one. */
 const withApp = async () => {
@@ -214,6 +209,23 @@ describe('confirming who one is', () => {
     await expect(ada.account.startApp()).resolves.toBeTruthy();
     await world.clock.advance(10 * minute);
     expect(await failureOf(ada.account.startApp())).toMatchObject(needed);
+  });
+
+  it('is asked for by every call that changes a sign-in or stores credentials, and by no other', () => {
+    const rows = Object.entries(routes).flatMap(([noun, calls]) =>
+      Object.entries(calls).flatMap(([name, row]) => ('confirmed' in row ? [`${noun}.${name}`] : [])),
+    );
+    expect(rows.sort()).toEqual([
+      'account.addPasskey',
+      'account.askForNewPasskey',
+      'account.confirmApp',
+      'account.makeRecoveryCodes',
+      'account.removeApp',
+      'account.removePasskey',
+      'account.startApp',
+      'closet.importSession',
+      'closet.updateCredentials',
+    ]);
   });
 
   it('holds in its own session only', async () => {

@@ -7,9 +7,9 @@ import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
-import { startKey } from '#web/lib/browser/start-key.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
 import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
+import { startKey } from '#web/lib/server/start-key.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './profile/tables.ts';
 
 export const accountKeys = {

@@ -51,6 +51,16 @@ export const privacyMessages = {
       until: 'After 400 days, or you delete the account',
     },
     {
+      what: 'Browsers that your account was used in: the browser’s name, your network address, first and last time',
+      how: 'In the database. The browser’s cookie is stored only as a hash.',
+      until: 'After 400 days without a sign-in, or you sign that browser out in your profile, or delete the account',
+    },
+    {
+      what: 'The second step of your sign-in, if you turned one on: passkeys, an authenticator app’s key, recovery codes',
+      how: 'Of a passkey only the public half. The app’s key is encrypted with a key for your account. Recovery codes are hashes.',
+      until: 'You turn it off, or delete the account',
+    },
+    {
       what: 'Devices with notifications: the browser’s name, the events you chose, and since when',
       how: 'In the database. The browser’s push address and keys are encrypted with a key for your account.',
       until: 'You turn them off, sign out on that device, or delete the account, or the browser ends its subscription',

@@ -8,8 +8,8 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { newBrowserMessages as messages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from './queries.ts';
-import '../profile/zone-question.css';
+import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from '../security/queries.ts';
+import './zone-question.css';
 
 const toastFailure = (error: unknown) =>
   toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });

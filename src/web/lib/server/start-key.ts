@@ -1,5 +1,5 @@
 // Keeps the key from the link that Hangtag prints at its start. Only a browser that has it sees reset tokens on screen.
-import { keepChoice, keptChoice } from './kept-choice.ts';
+import { keepChoice, keptChoice } from '../browser/kept-choice.ts';
 
 const name = 'start-key';
 
