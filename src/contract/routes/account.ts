@@ -16,7 +16,6 @@ import {
   User,
 } from '../schemas/account.ts';
 import { Message } from '../schemas/fields.ts';
-import { securityRoutes } from './security.ts';
 
 export const accountRoutes = {
   me: { method: 'GET', path: '/api/user', summary: 'The signed-in user', access: 'user', reply: User },
@@ -128,5 +127,4 @@ export const accountRoutes = {
     body: AccountDeletion,
     reply: Message,
   },
-  ...securityRoutes,
 } as const satisfies RouteTable[string];

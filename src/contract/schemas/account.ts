@@ -1,8 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
-import { SecondStepCode } from './account/security.ts';
-import { Email, name, Time, Timezone, text } from './fields.ts';
+import { Email, name, SecondStepCode, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
 

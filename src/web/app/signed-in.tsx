@@ -9,7 +9,7 @@ import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmation.ts';
-import { confirmMessages } from '#web/messages/account/security.ts';
+import { confirmMessages } from '#web/messages/account/confirm.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';

@@ -1,7 +1,7 @@
 // What goes over the wire about the second step of a sign-in, about confirming who one is, and about devices.
 import { z } from 'zod';
 import { mostPasswordLength } from '#domain/account.ts';
-import { Time } from '../fields.ts';
+import { SecondStepCode, Time } from '../fields.ts';
 
 const brokenPasskey = 'That wasn’t a passkey. Try again.';
 const bytes = (most: number) =>
@@ -27,14 +27,6 @@ export const UsedPasskey = z.strictObject({
 
 /** A question for the browser's passkeys, as its API takes it. */
 export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknown()) });
-
-const noCode = 'Enter the code';
-/** Digits of an authenticator app, or a recovery code. Blanks and dashes don't matter. */
-export const SecondStepCode = z
-  .string({ error: noCode })
-  .max(40, 'That code is too long')
-  .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
-  .refine((code) => code !== '', noCode);
 
 export const PasskeySignIn = z.strictObject({ passkey: UsedPasskey });
 

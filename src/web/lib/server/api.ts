@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { routes } from '#contract/routes.ts';
+import { firstRoutes } from '#contract/first-routes.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { askToConfirm } from './confirmation.ts';
 
@@ -31,13 +31,13 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
 z.config({ jitless: true });
 
 /** A call that needs a confirmed session asks the seller, and is sent again. */
-const send: Send = async (request) => {
+export const send: Send = async (request) => {
   const answer = await fetchSend(request);
   const isUnconfirmed = answer.status === 403 && answer.text.includes('"confirmation_required"');
   return isUnconfirmed && (await askToConfirm()) ? fetchSend(request) : answer;
 };
 
-export const api = createClient(routes, send);
+export const api = createClient(firstRoutes, send);
 
 export const failureCode = (error: unknown): string => (error instanceof ApiFailure ? error.code : 'unknown');
 

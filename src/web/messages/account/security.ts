@@ -33,19 +33,6 @@ export const passkeyMessages = {
   },
 } as const;
 
-export const confirmMessages = {
-  title: 'Confirm it’s you',
-  text: 'This protects your account on a device that was left open. Hangtag won’t ask again for 10 minutes.',
-  password: 'Your password',
-  code: 'Code from your app',
-  verb: 'Confirm',
-  pending: 'Checking…',
-  useCode: 'Use a code from your app',
-  usePassword: 'Use your password',
-  cancel: 'Cancel',
-  failed: 'Couldn’t check that. Try again in a moment.',
-} as const;
-
 export const securityMessages = {
   title: 'Security',
   off: 'Add a second step, so that a stolen password isn’t enough to get in.',

@@ -6,7 +6,8 @@ import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { confirmMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
+import { confirmMessages as messages } from '#web/messages/account/confirm.ts';
+import { passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
@@ -64,6 +65,11 @@ const ConfirmForm = () => {
           <FieldError>{failureMessage(error, messages.failed)}</FieldError>
         </div>
       )}
+      {hasApp && (
+        <Button look="bare" isSmall className="other-way" onClick={() => turn(proof === 'code' ? 'password' : 'code')}>
+          {proof === 'code' ? messages.usePassword : messages.useCode}
+        </Button>
+      )}
       <div className="dialog-actions">
         <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>
           {messages.verb}
@@ -81,11 +87,6 @@ const ConfirmForm = () => {
           {messages.cancel}
         </Button>
       </div>
-      {hasApp && (
-        <Button look="bare" isSmall className="other-way" onClick={() => turn(proof === 'code' ? 'password' : 'code')}>
-          {proof === 'code' ? messages.usePassword : messages.useCode}
-        </Button>
-      )}
     </form>
   );
 };

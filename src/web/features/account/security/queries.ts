@@ -2,40 +2,41 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
-import { api, bare } from '#web/lib/server/api.ts';
+import { bare } from '#web/lib/server/api.ts';
+import { securityApi } from '#web/lib/server/security-api.ts';
 import { accountKeys, useSessionOpened } from '../queries.ts';
 
 const keys = { secondFactor: ['account-second-factor'] as const, newBrowsers: ['account-new-browsers'] as const };
 
 export const secondFactorQuery = queryOptions({
   queryKey: keys.secondFactor,
-  queryFn: ({ signal }) => api.account.secondFactor({}, { signal }),
+  queryFn: ({ signal }) => securityApi.account.secondFactor({}, { signal }),
   staleTime: 0,
 });
 
 export const newBrowsersQuery = queryOptions({
   queryKey: keys.newBrowsers,
-  queryFn: ({ signal }) => api.account.newBrowsers({}, { signal }),
+  queryFn: ({ signal }) => securityApi.account.newBrowsers({}, { signal }),
 });
 
 export const useLoginWithPasskey = () => {
   const opened = useSessionOpened();
   return useMutation({
     mutationFn: async () => {
-      const { options } = await api.account.askForPasskey();
-      return api.account.loginWithPasskey({ body: { passkey: await answerWithPasskey(options) } });
+      const { options } = await securityApi.account.askForPasskey();
+      return securityApi.account.loginWithPasskey({ body: { passkey: await answerWithPasskey(options) } });
     },
     onSuccess: opened,
   });
 };
 
-export const useConfirm = () => useMutation({ mutationFn: bare(api.account.confirm) });
+export const useConfirm = () => useMutation({ mutationFn: bare(securityApi.account.confirm) });
 
 export const useConfirmWithPasskey = () =>
   useMutation({
     mutationFn: async () => {
-      const { options } = await api.account.askForPasskey();
-      return api.account.confirm({ body: { passkey: await answerWithPasskey(options) } });
+      const { options } = await securityApi.account.askForPasskey();
+      return securityApi.account.confirm({ body: { passkey: await answerWithPasskey(options) } });
     },
   });
 
@@ -52,8 +53,8 @@ export const useAddPasskey = () => {
   const changed = useChanged();
   return useMutation({
     mutationFn: async () => {
-      const { options } = await api.account.askForNewPasskey();
-      return api.account.addPasskey({ body: await createPasskey(options) });
+      const { options } = await securityApi.account.askForNewPasskey();
+      return securityApi.account.addPasskey({ body: await createPasskey(options) });
     },
     onSuccess: ({ secondFactor }) => changed(secondFactor),
   });
@@ -61,28 +62,28 @@ export const useAddPasskey = () => {
 
 export const useRemovePasskey = () => {
   const changed = useChanged();
-  return useMutation({ mutationFn: bare(api.account.removePasskey), onSuccess: changed });
+  return useMutation({ mutationFn: bare(securityApi.account.removePasskey), onSuccess: changed });
 };
 
-export const useStartApp = () => useMutation({ mutationFn: () => api.account.startApp() });
+export const useStartApp = () => useMutation({ mutationFn: () => securityApi.account.startApp() });
 
 export const useConfirmApp = () => {
   const changed = useChanged();
   return useMutation({
-    mutationFn: (input: Parameters<typeof api.account.confirmApp>[0]) => api.account.confirmApp(input),
+    mutationFn: (input: Parameters<typeof securityApi.account.confirmApp>[0]) => securityApi.account.confirmApp(input),
     onSuccess: ({ secondFactor }) => changed(secondFactor),
   });
 };
 
 export const useRemoveApp = () => {
   const changed = useChanged();
-  return useMutation({ mutationFn: () => api.account.removeApp(), onSuccess: changed });
+  return useMutation({ mutationFn: () => securityApi.account.removeApp(), onSuccess: changed });
 };
 
 export const useMakeRecoveryCodes = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.account.makeRecoveryCodes(),
+    mutationFn: () => securityApi.account.makeRecoveryCodes(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.secondFactor });
       void client.invalidateQueries({ queryKey: accountKeys.securityLog });
@@ -101,10 +102,10 @@ const useBrowsersChanged = () => {
 
 export const useRecognizeBrowser = () => {
   const changed = useBrowsersChanged();
-  return useMutation({ mutationFn: bare(api.account.recognizeBrowser), onSettled: changed });
+  return useMutation({ mutationFn: bare(securityApi.account.recognizeBrowser), onSettled: changed });
 };
 
 export const useSignOutBrowser = () => {
   const changed = useBrowsersChanged();
-  return useMutation({ mutationFn: bare(api.account.signOutBrowser), onSettled: changed });
+  return useMutation({ mutationFn: bare(securityApi.account.signOutBrowser), onSettled: changed });
 };
