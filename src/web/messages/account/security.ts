@@ -17,6 +17,7 @@ export const secondStepMessages = {
   useApp: 'Use your app instead',
   useRecovery: 'Use a recovery code',
   back: 'Back',
+  noPasskeyHere: 'Your passkey doesn’t work in this browser, or at this address.',
   lost: 'Lost everything? Your administrator can turn the second step off.',
 } as const;
 

@@ -99,6 +99,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           {messages.back}
         </Button>
       </div>
+      {methods.hasPasskey && !hasPasskey && <p className="small mute">{messages.noPasskeyHere}</p>}
       {way === 'recovery' && <p className="small mute">{messages.lost}</p>}
     </form>
   );
