@@ -78,12 +78,13 @@ export async function insertPasskey(
   return count > 0;
 }
 
-export async function saveUse(tx: Queryable, use: { id: string; counter: number; now: Instant }): Promise<void> {
-  await tx.query(`update passkeys set counter = greatest(counter, $2), last_used_at = ${at(3)} where id = $1`, [
-    use.id,
-    use.counter,
-    use.now,
-  ]);
+/** Resolves to false if the passkey was removed in the meantime. */
+export async function saveUse(tx: Queryable, use: { id: string; counter: number; now: Instant }): Promise<boolean> {
+  const { count } = await tx.query(
+    `update passkeys set counter = greatest(counter, $2), last_used_at = ${at(3)} where id = $1`,
+    [use.id, use.counter, use.now],
+  );
+  return count > 0;
 }
 
 export async function removePasskey(tx: Queryable, userId: string, id: string): Promise<boolean> {

@@ -36,9 +36,9 @@ export function createConfirm(tools: ConfirmTools) {
   ): Promise<void> => {
     const giveBack = await limits.take(`account.passkey-of:${userId}`, passkeyTries);
     const seen = await checkAnswer(tools, used, userId);
-    if (seen === null)
+    const use = seen && { id: seen.passkey.id, counter: seen.counter, now: clock.now() };
+    if (use === null || !(await saveUse(database, use)))
       throw new Failure('passkey_refused', 'That passkey didn’t work. Try again, or use your password.');
-    await saveUse(database, { id: seen.passkey.id, counter: seen.counter, now: clock.now() });
     await giveBack();
   };
 

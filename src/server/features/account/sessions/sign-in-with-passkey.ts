@@ -29,7 +29,7 @@ export function createPasskeySignIn(tools: PasskeySignInTools) {
       const { passkey, counter } = seen;
       return await database.transaction(async (tx) => {
         const now = clock.now();
-        await saveUse(tx, { id: passkey.id, counter, now });
+        if (!(await saveUse(tx, { id: passkey.id, counter, now }))) throw passkeyRefused();
         const session = await openSignedIn(tools, tx, { userId: passkey.userId, client, now });
         return { user: await mustFind(tx, passkey.userId), session };
       });
