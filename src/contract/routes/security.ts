@@ -1,4 +1,5 @@
 // The calls of accounts that guard them: passkeys, codes, confirming who one is, and new browsers.
+import { z } from 'zod';
 import type { RouteTable } from '../route.ts';
 import {
   AppCode,
@@ -12,6 +13,7 @@ import {
   RecoveryCodes,
   SecondFactor,
   SecondFactorChanged,
+  SecurityLogEntry,
 } from '../schemas/account/security.ts';
 import { User } from '../schemas/account.ts';
 import { Message } from '../schemas/fields.ts';
@@ -112,6 +114,13 @@ export const securityRoutes = {
     confirmed: true,
     client: true,
     reply: RecoveryCodes,
+  },
+  securityLog: {
+    method: 'GET',
+    path: '/api/user/security-log',
+    summary: 'Sign-ins and changes of the account, newest first',
+    access: 'user',
+    reply: z.array(SecurityLogEntry),
   },
   newBrowsers: {
     method: 'GET',

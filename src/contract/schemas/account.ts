@@ -110,39 +110,6 @@ export const SessionSummary = z.object({
   userAgent: z.string(),
 });
 
-export const securityEvents = [
-  'registered',
-  'signed_in',
-  'password_changed',
-  'password_reset',
-  'email_changed',
-  'session_ended',
-  'sessions_ended_by_operator',
-  'exported',
-  'new_browser',
-  'browser_signed_out',
-  'code_refused',
-  'passkey_added',
-  'passkey_removed',
-  'app_added',
-  'app_removed',
-  'recovery_codes_made',
-  'recovery_code_used',
-  'second_factor_removed_by_operator',
-] as const;
-export type SecurityEvent = (typeof securityEvents)[number];
-
-export const SecurityLogEntry = z.object({
-  at: Time,
-  what: z.enum(securityEvents),
-  /** From where; null if the operator did it. */
-  address: z.string().nullable(),
-  userAgent: z.string().nullable(),
-  /** The browser of a `new_browser` entry, where it is still signed in and not the one that asks. */
-  signedInBrowser: z.string().nullable(),
-});
-export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;
-
 export const AccountDeletion = z.strictObject({
   password: z
     .string({ error: 'Password is required' })

@@ -9,7 +9,6 @@ import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmation.ts';
-import { confirmMessages } from '#web/messages/account/confirm.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
@@ -24,7 +23,7 @@ const NewBrowserNotice = later(() => import('#web/features/account/profile/new-b
 const ConfirmDialog = later(() => import('#web/features/account/security/confirm-dialog.tsx'), {
   failed: ({ isAsked, failure }) =>
     isAsked ? (
-      <MissingDialog title={confirmMessages.title} failure={failure} isOpen onClose={() => answerConfirmation(false)} />
+      <MissingDialog title={messages.confirmTitle} failure={failure} isOpen onClose={() => answerConfirmation(false)} />
     ) : null,
 });
 

@@ -80,3 +80,36 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 /** A browser that signed in for the first time, which the seller has not said to know. */
 export const NewBrowsers = z.array(z.object({ id: z.string(), userAgent: z.string(), address: z.string(), at: Time }));
 export type NewBrowsers = z.output<typeof NewBrowsers>;
+
+export const securityEvents = [
+  'registered',
+  'signed_in',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'session_ended',
+  'sessions_ended_by_operator',
+  'exported',
+  'new_browser',
+  'browser_signed_out',
+  'code_refused',
+  'passkey_added',
+  'passkey_removed',
+  'app_added',
+  'app_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'second_factor_removed_by_operator',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+export const SecurityLogEntry = z.object({
+  at: Time,
+  what: z.enum(securityEvents),
+  /** From where; null if the operator did it. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** The browser of a `new_browser` entry, where it is still signed in and not the one that asks. */
+  signedInBrowser: z.string().nullable(),
+});
+export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;

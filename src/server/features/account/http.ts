@@ -38,7 +38,6 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       await account.endSession(user.id, id, client);
       return { message: 'That session was signed out.' };
     },
-    securityLog: ({ user }) => account.securityLog(user),
     export: ({ user, client }) => account.exportAll(user.id, client),
     async remove({ user, body }) {
       await account.remove(user, body);

@@ -21,6 +21,7 @@ export function securityHttp(account: Account): Handlers<typeof securityRoutes, 
     makeRecoveryCodes: async ({ user, client }) => ({
       recoveryCodes: await account.makeRecoveryCodes(user, client),
     }),
+    securityLog: ({ user }) => account.securityLog(user),
     newBrowsers: ({ user }) => account.newBrowsers(user),
     async recognizeBrowser({ user, id }) {
       await account.recognizeBrowser(user, id);

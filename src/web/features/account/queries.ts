@@ -141,12 +141,6 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-export const securityLogQuery = queryOptions({
-  queryKey: accountKeys.securityLog,
-  queryFn: ({ signal }) => api.account.securityLog({}, { signal }),
-  staleTime: 0,
-});
-
 export const useEndSession = () => {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,5 @@
 // Texts of confirming who one is.
 export const confirmMessages = {
-  title: 'Confirm it’s you',
   text: 'This protects your account on a device that was left open. Hangtag won’t ask again for 10 minutes.',
   password: 'Your password',
   code: 'Code from your app',

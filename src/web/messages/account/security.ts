@@ -125,3 +125,33 @@ export const newBrowserMessages = {
   ended: { title: 'Signed out', text: 'That device has to sign in again. Change your password now.' },
   failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
 } as const;
+
+export const securityLogMessages = {
+  title: 'Sign-ins and changes',
+  text: 'If you don’t recognize something here, change your password.',
+  what: {
+    registered: 'Account created',
+    signed_in: 'Signed in',
+    password_changed: 'Password changed',
+    password_reset: 'Password reset with a link',
+    email_changed: 'Email changed',
+    session_ended: 'Another browser signed out',
+    sessions_ended_by_operator: 'Signed out everywhere by your administrator',
+    exported: 'Data exported',
+    new_browser: 'Signed in from a new browser',
+    browser_signed_out: 'New browser signed out',
+    code_refused: 'Right password, but a wrong code',
+    passkey_added: 'Passkey added',
+    passkey_removed: 'Passkey removed',
+    app_added: 'Authenticator app turned on',
+    app_removed: 'Authenticator app turned off',
+    recovery_codes_made: 'New recovery codes made',
+    recovery_code_used: 'Signed in with a recovery code',
+    second_factor_removed_by_operator: 'Second step turned off by your administrator',
+  },
+  from: (browser: string, address: string) => `${browser} at ${address}`,
+  more: (count: number) => `Show ${count} more`,
+  end: 'Sign out that device',
+  empty: 'Nothing yet.',
+  loading: 'Loading sign-ins and changes',
+} as const;

@@ -1,7 +1,6 @@
 /** The face of this room: the second step of a sign-in, with passkeys, an authenticator app, and recovery codes. */
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
-import type { SecurityEvent } from '#contract/schemas/account.ts';
+import type { SecondFactor, SecurityEvent } from '#contract/schemas/account/security.ts';
 import { mostPasskeys, normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

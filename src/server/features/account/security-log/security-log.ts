@@ -1,6 +1,6 @@
 /** The face of this room: who did what to an account, from where. */
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecurityEvent, SecurityLogEntry } from '#contract/schemas/account.ts';
+import type { SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { insertEvent, listEvents } from './store.ts';

@@ -7,16 +7,14 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
-import { newBrowserMessages } from '#web/messages/account/security.ts';
+import { securityLogMessages as messages, newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-import { securityLogQuery } from '../queries.ts';
-import { useSignOutBrowser } from '../security/queries.ts';
+import { securityLogQuery, useSignOutBrowser } from '../security/queries.ts';
 
-const messages = accountMessages.securityLog;
 const shownAtFirst = 5;
 const dayMs = 86_400_000;
 

@@ -1,6 +1,6 @@
 // Asks a signed-in seller to prove again who they are.
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
@@ -8,6 +8,7 @@ import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { confirmMessages as messages } from '#web/messages/account/confirm.ts';
 import { passkeyMessages } from '#web/messages/account/security.ts';
+import { appMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
@@ -20,7 +21,7 @@ const inputOf = {
   code: { label: messages.code, inputMode: 'numeric', autoComplete: 'one-time-code' },
 } as const;
 
-const ConfirmForm = () => {
+const ConfirmForm = ({ field }: { field: RefObject<HTMLInputElement | null> }) => {
   const { data: known } = useQuery(secondFactorQuery);
   const [proof, choose] = useState<Proof>('password');
   const [typed, type] = useState('');
@@ -49,12 +50,13 @@ const ConfirmForm = () => {
   };
   const ofField = error instanceof ApiFailure ? error.fields[proof] : undefined;
   return (
-    <form className="confirm-form" onSubmit={send} noValidate aria-label={messages.title}>
+    <form className="confirm-form" onSubmit={send} noValidate aria-label={appMessages.confirmTitle}>
       <p>{messages.text}</p>
       <Field
         key={proof}
         {...inputOf[proof]}
-        // The seller pressed a button to get here, so typing comes next.
+        ref={field}
+        // The seller chose this way, so typing comes next.
         autoFocus
         value={typed}
         onChange={({ target }) => type(target.value)}
@@ -91,10 +93,21 @@ const ConfirmForm = () => {
   );
 };
 
-const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) => (
-  <Dialog title={messages.title} isOpen={isAsked} onClose={() => answerConfirmation(false)} className="confirm">
-    <ConfirmForm key={round} />
-  </Dialog>
-);
+const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) => {
+  const field = useRef<HTMLInputElement>(null);
+  // A modal dialog focuses its first control, which is Close. The field is more useful.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins in its field
+  useEffect(() => field.current?.focus(), [isAsked, round]);
+  return (
+    <Dialog
+      title={appMessages.confirmTitle}
+      isOpen={isAsked}
+      onClose={() => answerConfirmation(false)}
+      className="confirm"
+    >
+      <ConfirmForm key={round} field={field} />
+    </Dialog>
+  );
+};
 
 export default ConfirmDialog;

@@ -14,6 +14,12 @@ export const secondFactorQuery = queryOptions({
   staleTime: 0,
 });
 
+export const securityLogQuery = queryOptions({
+  queryKey: accountKeys.securityLog,
+  queryFn: ({ signal }) => securityApi.account.securityLog({}, { signal }),
+  staleTime: 0,
+});
+
 export const newBrowsersQuery = queryOptions({
   queryKey: keys.newBrowsers,
   queryFn: ({ signal }) => securityApi.account.newBrowsers({}, { signal }),
