@@ -55,6 +55,24 @@ const marketSignIns: Cost = {
   refusal: 'Too many sign-ins in a row can get a closet locked.',
 };
 
+/** Each stores a row for five minutes, also for callers without an account. */
+const passkeyQuestions: Cost = {
+  ...writes,
+  budget: 'passkey questions',
+  account: perMinute(30),
+  client: perMinute(60),
+  installation: perMinute(3_000),
+};
+
+/** Each tells the seller by push message and mail. */
+const secondFactorChanges: Cost = {
+  ...scarce,
+  budget: 'changes of the second step',
+  account: perHour(60),
+  client: perHour(240),
+  refusal: 'You changed your sign-in many times just now.',
+};
+
 /** Six digits must not be guessed through us. */
 const codes: Cost = {
   ...marketSignIns,
@@ -204,6 +222,21 @@ export const costs: CostTable<Routes> = {
     securityLog: reads,
     export: exports,
     remove: writes,
+    askForPasskey: passkeyQuestions,
+    // As with `login`, the feature counts what fails.
+    loginWithPasskey: publicWrites,
+    confirm: writes,
+    secondFactor: reads,
+    askForNewPasskey: secondFactorChanges,
+    addPasskey: secondFactorChanges,
+    removePasskey: secondFactorChanges,
+    startApp: secondFactorChanges,
+    confirmApp: secondFactorChanges,
+    removeApp: secondFactorChanges,
+    makeRecoveryCodes: secondFactorChanges,
+    newBrowsers: reads,
+    recognizeBrowser: writes,
+    signOutBrowser: writes,
   },
   closet: {
     authStatus: reads,

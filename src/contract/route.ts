@@ -28,6 +28,8 @@ export type Route = {
   session?: 'open' | 'close';
   /** The handler gets the caller's address and browser, for rate limits and for the list of sessions. */
   client?: true;
+  /** The user proved in the last ten minutes of this session who they are. A demo account has nothing to prove it with. */
+  confirmed?: true;
   /** The handler gets the request's `Idempotency-Key`, if there is one. */
   idempotent?: true;
   query?: z.ZodType;
@@ -57,12 +59,15 @@ export type ClientInfo = {
   userAgent: string;
   /** The caller may be on another machine: there is a forwarding header, a remote peer, or a `Host` that is not this machine. */
   forwarded: boolean;
+  /** The token of the cookie by which this browser is known. It says nothing about who uses it. */
+  browser?: string | null;
 };
 
 /** The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, also where the reader has gone. */
 export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
 
-export type OpenedSession = { token: string; expiresAt: number };
+/** `browser`: the token by which the browser is known from now on. */
+export type OpenedSession = { token: string; expiresAt: number; browser?: string };
 
 /** A paired browser that calls with its token, for this user. */
 export type CompanionCaller = { id: string; userId: string; isGuest: boolean };

@@ -1,27 +1,13 @@
 // The route table: every call of the API, by noun.
+import { firstRoutes } from './first-routes.ts';
 import type { RouteTable } from './route.ts';
-import { accountRoutes } from './routes/account.ts';
-import { activityRoutes } from './routes/activity.ts';
-import { botRoutes } from './routes/bot.ts';
-import { closetRoutes } from './routes/closet.ts';
 import { companionRoutes } from './routes/companion.ts';
-import { contactRoutes } from './routes/contact.ts';
-import { listingsRoutes } from './routes/listings.ts';
-import { noticesRoutes } from './routes/notices.ts';
-import { pricingRoutes } from './routes/pricing.ts';
-import { visitsRoutes } from './routes/visits.ts';
+import { securityRoutes } from './routes/security.ts';
 
 export const routes = {
-  account: accountRoutes,
-  closet: closetRoutes,
+  ...firstRoutes,
+  account: { ...firstRoutes.account, ...securityRoutes },
   companion: companionRoutes,
-  listings: listingsRoutes,
-  pricing: pricingRoutes,
-  activity: activityRoutes,
-  bot: botRoutes,
-  notices: noticesRoutes,
-  contact: contactRoutes,
-  visits: visitsRoutes,
 } as const satisfies RouteTable;
 
 export type Routes = typeof routes;

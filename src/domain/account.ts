@@ -20,3 +20,17 @@ export const guestLifeMs = 24 * 3_600_000;
 
 /** Email addresses are compared in this form: trimmed, lower case. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+
+/** How long a session counts as confirmed after its user proved who they are. */
+export const confirmationLifeMs = 10 * 60_000;
+
+/** How long a question to a passkey is valid. */
+export const passkeyQuestionLifeMs = 5 * 60_000;
+
+export const recoveryCodeCount = 10;
+export const mostPasskeys = 10;
+
+/** How long an unused browser is remembered, and how long its cookie lasts. Browsers keep no cookie for longer. */
+export const knownBrowserLifeMs = 400 * 86_400_000;
+/** A new sign-in is shown to its seller for this long. After it, nobody doubts the browser. */
+export const newBrowserShownMs = 30 * 86_400_000;

@@ -4,11 +4,11 @@ import type { Instant } from './ports/clock.ts';
 import { addDays, instantOf, shareDay } from './time.ts';
 
 /** Events that a seller can be notified of. Each has its own switch. */
-export const noticeEvents = ['needs', 'stopped', 'prices', 'summary'] as const;
+export const noticeEvents = ['needs', 'stopped', 'prices', 'summary', 'security'] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-/** On by default: events that stop sharing. */
-export const standardEvents: readonly NoticeEvent[] = ['needs', 'stopped'];
+/** On by default: events that stop sharing, and what a thief would not want to be known. */
+export const standardEvents: readonly NoticeEvent[] = ['needs', 'stopped', 'security'];
 
 export const mostDevices = 10;
 
@@ -31,6 +31,7 @@ export const noticeTerms: Record<Notice['event'], { tag: string; lifeMs: number;
   needs: { tag: 'bot', lifeMs: 24 * hourMs, urgency: 'high' },
   stopped: { tag: 'bot', lifeMs: 12 * hourMs, urgency: 'normal' },
   prices: { tag: 'prices', lifeMs: 12 * hourMs, urgency: 'normal' },
+  security: { tag: 'security', lifeMs: 24 * hourMs, urgency: 'high' },
   summary: { tag: 'summary', lifeMs: 12 * hourMs, urgency: 'low' },
   test: { tag: 'test', lifeMs: 5 * minuteMs, urgency: 'high' },
 };

@@ -1,5 +1,5 @@
 // Composition root: builds the whole server from its adapters and features.
-
+import { randomBytes } from 'node:crypto';
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { createClosing } from './app/closing.ts';
@@ -18,6 +18,8 @@ export type App = {
   database: Database;
   /** The address of the practice marketplace; null if practice is off. */
   practiceOrigin: string | null;
+  /** A browser that opens `/auth#start=` with this key sees reset tokens on screen. null if none does, or every one here. */
+  startKey: string | null;
   /**
    * For the operator's commands: a link with which the owner of this address sets a new password; null if there is no such
    * account.
@@ -25,6 +27,7 @@ export type App = {
   makeResetLink(email: string): Promise<string | null>;
   /** For the operator's commands. Returns false if there is no such account. */
   signOut(email: string): Promise<boolean>;
+  removeSecondFactor(email: string): Promise<'removed' | 'none' | 'unknown'>;
   removeUser(email: string): Promise<boolean>;
   /** Stops every bot before its next share. Resolves to the number of bots that were running. */
   stopBots(): Promise<number>;
@@ -54,7 +57,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
       metricsToken: config.metricsToken,
     });
     const figures = botFigures(health.registry);
-    const features = createFeatures({ config, world, adapters, limits, figures, closing });
+    const startKey = randomBytes(24).toString('base64url');
+    const features = createFeatures({ config, world, adapters, limits, figures, closing, startKey });
     const { account, bot, prices } = features;
 
     const outward = { config, world, adapters, limits, health, figures, closing };
@@ -65,8 +69,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
       server,
       database,
       practiceOrigin: adapters.practiceOrigin,
+      startKey: config.revealResetToken === 'to start link' ? startKey : null,
       makeResetLink: account.makeResetLink,
       signOut: account.signOutByEmail,
+      removeSecondFactor: account.removeSecondFactorByEmail,
       removeUser: account.eraseByEmail,
       stopBots: () => bot.stopAll(),
       rotateKeys: () => adapters.vault.rotate(),

@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
       `Hangtag can't create the data folder ${config.dataDir}. Set DATA_DIR to a folder that this user can write to.`,
     ]);
   }
-  const building = createApp(config, { log });
+  const building = createApp(config, { log, print: (line) => console.log(line) });
   let isStopping = false;
   // A signal during the start waits until everything that was started can be stopped.
   const stop = (signal: string): void => {
@@ -64,6 +64,8 @@ const start = async (): Promise<void> => {
     trimMemoryAfterMs,
   ).unref();
   console.log(config.role === 'worker' ? `Hangtag's worker is ready on port ${port}` : `Hangtag is ready at ${shown}`);
+  if (config.role !== 'worker' && app.startKey !== null)
+    console.log(`To reset a password on screen, first open your own link: ${shown}/auth#start=${app.startKey}`);
 };
 
 // The build loads the program once without starting it: that fills the compile cache for both processes.

@@ -11,7 +11,6 @@ import {
   Registration,
   ResetPassword,
   ResetRequested,
-  SecurityLogEntry,
   SessionSummary,
   User,
 } from '../schemas/account.ts';
@@ -100,13 +99,6 @@ export const accountRoutes = {
     access: 'user',
     client: true,
     reply: Message,
-  },
-  securityLog: {
-    method: 'GET',
-    path: '/api/user/security-log',
-    summary: 'Sign-ins and changes of the account, newest first',
-    access: 'user',
-    reply: z.array(SecurityLogEntry),
   },
   export: {
     method: 'GET',

@@ -22,6 +22,7 @@ export const companionRoutes = {
     path: '/api/user/companions/code',
     summary: 'A code that pairs one browser within 10 minutes. It replaces an earlier one',
     access: 'user',
+    confirmed: true,
     reply: CompanionCode,
   },
   list: {

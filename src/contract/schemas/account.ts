@@ -1,7 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
-import { Email, name, Time, Timezone, text } from './fields.ts';
+import { Email, name, SecondStepCode, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
 
@@ -34,6 +34,8 @@ export const Credentials = z.strictObject({
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(mostPasswordLength, longPassword),
+  /** The second step, where the account has one: a code of its authenticator app, or a recovery code. */
+  code: SecondStepCode.optional(),
 });
 
 export const User = z.object({
@@ -74,8 +76,12 @@ export const ProfileChange = z.strictObject({
   currentPassword: z.string().max(mostPasswordLength, longPassword).optional(),
 });
 
-export const ForgotPassword = z.strictObject({ email: Email });
-/** `resetToken` is present only if the server runs on loopback and has no mail. */
+export const ForgotPassword = z.strictObject({
+  email: Email,
+  /** From the link that Hangtag printed at its start: only a browser that has it sees a reset token on screen. */
+  startKey: z.string().max(100).optional(),
+});
+/** `resetToken` is present only if the server runs on loopback and has no mail, and the browser holds the start's own link. */
 export const ResetRequested = z.object({ message: z.string(), resetToken: z.string().optional() });
 
 export const ResetPassword = z
@@ -103,29 +109,6 @@ export const SessionSummary = z.object({
   lastSeenAt: Time,
   userAgent: z.string(),
 });
-
-export const securityEvents = [
-  'registered',
-  'signed_in',
-  'password_changed',
-  'password_reset',
-  'email_changed',
-  'session_ended',
-  'sessions_ended_by_operator',
-  'exported',
-  'browser_paired',
-  'browser_removed',
-] as const;
-export type SecurityEvent = (typeof securityEvents)[number];
-
-export const SecurityLogEntry = z.object({
-  at: Time,
-  what: z.enum(securityEvents),
-  /** From where; null if the operator did it. */
-  address: z.string().nullable(),
-  userAgent: z.string().nullable(),
-});
-export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;
 
 export const AccountDeletion = z.strictObject({
   password: z

@@ -36,3 +36,11 @@ export const Timezone = z
   .string({ error: 'Choose a time zone' })
   .min(1, 'Choose a time zone')
   .max(64, 'Choose a time zone');
+
+const noCode = 'Enter the code';
+/** Digits of an authenticator app, or a recovery code. Blanks and dashes don't matter. */
+export const SecondStepCode = z
+  .string({ error: noCode })
+  .max(40, 'That code is too long')
+  .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
+  .refine((code) => code !== '', noCode);

@@ -3,10 +3,13 @@
 import type { Queryable } from './database.ts';
 
 /** Where an encrypted value belongs. It is authenticated, so a row copied to another seller can't be decrypted. */
-export type SecretPlace = { userId: string; column: 'credentials' | 'session' | 'pending_sign_in' | 'push_target' };
+export type SecretPlace = {
+  userId: string;
+  column: 'credentials' | 'session' | 'pending_sign_in' | 'push_target' | 'totp_secret';
+};
 
 /**
- * Encrypts sellers' secrets. Each seller has a data key for the closet and one for devices, wrapped by the server's secret key.
+ * Encrypts sellers' secrets. Each seller has a data key for the closet, one for devices, and one for the second step of signing in, wrapped by the server's secret key.
  */
 export type Vault = {
   seal(tx: Queryable, place: SecretPlace, plain: string): Promise<string>;

@@ -48,6 +48,8 @@ type Needs = {
   limits: Limits;
   figures: BotFigures;
   closing: Closing;
+  /** Of the start's own link: whoever opened it may see reset tokens. */
+  startKey: string;
 };
 
 /** A lower feature causes something in a higher one by a callback, because the higher one is created later. */
@@ -117,6 +119,7 @@ export function createFeatures(needs: Needs): Features {
     ...base,
     ...accountRules(needs),
     devices: notices,
+    notifyDevices: notices.notify,
     onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
     onTimezoneMoved: (tx, userId) => bot.onTimezoneMoved(tx, userId),
     // Also stops the bot.
@@ -173,7 +176,10 @@ const photoReading = ({ adapters: { vision, advisor, disk }, world: { log } }: N
   log,
 });
 
-const accountRules = ({ config, world: { log }, adapters, limits }: Needs) => ({
+const accountRules = ({ config, world: { log, print }, adapters, limits, startKey }: Needs) => ({
+  startKey,
+  print: print ?? (() => {}),
+  passkeys: adapters.passkeys,
   passwords: adapters.passwords,
   passwordMinLength: config.passwordMinLength,
   commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,

@@ -5,6 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type { Passkeys } from '#domain/ports/passkeys.ts';
 import type { PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
@@ -23,6 +24,7 @@ import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
+import { webPasskeys } from '../adapters/passkeys.ts';
 import { openPasswords, type Passwords } from '../adapters/passwords.ts';
 import { pictureLoader } from '../adapters/picture-loader.ts';
 import { startPracticeProcess } from '../adapters/practice-process.ts';
@@ -33,6 +35,7 @@ import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault } from '../adapters/vault/vault.ts';
 import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
+import { publicAddress } from '../config/public-address.ts';
 import { pushContact } from '../config/push-contact.ts';
 import type { Closing } from './closing.ts';
 import type { World } from './world.ts';
@@ -45,6 +48,7 @@ export type Adapters = {
   queue: Queue;
   mailer: Mailer;
   passwords: Passwords;
+  passkeys: Passkeys;
   pusher: Pusher;
   pictures: PictureLoader;
   /** null if it is not configured. */
@@ -86,6 +90,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     queue: keep(await openJobs({ url, log, isStopping: closing.hasBegun })),
     mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
     passwords: await openPasswords(),
+    passkeys: webPasskeys(publicAddress(config, config.port)),
     ...openMarketplaces({ config, clock, practiceOrigin, closing }),
     ...openRequests({ config, world, clock, vault, practiceOrigin, closing }),
     advisor: config.ai && modelAdvisor({ ...config.ai, clock, log }),

@@ -9,6 +9,8 @@ export type World = {
   log: Log;
   clock?: Clock;
   random?: () => number;
+  /** Prints a line for whoever started Hangtag, such as the link of a password reset. */
+  print?: (line: string) => void;
   webFolder?: string;
   pushNetwork?: PushNetwork;
   pictureNetwork?: PublicNetwork;

@@ -173,8 +173,9 @@ export const keys = {
     name: 'REVEAL_RESET_TOKEN',
     standard:
       'true if only this machine can reach Hangtag (HOST is loopback; SMTP_URL, PUBLIC_URL, and TRUST_PROXY are unset); otherwise false',
-    says: 'Whether "Forgot your password" shows the reset token on screen. The token opens the account, so Hangtag does not start with true if other machines can reach it.',
-    ...flag,
+    says: 'Whether "Forgot your password" shows the reset token on screen. link: only in a browser that opened the link printed at the start; for others, a reset link is printed in the terminal. Choose link where others use this machine too. The token opens the account, so Hangtag starts with true or link only if no other machine can reach it.',
+    must: 'must be true, false, or link',
+    read: (text): boolean | 'link' | null => (text === 'link' ? 'link' : flag.read(text)),
   }),
   aiBaseUrl: key({
     name: 'AI_BASE_URL',

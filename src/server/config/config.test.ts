@@ -27,7 +27,7 @@ describe('an empty environment', () => {
       publicUrl: null,
       mail: null,
       ai: null,
-      revealResetToken: true,
+      revealResetToken: 'always',
       shareIntervalMs: 2000,
       botsPaused: false,
       passwordMinLength: 6,
@@ -126,17 +126,18 @@ describe('REVEAL_RESET_TOKEN', () => {
     { HOST: '192.168.1.5' },
   ];
   it.each(exposed)('is off with %o, and can’t be switched on', (env) => {
-    expect(readConfig(env).revealResetToken).toBe(false);
+    expect(readConfig(env).revealResetToken).toBe('never');
     expect(mistakesOf({ ...env, REVEAL_RESET_TOKEN: 'true' })).toEqual([
       expect.stringMatching(/^REVEAL_RESET_TOKEN must not/),
     ]);
   });
 
   it.each(['127.0.0.1', 'localhost', '::1'])(
-    'is on if the server listens only on %s, and can be switched off',
+    'is on if the server listens only on %s, and can be switched off, or on for the start’s own link alone',
     (host) => {
-      expect(readConfig({ HOST: host }).revealResetToken).toBe(true);
-      expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: '0' }).revealResetToken).toBe(false);
+      expect(readConfig({ HOST: host }).revealResetToken).toBe('always');
+      expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: 'link' }).revealResetToken).toBe('to start link');
+      expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: '0' }).revealResetToken).toBe('never');
     },
   );
 });

@@ -73,6 +73,11 @@ const isLoopbackHost = (host: string): boolean =>
 const mayReveal = (given: Given): boolean =>
   !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
 
+const revealing = (given: Given): 'always' | 'to start link' | 'never' => {
+  const chosen = given.revealResetToken ?? mayReveal(given);
+  return chosen === 'link' ? 'to start link' : chosen ? 'always' : 'never';
+};
+
 /** Mistakes in combinations of variables. */
 function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
@@ -80,8 +85,8 @@ function contradictions(given: Given, env: Env): string[] {
   const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
   const rules: [boolean, string][] = [
     [
-      given.revealResetToken === true && !mayReveal(given),
-      'REVEAL_RESET_TOKEN must not be true if SMTP_URL, PUBLIC_URL, or TRUST_PROXY is set, or if HOST is not a loopback address: anyone could take over any account. Remove it.',
+      (given.revealResetToken ?? false) !== false && !mayReveal(given),
+      'REVEAL_RESET_TOKEN must not be true or link if SMTP_URL, PUBLIC_URL, or TRUST_PROXY is set, or if HOST is not a loopback address: anyone could take over any account. Remove it.',
     ],
     [
       given.smtpUrl !== undefined && isUnset(keys.mailFrom),
@@ -134,7 +139,7 @@ function settle(given: Given) {
     publicUrl: given.publicUrl ?? null,
     trustedProxies: given.trustProxy ?? ({ kind: 'none' } as const),
     mail: given.smtpUrl && given.mailFrom ? { url: given.smtpUrl, from: given.mailFrom } : null,
-    revealResetToken: given.revealResetToken ?? mayReveal(given),
+    revealResetToken: revealing(given),
     ai:
       given.aiBaseUrl && given.aiModel
         ? { baseUrl: given.aiBaseUrl, apiKey: given.aiApiKey, model: given.aiModel }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Cost } from '#contract/cost.ts';
 import type { ClientInfo, CompanionCaller, OpenedSession, Route, Streamed } from '#contract/route.ts';
+import { confirmationLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
@@ -39,7 +40,10 @@ type Input = Record<string, unknown>;
 /** Who calls: a signed-in user, or a paired browser in the user's place, or neither. */
 type Who<U> = { user: U | null; companion: CompanionCaller | null };
 
-export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
+/** `confirmedAt`: when the user last proved in this session who they are. */
+export type Known = { id: string; isGuest?: boolean; confirmedAt?: Instant | null };
+
+export function createAnswerCall<U extends Known>({
   sessions,
   whichCompanion,
   publicOrigin,
@@ -62,7 +66,14 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies),
     userAgent: (request.headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
     forwarded: isForwarded(peer, request.headers),
+    browser: sessions.cookie.readBrowser(request.headers),
   });
+
+  /** Throws `confirmation_required`. A demo account has no password to prove anything with. */
+  const refuseUnconfirmed = (user: U): void => {
+    if (user.isGuest || clock.now() - (user.confirmedAt ?? Number.NEGATIVE_INFINITY) < confirmationLifeMs) return;
+    throw new Failure('confirmation_required', 'Confirm it’s you, then try again.');
+  };
 
   const companionOf = async (request: Request): Promise<CompanionCaller> => {
     const token = bearerOf(request.headers);
@@ -135,6 +146,7 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
     const account = accountOf(who);
     if (account !== null) call.onUser(account.id);
     budgets.chargeAccount(cost, { ...charge, account });
+    if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user);
     for (const value of Object.values(params)) {
       if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
     }
@@ -199,7 +211,8 @@ function replyOf(
   if (route.picture) return pictureReply(route.reply.parse(result) as Picture);
   const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
   const headers: Record<string, string> = { ...noStore };
-  if (route.session === 'close') headers['clear-site-data'] = '"cache", "cookies", "storage"';
+  // The session's own cookies are cleared below. The browser's stays, or each sign-in would come from a new browser.
+  if (route.session === 'close') headers['clear-site-data'] = '"cache", "storage"';
   if (route.etag) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     const cached = { 'cache-control': 'private, no-cache', etag };

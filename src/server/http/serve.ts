@@ -5,7 +5,7 @@ import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall, type RefuseFull, type WhichCompanion } from './answer-call.ts';
+import { createAnswerCall, type Known, type RefuseFull, type WhichCompanion } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
@@ -21,12 +21,12 @@ import type { Limits } from './request/limits.ts';
 import { isOwnHost } from './request/own-host.ts';
 import { readSessions, type Sessions } from './session.ts';
 
-export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?: boolean }> = {
+export type ServeOptions<T extends RouteTable, U extends Known> = {
   routes: T;
   costs: CostTable<NoInfer<T>>;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
   /** The user whose session this token is; null if there is no such session. */
-  whoIs: (token: string) => Promise<U | null>;
+  whoIs: (token: string) => Promise<(U & Pick<Known, 'confirmedAt'>) | null>;
   /** The paired browser whose token this is. Without it there are none. */
   whichCompanion?: WhichCompanion;
   /** The configured public address of this installation. */
@@ -59,9 +59,7 @@ export type Server = {
 };
 
 /** Throws where a row of the table has no handler or no cost. */
-export function serve<T extends RouteTable, U extends { id: string; isGuest?: boolean }>(
-  options: ServeOptions<T, U>,
-): Server {
+export function serve<T extends RouteTable, U extends Known>(options: ServeOptions<T, U>): Server {
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;

@@ -1,14 +1,18 @@
-// The session's cookie, the hint beside it, and the user of a request.
+// The cookies of a session, of the hint beside it, and of the browser, and the user of a request.
+import type { OpenedSession } from '#contract/route.ts';
 import { signedInHint } from '#contract/signed-in-hint.ts';
+import { knownBrowserLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
 type SessionCookie = {
   /** The session's token; null if the request has none. */
   read(headers: Headers): string | null;
+  /** The token by which this browser is known; null if it was never signed in. */
+  readBrowser(headers: Headers): string | null;
   hasHint(headers: Headers): boolean;
   /** The cookies to set when a session opens. */
-  open(session: { token: string; expiresAt: Instant }, now: Instant): string[];
+  open(session: OpenedSession, now: Instant): string[];
   close(): string[];
   /** Only the hint, until the browser closes, because the session's end is not known if only its hint was lost. */
   hintAgain(): string;
@@ -20,23 +24,31 @@ type SessionCookie = {
  */
 function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-hangtag' : 'hangtag';
+  /** Stays at sign-out, because it tells who uses the browser to nobody. */
+  const browserName = `${name}-browser`;
   const shared = `SameSite=Lax${secure ? '; Secure' : ''}`;
   const both = (token: string, hint: string, seconds: number): string[] => [
     `${name}=${token}; Path=/; HttpOnly; ${shared}; Max-Age=${seconds}`,
     `${signedInHint.name}=${hint}; Path=/; ${shared}; Max-Age=${seconds}`,
   ];
+  const tokenIn = (headers: Headers, wanted: string): string | null => {
+    for (const [key, value] of cookiesOf(headers)) {
+      // Our tokens have exactly this form. Anything else is not looked up.
+      if (key === wanted && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
+    }
+    return null;
+  };
+  const keepBrowser = (token: string): string =>
+    `${browserName}=${token}; Path=/; HttpOnly; ${shared}; Max-Age=${knownBrowserLifeMs / 1000}`;
   return {
-    read(headers) {
-      for (const [key, value] of cookiesOf(headers)) {
-        // Our tokens have exactly this form. Anything else is not looked up.
-        if (key === name && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
-      }
-      return null;
-    },
+    read: (headers) => tokenIn(headers, name),
+    readBrowser: (headers) => tokenIn(headers, browserName),
     hasHint: (headers) =>
       cookiesOf(headers).some(([key, value]) => key === signedInHint.name && value === signedInHint.value),
-    open: ({ token, expiresAt }, now) =>
-      both(token, signedInHint.value, Math.max(0, Math.floor((expiresAt - now) / 1000))),
+    open: ({ token, expiresAt, browser }, now) => [
+      ...both(token, signedInHint.value, Math.max(0, Math.floor((expiresAt - now) / 1000))),
+      ...(browser === undefined ? [] : [keepBrowser(browser)]),
+    ],
     close: () => both('', '', 0),
     hintAgain: () => `${signedInHint.name}=${signedInHint.value}; Path=/; ${shared}`,
   };

@@ -14,6 +14,10 @@ export const tables = [
   'data_keys',
   'vault_canary',
   'installation_secrets',
+  'passkeys',
+  'authenticator_apps',
+  'recovery_codes',
+  'known_browsers',
   'sessions',
   'password_resets',
   'account_events',
@@ -39,6 +43,7 @@ export const leftOut = {
   companions: 'who has unpaired a browser since the backup keeps it unpaired, so each is paired again',
   companion_codes: 'good for ten minutes',
   relayed_requests: 'only of this moment',
+  passkey_challenges: 'good for a few minutes',
   market_comparables: 'found again by searching',
   market_searches: 'searched again',
   market_search_pace: 'only of this moment',
@@ -155,7 +160,7 @@ const settle = async (tx: Queryable): Promise<void> => {
   await endRestoredSessions(tx);
   for (const table of tables.filter(
     (name) =>
-      !['data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(
+      !['authenticator_apps', 'data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(
         name,
       ),
   )) {

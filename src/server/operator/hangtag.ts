@@ -1,4 +1,5 @@
 // `npm run hangtag -- COMMAND`: the operator's command line.
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
@@ -18,6 +19,8 @@ const help = `npm run hangtag -- COMMAND
   users              lists all accounts
   reset-link EMAIL   creates a link to set a new password
   sign-out EMAIL     signs an account out everywhere
+  second-factor-off EMAIL
+                     lets an account sign in with its password alone, for a seller who lost phone and recovery codes
   remove-user EMAIL  deletes an account and all its data; needs --yes
   stop-bots          stops all bots before their next share; sellers have to start them again
   rotate-keys        protects all stored credentials with the first key in SECRET_KEY
@@ -58,6 +61,23 @@ const unknownAccount = (email: string): StartProblem =>
     'To list all accounts, run npm run hangtag -- users.',
   );
 
+/** Asks in the terminal. Without one, the answer is no. */
+const isYes = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${question} Type yes: `);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+};
+
+const secondFactorOff = async (app: App, email: string): Promise<string> => {
+  const outcome = await app.removeSecondFactor(email);
+  if (outcome === 'unknown') throw unknownAccount(email);
+  return outcome === 'none'
+    ? `${email} has no second step. Nothing was changed.`
+    : `${email} can sign in with the password alone. The seller sees this in their security log.`;
+};
+
 const refuseToOverwrite =
   (file: string) =>
   (error: unknown): never => {
@@ -94,6 +114,7 @@ const commands: Record<string, Command> = {
   demo: ({ values }) => demo(values.pause),
   'reset-link': makeResetLink,
   'sign-out': signOut,
+  'second-factor-off': turnSecondFactorOff,
   'remove-user': removeUser,
   'stop-bots': async ({ config }) => {
     const count = await withApp(config, async (app) => String(await app.stopBots()));
@@ -125,7 +146,15 @@ function signOut({ config, argument }: Ask): Promise<string> {
   });
 }
 
-async function removeUser({ config, argument, values }: Ask): Promise<string> {
+async function turnSecondFactorOff({ config, argument, values }: Ask): Promise<string> {
+  const email = needed(argument, 'The email address');
+  const question = `Turn off the second step for ${email}? Anyone with the password can sign in then. Make sure that the person asking is the seller.`;
+  if (values.yes !== true && !(await isYes(question)))
+    throw new StartProblem('Nothing was changed.', 'To skip the question, run the command again with --yes.');
+  return withApp(config, (app) => secondFactorOff(app, email));
+}
+
+function removeUser({ config, argument, values }: Ask): Promise<string> {
   const email = needed(argument, 'The email address');
   if (values.yes !== true)
     throw new StartProblem(

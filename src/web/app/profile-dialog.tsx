@@ -8,6 +8,7 @@ import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
+import { SecuritySection } from '#web/features/account/security/security-section.tsx';
 import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
@@ -60,7 +61,10 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               {user.guest ? (
                 <p className="small mute">{accountMessages.signIn.guest}</p>
               ) : (
-                <SignInChange key={user.email} user={user} />
+                <>
+                  <SignInChange key={user.email} user={user} />
+                  <SecuritySection user={user} />
+                </>
               )}
               <YourData user={user} />
             </>

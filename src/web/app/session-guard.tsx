@@ -1,12 +1,13 @@
 // Decides who sees a screen: signed-in users, or visitors only.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
 import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
+import { takeStartKey } from '#web/lib/server/start-key.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
@@ -49,6 +50,8 @@ export const Protected = ({ children }: { children: ReactNode }) => {
 export const VisitorsOnly = ({ children }: { children: ReactNode }) => {
   // Don't ask the server for visitors who never signed in here: the browser would log the 401 as an error.
   const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
+  // Before a redirect loses the address.
+  useState(takeStartKey);
   if (user && !location.hash.startsWith('#reset=')) return <Redirect to={paths.home} replace />;
   return children;
 };

@@ -1,17 +1,31 @@
 // The frame of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { marketplaceName } from '#domain/closet.ts';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
 import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
+import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
+import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmation.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
+import { later } from '#web/ui/later.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header/header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
+import { MissingDialog } from './missing.tsx';
+
+const NewBrowserNotice = later(() => import('#web/features/account/profile/new-browser-notice.tsx'), {
+  failed: () => null,
+});
+const ConfirmDialog = later(() => import('#web/features/account/security/confirm-dialog.tsx'), {
+  failed: ({ isAsked, failure }) =>
+    isAsked ? (
+      <MissingDialog title={messages.confirmTitle} failure={failure} isOpen onClose={() => answerConfirmation(false)} />
+    ) : null,
+});
 
 /** Passes on which marketplace the closet is on, and where its pictures come from. A practice closet's are drawings of our own. */
 const Marketplace = ({ children }: { children: ReactNode }) => {
@@ -28,7 +42,21 @@ const Marketplace = ({ children }: { children: ReactNode }) => {
 
 const Questions = () => {
   const { data: user } = useQuery(meQuery);
-  return user ? <ZoneQuestion user={user} /> : null;
+  const [isFirstViewComplete, noteFirstView] = useState(false);
+  useEffect(() => afterFirstView(() => noteFirstView(true)), []);
+  if (!user) return null;
+  return (
+    <>
+      <ZoneQuestion user={user} />
+      {isFirstViewComplete && !user.guest && <NewBrowserNotice />}
+    </>
+  );
+};
+
+/** Loaded when the first call is refused until the seller confirms who they are. */
+const Confirming = () => {
+  const { isAsked, round } = useConfirmation();
+  return round === 0 ? null : <ConfirmDialog isAsked={isAsked} round={round} />;
 };
 
 /** Puts the top bar, the live updates, and a skip link for the keyboard around a screen. */
@@ -43,6 +71,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <GlobalCommands />
     <Shortcuts />
     <Questions />
+    <Confirming />
     {children}
   </Marketplace>
 );

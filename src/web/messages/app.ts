@@ -10,6 +10,7 @@ export const appMessages = {
   pageOf: (name: string) => `${name} · Hangtag`,
   closetAtAGlance: 'Closet at a glance',
   skip: 'Skip to content',
+  confirmTitle: 'Confirm it’s you',
   jumps: { label: 'On this page', photo: 'Photo', prices: 'Prices', settings: 'Settings', activity: 'Activity' },
   header: {
     tools: 'Tools',

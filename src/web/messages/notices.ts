@@ -24,6 +24,7 @@ export const noticesMessages = {
       text: 'It reached your daily limit, or it’s sharing less for a while after a warning.',
     },
     prices: { title: 'Prices are updated', text: 'A price update finished.' },
+    security: { title: 'Your sign-in', text: 'A new browser signed in, or your second step changed.' },
     summary: { title: 'Daily summary', text: 'Every morning at 8, if anything happened yesterday.' },
   } satisfies Record<NoticeEvent, { title: string; text: string }>,
   nothingChosen: 'No event is chosen, so you won’t get any notifications.',

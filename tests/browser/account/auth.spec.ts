@@ -183,6 +183,18 @@ test('a forgotten password can be reset', async ({ page, context, product }) => 
     await fresh.getByRole('button', { name: 'Save password' }).click();
     await expectToast(page, 'Password Reset');
     await expect(page).toHaveURL('/auth');
+    // The key from the link that Hangtag printed at its start leaves the address, and goes with the next request.
+    await page.goto('/auth?start#start=the-key-of-the-start');
+    await expect(page).toHaveURL('/auth?start');
+    await page.getByRole('button', { name: 'Forgot your password' }).click();
+    const forgot = page.getByRole('form', { name: 'Send a reset link' });
+    await forgot.getByLabel('Email').fill('nobody@example.com');
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/auth/forgot-password'),
+      forgot.getByRole('button', { name: 'Send reset link' }).click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({ email: 'nobody@example.com', startKey: 'the-key-of-the-start' });
+
     await page.goto(`/auth?again#reset=${resetToken}`);
     await fresh.getByLabel('New password').fill('a-third-password');
     await fresh.getByLabel('Confirm password').fill('a-third-password');

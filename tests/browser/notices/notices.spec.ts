@@ -23,6 +23,7 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
   await expectToast(page, 'Notifications are on', 'Send a test to see one.');
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await expect(switchOf(page, 'The bot stopped or paused')).toBeChecked();
+  await expect(switchOf(page, 'Your sign-in')).toBeChecked();
   await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
   await expect(switchOf(page, 'Daily summary')).not.toBeChecked();
 
@@ -30,12 +31,12 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
   await page.keyboard.press('Space');
   await expect(switchOf(page, 'Daily summary')).toBeChecked();
   const events = async () => (await seller.api.notices.overview()).devices.map((device) => device.events);
-  await expect.poll(events).toEqual([['needs', 'stopped', 'summary']]);
+  await expect.poll(events).toEqual([['needs', 'stopped', 'summary', 'security']]);
   await page.reload();
   await openProfile(page);
   await expect(switchOf(page, 'Daily summary')).toBeChecked();
   await expect(block(page)).toContainText('No notifications sent here yet.');
-  for (const name of ['The bot needs you', 'The bot stopped or paused', 'Daily summary'])
+  for (const name of ['The bot needs you', 'The bot stopped or paused', 'Daily summary', 'Your sign-in'])
     await switchOf(page, name).click();
   await expect(block(page)).toContainText('No event is chosen, so you won’t get any notifications.');
 

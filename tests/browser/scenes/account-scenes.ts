@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { createHttpClient } from '#tests/http-client.ts';
+import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';
 import { pretendPush } from '../fixtures/push-browser.ts';
 import { dialog, openDashboard, type Walk } from './scene.ts';
 
@@ -47,6 +49,51 @@ export const accountWalks: readonly Walk[] = [
           await page.getByText('First name is required').waitFor();
         },
         part: dialog,
+      },
+      {
+        name: 'profile-security',
+        arrange: async ({ page, seller }) => {
+          const { key } = await seller().api.account.startApp();
+          await seller().api.account.confirmApp({ body: { code: codeInApp(key, Date.now()) } });
+          await openProfile(page, 'Personal Info');
+          const part = page.getByRole('region', { name: 'Security' });
+          await part.getByText('Recovery codes').waitFor();
+          await part.scrollIntoViewIfNeeded();
+        },
+        part: dialog,
+      },
+      {
+        name: 'confirm',
+        arrange: async ({ page }) => {
+          await openProfile(page, 'Personal Info');
+          await page.route('**/api/user/recovery-codes', (route) =>
+            route.fulfill({ status: 403, json: { error: 'confirmation_required', message: 'Confirm it’s you.' } }),
+          );
+          await page.getByRole('button', { name: 'Make new codes' }).click();
+          await page.getByRole('button', { name: 'Use a code from your app' }).click();
+          await page.getByLabel('Code from your app').waitFor();
+        },
+        part: dialog,
+      },
+      {
+        name: 'app-setup',
+        arrange: async ({ page, seller }) => {
+          await seller().api.account.removeApp();
+          await openProfile(page, 'Personal Info');
+          await page.getByRole('button', { name: 'Set up' }).click();
+          await page.getByRole('img', { name: /^QR code/ }).waitFor();
+        },
+        part: dialog,
+      },
+      {
+        name: 'new-sign-in',
+        arrange: async ({ page, product, seller }) => {
+          const { email, password } = seller();
+          await createHttpClient(product.url).api.account.login({ body: { email, password } });
+          await page.reload();
+          await page.getByRole('region', { name: 'New sign-in' }).waitFor();
+        },
+        part: (page) => page.getByRole('region', { name: 'New sign-in' }),
       },
       {
         name: 'delete-account',

@@ -148,10 +148,57 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('on a server that only this machine can reach', () => {
+describe('on a server that only this machine can reach, as it starts', () => {
   let local: World;
   beforeAll(async () => {
-    local = await frontWorld({ account: { sendsMail: false, revealsResetToken: true, passwordMinLength: 12 } });
+    local = await frontWorld({ account: { sendsMail: false, revealsResetToken: 'to start link' } });
+  });
+  afterAll(() => local.drop());
+  const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'localhost:5000' };
+  const ask = async (email: string, { startKey, peer }: { startKey?: string; peer?: string } = {}) => {
+    local.printed.length = 0;
+    const body = JSON.stringify({ email, startKey });
+    const reply = await local.call('/api/auth/forgot-password', { method: 'POST', headers, body }, peer);
+    await local.account.settled();
+    return await reply.json();
+  };
+  const set = (resetToken: string) => {
+    const body = { token: resetToken, newPassword: 'new password', confirmPassword: 'new password' };
+    return local.browser().account.resetPassword({ body });
+  };
+
+  it('the token is on screen only in the browser that holds the start’s own link', async () => {
+    const ada = await local.register();
+    for (const startKey of [undefined, '', 'the key of the star', 'the key of the start ']) {
+      expect(Object.keys(await ask(ada.email, { startKey }))).toEqual(['message']);
+    }
+    const { resetToken } = await ask(ada.email, { startKey: 'the key of the start' });
+    expect(local.printed).toEqual([]);
+    await expect(set(resetToken)).resolves.toBeTruthy();
+  });
+
+  it('others get a link in the terminal, and the reply tells nobody whether there is an account', async () => {
+    const ada = await local.register();
+    const known = await ask(ada.email);
+    const [line = ''] = local.printed;
+    expect(line).toMatch(/^Reset link for seller\d+@example\.com: https:\/\/hangtag\.example\/auth#reset=[\w-]{43}$/);
+    await expect(set(line.split('#reset=')[1] ?? '')).resolves.toBeTruthy();
+    expect(await ask('nobody@example.com')).toEqual(known);
+    expect(local.printed).toEqual([]);
+  });
+
+  it('the key is worth nothing on another machine', async () => {
+    const ada = await local.register();
+    const reply = await ask(ada.email, { startKey: 'the key of the start', peer: '10.0.0.7' });
+    expect(Object.keys(reply)).toEqual(['message']);
+    expect(local.printed).toEqual([]);
+  });
+});
+
+describe('on a server that shows reset tokens to every browser of this machine', () => {
+  let local: World;
+  beforeAll(async () => {
+    local = await frontWorld({ account: { sendsMail: false, revealsResetToken: 'always', passwordMinLength: 12 } });
   });
   afterAll(() => local.drop());
   const ask = (email: string, headers: Record<string, string> = {}, peer = '127.0.0.1') =>

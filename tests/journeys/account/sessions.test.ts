@@ -206,13 +206,13 @@ describe('the security log', () => {
     await again.account.login({ body: { email: 'new@example.org', password: 'another one' } });
     const log = await again.account.securityLog();
     expect(log.map(({ what }) => what)).toEqual([
-      'signed_in',
+      'new_browser',
       'sessions_ended_by_operator',
       'exported',
       'password_changed',
       'email_changed',
       'session_ended',
-      'signed_in',
+      'new_browser',
       'registered',
     ]);
     expect(log[1]).toMatchObject({ address: null, userAgent: null });

@@ -15,7 +15,11 @@ const jo = { poshmarkUsername: 'thrifty_jo', poshmarkPassword: 'practice-1' };
 const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
 
 /** The part of the server that handles closet and listings, called through the contract's client. */
-function callsOf(world: ClosetWorld, userId: string, budgetFactor = 10) {
+function callsOf(
+  world: ClosetWorld,
+  userId: string,
+  { budgetFactor = 10, confirmedAt = Number.POSITIVE_INFINITY } = {},
+) {
   const { closet, listings, prices, clock, database } = world;
   const noUser = () => Promise.reject(new Error('this journey disconnects nothing'));
   const logged: unknown[] = [];
@@ -31,7 +35,7 @@ function callsOf(world: ClosetWorld, userId: string, budgetFactor = 10) {
       closet: closetHttp({ closet, userOf: noUser }),
       listings: listingsHttp({ listings, prices, picture: noUser }),
     },
-    whoIs: async () => ({ id: userId }),
+    whoIs: async () => ({ id: userId, confirmedAt }),
     publicUrl: null,
     trustedProxies: { kind: 'none' },
     clock,
@@ -170,7 +174,7 @@ describe('over HTTP', () => {
 
   it('the number of passwords tried at the marketplace is limited, for an account and for a closet', async () => {
     const wrong = { ...jo, poshmarkPassword: 'wrong' };
-    const { client } = callsOf(world, userId, 1);
+    const { client } = callsOf(world, userId, { budgetFactor: 1 });
     world.guard.limit = createLimits(world).take;
     // What the tests before this one sent came from the same address.
     await world.clock.advance(15 * 60_000);
@@ -184,6 +188,18 @@ describe('over HTTP', () => {
     expect(await refusalOf(neighbour.client.closet.updateCredentials({ body: again }))).toMatchObject({ status: 429 });
     expect(await world.count('login')).toBe(5);
     world.guard.limit = async () => {};
+  });
+
+  it('credentials and sessions are taken only from a seller who proved in the last ten minutes who they are', async () => {
+    const { client } = callsOf(world, userId, { confirmedAt: world.clock.now() - 10 * 60_000 });
+    const session = await world.browserCookies('thrifty_jo', jo.poshmarkPassword);
+    const before = await world.count('login');
+    const needed = { status: 403, code: 'confirmation_required' };
+    expect(await refusalOf(client.closet.updateCredentials({ body: jo }))).toMatchObject(needed);
+    expect(await refusalOf(client.closet.importSession({ body: { session } }))).toMatchObject(needed);
+    expect(await client.closet.authStatus()).toMatchObject({ state: 'setup_required' });
+    expect(await world.count('login')).toBe(before);
+    await expect(calls.client.closet.importSession({ body: { session } })).resolves.toBeTruthy();
   });
 
   it('no password, code, or cookie reaches the log (V39)', async () => {

@@ -53,7 +53,7 @@ const open = (budgetFactor = 1) =>
     limits: createLimits({ database: test.database, clock }),
     whoIs: async (token) => {
       const id = token.replace(/0+$/, '');
-      return { id, isGuest: id.startsWith('guest') };
+      return { id, isGuest: id.startsWith('guest'), confirmedAt: Number.POSITIVE_INFINITY };
     },
     whichCompanion: async (token) => {
       const userId = token.replace(/0+$/, '');
@@ -121,6 +121,12 @@ const bodies: Record<string, unknown> = {
   'account.forgotPassword': { email },
   'account.resetPassword': { token: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
   'account.remove': { password: 'correct horse' },
+  'account.loginWithPasskey': {
+    passkey: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+  },
+  'account.confirm': { password: 'correct horse' },
+  'account.addPasskey': { id: 'a', clientDataJSON: 'a', attestationObject: 'a', transports: [] },
+  'account.confirmApp': { code: '123456' },
   'closet.importSession': { session: 'jwt=1' },
   'closet.chooseRenewal': { renewsSession: true },
   'companion.pair': { protocol: 1, code: 'ABCD2345', name: 'Chrome' },

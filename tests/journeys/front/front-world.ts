@@ -3,10 +3,12 @@ import { createClient } from '#contract/client.ts';
 import { costs } from '#contract/costs.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
-import { signedInHint } from '#contract/signed-in-hint.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { webPasskeys } from '#server/adapters/passkeys.ts';
 import { openPasswords } from '#server/adapters/passwords.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { type AccountTools, createAccount } from '#server/features/account/account.ts';
 import { accountHttp } from '#server/features/account/http.ts';
@@ -45,6 +47,8 @@ export async function frontWorld(
     },
   };
   const told: string[] = [];
+  const printed: string[] = [];
+  const pushed: { userId: string; title: string; body: string }[] = [];
   const account = createAccount({
     database,
     clock,
@@ -52,7 +56,15 @@ export async function frontWorld(
     limits,
     queue,
     sendsMail: true,
-    revealsResetToken: false,
+    revealsResetToken: 'never',
+    startKey: 'the key of the start',
+    print: (line) => void printed.push(line),
+    vault: await openVault({
+      database,
+      keys: loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' }).keys,
+    }),
+    passkeys: webPasskeys('https://hangtag.example'),
+    notifyDevices: async (_, userId, notice) => void pushed.push({ userId, ...notice }),
     passwordMinLength: 6,
     commonPasswords: null,
     takesNewSellers: true,
@@ -127,7 +139,7 @@ export async function frontWorld(
       address,
       /** The session's cookie as `name=value`, or null. The hint beside it is not secret, and no call needs it. */
       cookie: () => {
-        const session = [...jar].find(([name]) => name !== signedInHint.name);
+        const session = [...jar].find(([name]) => name === 'hangtag' || name === '__Host-hangtag');
         return session ? session.join('=') : null;
       },
       useCookie: (value: string | null) => {
@@ -147,7 +159,23 @@ export async function frontWorld(
     return { ...own, user, email, password: 'correct horse' };
   };
 
-  return { ...test, clock, limits, mails, told, lines, account, activity, events, server, call, browser, register };
+  return {
+    ...test,
+    clock,
+    limits,
+    mails,
+    pushed,
+    printed,
+    told,
+    lines,
+    account,
+    activity,
+    events,
+    server,
+    call,
+    browser,
+    register,
+  };
 }
 
 /** The failure that a call ends with. */

@@ -18,7 +18,11 @@ describe('a device', () => {
   it('starts with events that stop sharing, can choose more, and stays the same when it subscribes again', async () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller);
-    expect(device).toMatchObject({ events: ['needs', 'stopped'], lastSuccessAt: null, lastFailureAt: null });
+    expect(device).toMatchObject({
+      events: ['needs', 'stopped', 'security'],
+      lastSuccessAt: null,
+      lastFailureAt: null,
+    });
     const chosen = await world.notices.choose(seller.id, device.id, ['summary', 'needs', 'summary']);
     expect(chosen.events).toEqual(['summary', 'needs']);
     const again = await world.subscribe(seller, undefined, browser);

@@ -380,6 +380,21 @@ describe('npm run hangtag', () => {
     expect((await run('stop-bots')).said).toMatch(/^Stopped 0 bots/);
   });
 
+  it('turns a seller’s second step off only after a question, and says so in the security log', async () => {
+    await full.database.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, is_synced, user_agent, created_at)
+       values (2, 'c', 'k', 0, '{}', false, 'Test', now())`,
+    );
+    const unanswered = await run('second-factor-off', 'bo@example.com');
+    expect(unanswered).toMatchObject({ code: 78, said: expect.stringContaining('Nothing was changed') });
+    expect(await everyRow(full, 'passkeys')).toHaveLength(1);
+    expect((await run('second-factor-off', 'bo@example.com', '--yes')).said).toContain('with the password alone');
+    expect(await everyRow(full, 'passkeys')).toEqual([]);
+    expect(await everyRow(full, '(select user_id, what from account_events order by id desc limit 1)')).toEqual([
+      '{"what": "second_factor_removed_by_operator", "user_id": 2}',
+    ]);
+  });
+
   it('signs an account out, and removes one only after a confirmation', async () => {
     await full.database.query(
       `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { createHttpClient } from '#tests/http-client.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
 const program = 'src/server/main.ts';
@@ -75,6 +76,22 @@ describe('a start', () => {
     expect(first.said.match(/Hangtag is ready/g)).toHaveLength(1);
     expect(first.ready).toEqual([200, 'ready']);
     expect(first.health).toContain('ok');
+  });
+
+  it('prints its own link, and a reset link for whoever asks for one without it', async () => {
+    const port = await freePort();
+    const app = start({ DATA_DIR: startedFolder(), PORT: String(port), REVEAL_RESET_TOKEN: 'link' });
+    await app.until(`first open your own link: http://localhost:${port}/auth#start=`);
+    const { api } = createHttpClient(`http://127.0.0.1:${port}`);
+    const email = 'ada@example.com';
+    await api.account.register({ body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' } });
+    expect((await api.account.forgotPassword({ body: { email } })).resetToken).toBeUndefined();
+    await app.until(`Reset link for ${email}: http://localhost:${port}/auth#reset=`);
+    const startKey = /#start=([\w-]+)/.exec(app.said())?.[1] ?? '';
+    const { resetToken = '' } = await api.account.forgotPassword({ body: { email, startKey } });
+    expect(app.said()).not.toContain(resetToken);
+    const body = { token: resetToken, newPassword: 'new password', confirmPassword: 'new password' };
+    await expect(api.account.resetPassword({ body })).resolves.toBeTruthy();
   });
 
   it('ends at SIGTERM with 0 within five seconds and leaves no process behind', () => {

@@ -19,7 +19,7 @@ export type KeyVault = Vault & {
 };
 
 /** What a seller's data key is for. The closet's key is deleted when the closet is disconnected. */
-type Purpose = 'closet' | 'push';
+type Purpose = 'closet' | 'push' | 'sign-in';
 
 /** Serializes the key check at startup: one process at a time compares its keys and stores its canary. */
 const LOCK = 4_871_220_718;
@@ -244,11 +244,15 @@ async function rewrapInstallationSecrets(
   }
 }
 
-const purposeOf = ({ column }: SecretPlace): Purpose => (column === 'push_target' ? 'push' : 'closet');
+/** Secrets outside of the table `closets`: what their data key is for, and where they are. */
+const elsewhere: Partial<Record<SecretPlace['column'], { purpose: Purpose; place: string }>> = {
+  push_target: { purpose: 'push', place: 'push_subscriptions.target' },
+  totp_secret: { purpose: 'sign-in', place: 'authenticator_apps.secret' },
+};
+const purposeOf = ({ column }: SecretPlace): Purpose => elsewhere[column]?.purpose ?? 'closet';
 const dataKeyPlace = (userId: string, purpose: Purpose) =>
   purpose === 'closet' ? `data_keys.wrapped|${userId}` : `data_keys.wrapped|${userId}|${purpose}`;
 const ownPlace = (name: string) => `installation_secrets.sealed|${name}`;
-const valuePlace = ({ userId, column }: SecretPlace) =>
-  column === 'push_target' ? `push_subscriptions.target|${userId}` : `closets.${column}|${userId}`;
+const valuePlace = ({ userId, column }: SecretPlace) => `${elsewhere[column]?.place ?? `closets.${column}`}|${userId}`;
 const dataKeyId = (dataKey: Buffer) =>
   createHash('sha256').update('hangtag data key id\0').update(dataKey).digest('hex').slice(0, 8);

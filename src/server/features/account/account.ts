@@ -1,13 +1,23 @@
 /** The face of the account feature: registration, sign-in, sessions, profile, password resets, and leaving. */
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecurityEvent, User } from '#contract/schemas/account.ts';
+import type { SecurityEvent } from '#contract/schemas/account/security.ts';
+import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
+import { createSecondFactor, type SecondFactorTools } from './second-factor/second-factor.ts';
 import { createSecurityLog, logSecurity } from './security-log/security-log.ts';
-import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
+import {
+  createConfirm,
+  createNewBrowsers,
+  createPasskeySignIn,
+  createSessions,
+  createSignIn,
+  type SessionTools,
+  type SignInTools,
+} from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
 
@@ -18,6 +28,7 @@ export type { SessionUser } from './sessions/sessions.ts';
 export type AccountTools = StorageTools &
   SignInTools &
   SessionTools &
+  SecondFactorTools &
   Omit<RegisterTools, 'eraseUser'> &
   ResetTools &
   ProfileTools &
@@ -31,7 +42,11 @@ export function createAccount(tools: AccountTools) {
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
     ...createSignIn(tools),
+    ...createPasskeySignIn(tools),
     ...createSessions(tools),
+    ...createConfirm(tools),
+    ...createNewBrowsers(tools),
+    ...createSecondFactor(tools),
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,

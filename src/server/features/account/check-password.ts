@@ -55,6 +55,10 @@ function saysWhatItIsFor(password: string, email: string): boolean {
   return words.includes(letters(password));
 }
 
+/** Wrong codes of one account, from wherever they come: only who knows its password can try any. */
+export const codeTries = { most: 10, withinMs: 15 * minuteMs };
+export const passkeyTries = { most: 50, withinMs: 15 * minuteMs };
+
 const ownPasswordTries = { most: 10, withinMs: 15 * minuteMs };
 
 /**

@@ -1,6 +1,7 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Account, SessionUser } from './account.ts';
+import { securityHttp } from './security-http.ts';
 
 /** Answers the account's rows of the route table. */
 export function accountHttp(account: Account): Handlers<typeof routes.account, SessionUser> {
@@ -37,11 +38,11 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       await account.endSession(user.id, id, client);
       return { message: 'That session was signed out.' };
     },
-    securityLog: ({ user }) => account.securityLog(user.id),
     export: ({ user, client }) => account.exportAll(user.id, client),
     async remove({ user, body }) {
       await account.remove(user, body);
       return { message: 'Your account and everything in it were erased.' };
     },
+    ...securityHttp(account),
   };
 }

@@ -44,8 +44,8 @@ export function createRegistration(tools: RegisterTools) {
     return await database.transaction(async (tx) => {
       const id = await insertUser(tx, { ...user, now }).catch(refuseTaken);
       await tools.onRegistered(tx, id, closet);
-      const session = await openSession(tx, id, client, now);
-      await logSecurity(tx, id, { what: 'registered', client, now });
+      const { seen, ...session } = await openSession(tx, id, client, now);
+      await logSecurity(tx, id, { what: 'registered', client, now, browserId: seen.id });
       return { user: await mustFind(tx, id), session };
     });
   };

@@ -111,6 +111,11 @@ export async function pinPassword(tx: Queryable, userId: string, passwordHash: s
   return count > 0;
 }
 
+export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>('select email from users where id = $1', [userId]);
+  return rows[0]?.email ?? null;
+}
+
 type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
 
 export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {

@@ -19,3 +19,52 @@ export const emailChanged = (): Text => ({
   subject: 'Your Hangtag email address was changed',
   text: `Your Hangtag account now uses a different email address.\n\nIf this wasn’t you, tell your administrator right away.${signature}`,
 });
+
+/** A push message, and the mail with the same content. */
+export type SecurityNews = { title: string; body: string; mail: Text };
+
+const news = (title: string, body: string, more = ''): SecurityNews => ({
+  title,
+  body,
+  mail: { subject: title, text: `${body}${more}${signature}` },
+});
+
+/** Says nothing that the browser says about itself: that may be anyone's words. */
+export const newSignIn = (address: string, dashboard: string): SecurityNews =>
+  news(
+    'New sign-in to your Hangtag account',
+    `A browser that you haven’t used before signed in from ${address}. If it wasn’t you, sign that browser out and change your password.`,
+    `\n\nYou can do both here:\n\n${dashboard}`,
+  );
+
+const ifNotYou = 'If it wasn’t you, change your password and tell your administrator.';
+
+export const secondStepAdded = (what: 'passkey' | 'app'): SecurityNews =>
+  news(
+    what === 'passkey'
+      ? 'A passkey was added to your Hangtag account'
+      : 'An authenticator app was added to your Hangtag account',
+    `Signing in now asks for a second step after your password. ${ifNotYou}`,
+  );
+
+export const secondStepRemoved = (what: 'passkey' | 'app', isLast: boolean): SecurityNews =>
+  news(
+    what === 'passkey'
+      ? 'A passkey was removed from your Hangtag account'
+      : 'The authenticator app was removed from your Hangtag account',
+    isLast
+      ? `Signing in now asks for your password only. ${ifNotYou}`
+      : `It no longer works for signing in. ${ifNotYou}`,
+  );
+
+export const secondStepRemovedByOperator = (): SecurityNews =>
+  news(
+    'Your administrator turned off the second step of your sign-in',
+    'Signing in now asks for your password only. If you didn’t ask for this, talk to your administrator.',
+  );
+
+export const recoveryCodesMade = (): SecurityNews =>
+  news('New recovery codes for your Hangtag account', `Your old recovery codes no longer work. ${ifNotYou}`);
+
+export const recoveryCodeUsed = (left: number): SecurityNews =>
+  news('A recovery code was used to sign in to Hangtag', `You have ${left} of them left. ${ifNotYou}`);

@@ -9,6 +9,7 @@ import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
 import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
+import { startKey } from '#web/lib/server/start-key.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './profile/tables.ts';
 
 export const accountKeys = {
@@ -53,7 +54,7 @@ export const useIsSessionLost = (): boolean =>
 const isOfAccount = (queryKey: readonly unknown[]): boolean => queryKey[0] === accountKeys.me[0];
 
 /** Called when a session was opened. Stores the user, and drops all data of a previous, different user. */
-const useSessionOpened = () => {
+export const useSessionOpened = () => {
   const client = useQueryClient();
   return (user: User) => {
     noteSignedIn();
@@ -140,12 +141,6 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-export const securityLogQuery = queryOptions({
-  queryKey: accountKeys.securityLog,
-  queryFn: ({ signal }) => api.account.securityLog({}, { signal }),
-  staleTime: 0,
-});
-
 export const useEndSession = () => {
   const client = useQueryClient();
   return useMutation({
@@ -180,5 +175,12 @@ const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Tab
 /** Collects one of the tables for download. */
 export const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
 
-export const useForgotPassword = () => useMutation({ mutationFn: bare(api.account.forgotPassword) });
+/** A browser that opened the start's own link sees the token on screen. */
+export const useForgotPassword = () =>
+  useMutation({
+    mutationFn: ({ body }: Parameters<typeof api.account.forgotPassword>[0]) => {
+      const key = startKey();
+      return api.account.forgotPassword({ body: { ...body, ...(key !== undefined && { startKey: key }) } });
+    },
+  });
 export const useResetPassword = () => useMutation({ mutationFn: bare(api.account.resetPassword) });

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { routes } from '#contract/routes.ts';
+import { firstRoutes } from '#contract/first-routes.ts';
 import { uiMessages } from '#web/messages/ui.ts';
+import { askToConfirm } from './confirmation.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
   try {
@@ -29,7 +30,14 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
 // The content security policy forbids `eval`. Without this, zod tries it once, and the browser reports a violation.
 z.config({ jitless: true });
 
-export const api = createClient(routes, fetchSend);
+/** A call that needs a confirmed session asks the seller, and is sent again. */
+export const send: Send = async (request) => {
+  const answer = await fetchSend(request);
+  const isUnconfirmed = answer.status === 403 && answer.text.includes('"confirmation_required"');
+  return isUnconfirmed && (await askToConfirm()) ? fetchSend(request) : answer;
+};
+
+export const api = createClient(firstRoutes, send);
 
 export const failureCode = (error: unknown): string => (error instanceof ApiFailure ? error.code : 'unknown');
 

@@ -51,6 +51,16 @@ export const privacyMessages = {
       until: 'After 400 days, or you delete the account',
     },
     {
+      what: 'Browsers that your account was used in: the browser’s name, your network address, first and last time',
+      how: 'In the database. The browser’s cookie is stored only as a hash.',
+      until: 'After 400 days without a sign-in, or you sign that browser out in your profile, or delete the account',
+    },
+    {
+      what: 'The second step of your sign-in, if you turned one on: passkeys, an authenticator app’s key, recovery codes',
+      how: 'Of a passkey only the public half. The app’s key is encrypted with a key for your account. Recovery codes are hashes.',
+      until: 'You turn it off, or delete the account',
+    },
+    {
       what: 'Devices with notifications: the browser’s name, the events you chose, and since when',
       how: 'In the database. The browser’s push address and keys are encrypted with a key for your account.',
       until: 'You turn them off, sign out on that device, or delete the account, or the browser ends its subscription',
@@ -71,7 +81,7 @@ export const privacyMessages = {
     'Hangtag analyzes your photos in memory and doesn’t keep them. A photo goes to an outside AI model only if the operator connected one and you check the box each time.',
   cookiesTitle: 'Cookies and browser storage',
   cookies:
-    'This site sets two necessary cookies: one holds your session while you’re signed in, and one says that you’re signed in, so that buttons lead to the right place. Your browser stores small choices, such as the theme, your last price update and your last change to many listings, so that you can undo them, and, during a visit, that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
+    'This site sets three necessary cookies: one holds your session while you’re signed in, one says that you’re signed in, so that buttons lead to the right place, and one remembers this browser for up to 400 days, so that Hangtag can warn you when your account is used in another one. Your browser stores small choices, such as the theme, your last price update and your last change to many listings, so that you can undo them, and, during a visit, that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
   countingTitle: 'Click counts',
   counting:
     'The operator can turn on click counts for the buttons on public pages. They’re plain totals for each button, with no cookies, addresses, or anything else about who clicked. They’re off by default.',

@@ -5,8 +5,10 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
+import { forgetOldBrowsers } from '../browsers/browsers.ts';
 import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
 import { pruneResets } from '../reset/reset.ts';
+import { pruneQuestions } from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
@@ -94,11 +96,13 @@ export function createLeave(tools: LeaveTools) {
       return { guests: guests.length };
     },
 
-    /** Erases ended sessions and old reset tokens. */
+    /** Erases ended sessions, old reset tokens, unanswered questions, and browsers that nobody uses any more. */
     async sweepTokens(): Promise<void> {
       const now = clock.now();
       await pruneSessions(database, now);
       await pruneResets(database, now - keptResetsMs);
+      await pruneQuestions(database, now);
+      await forgetOldBrowsers(database, now);
     },
   };
 }

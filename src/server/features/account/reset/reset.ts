@@ -1,4 +1,5 @@
-/** The face of this room: resets a forgotten password by a mailed link. */
+/** The face of this room: resets a forgotten password by a link, which is mailed or printed. */
+import { timingSafeEqual } from 'node:crypto';
 import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -22,8 +23,15 @@ export type ResetTools = PasswordRules & {
   limits: Limits;
   queue: Pick<Queue, 'put'>;
   sendsMail: boolean;
-  /** Whether a request from this machine itself gets the token in the reply (REVEAL_RESET_TOKEN). */
-  revealsResetToken: boolean;
+  /**
+   * What a request from this machine itself gets: the token in the reply; or a link in the terminal, and the token for a browser
+   * that has the start's own link; or nothing (REVEAL_RESET_TOKEN).
+   */
+  revealsResetToken: 'always' | 'to start link' | 'never';
+  /** From the link that the terminal showed at the start. */
+  startKey: string;
+  /** Prints a line for whoever started Hangtag. */
+  print: (line: string) => void;
   devices: SessionDevices;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
@@ -39,6 +47,8 @@ const wrongTokens = { most: 50, withinMs: hourMs };
 const linkSent = 'If this address has an account, you’ll get an email with a reset link. It works for 10 minutes.';
 const noMail = 'This site can’t send email. Ask your administrator for a reset link.';
 const revealed = 'This site doesn’t send email, so your reset token is filled in below. It works for 10 minutes.';
+const printed =
+  'If this address has an account, Hangtag just printed a reset link in its terminal. It works for 10 minutes.';
 
 export function createReset(tools: ResetTools) {
   const { database, clock, limits } = tools;
@@ -55,6 +65,13 @@ export function createReset(tools: ResetTools) {
     const account = await make(email, token);
     if (account) await tools.queue.put('mail.send', { to: account.email, ...resetLink(linkOf(token)) });
   };
+  const holdsStartLink = (given: string | undefined): boolean =>
+    given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(tools.startKey)));
+  const printLink = async (email: string) => {
+    const token = newToken();
+    const account = await make(email, token);
+    if (account) tools.print(`Reset link for ${account.email}: ${linkOf(token)}`);
+  };
   /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
   const afterwards = (work: Promise<void>) => {
     const settled = work
@@ -67,12 +84,16 @@ export function createReset(tools: ResetTools) {
 
   return {
     async forgotPassword(
-      given: { email: string },
+      given: { email: string; startKey?: string | undefined },
       client: ClientInfo,
     ): Promise<{ message: string; resetToken?: string }> {
       const email = normaliseEmail(given.email);
       await limits.take(`account.forgot:${client.address}`, requests);
-      if (tools.revealsResetToken && !client.forwarded) {
+      if (tools.revealsResetToken !== 'never' && !client.forwarded) {
+        if (tools.revealsResetToken === 'to start link' && !holdsStartLink(given.startKey)) {
+          afterwards(printLink(email));
+          return { message: printed };
+        }
         const resetToken = newToken();
         await make(email, resetToken);
         return { message: revealed, resetToken };

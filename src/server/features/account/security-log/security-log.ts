@@ -1,6 +1,6 @@
 /** The face of this room: who did what to an account, from where. */
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecurityEvent, SecurityLogEntry } from '#contract/schemas/account.ts';
+import type { SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { insertEvent, listEvents } from './store.ts';
@@ -11,19 +11,25 @@ const mostShown = 50;
 export const logSecurity = (
   tx: Queryable,
   userId: string,
-  { what, client, now }: { what: SecurityEvent; client: ClientInfo | null; now: Instant },
+  {
+    what,
+    client,
+    now,
+    browserId = null,
+  }: { what: SecurityEvent; client: ClientInfo | null; now: Instant; browserId?: string | null },
 ): Promise<void> =>
   insertEvent(tx, userId, {
     what,
     at: now,
     address: client?.address ?? null,
     userAgent: client?.userAgent ?? null,
+    browserId,
   });
 
-export function createSecurityLog({ database }: { database: Database; clock: Clock }) {
+export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }) {
   return {
-    async securityLog(userId: string): Promise<SecurityLogEntry[]> {
-      const events = await listEvents(database, userId, mostShown);
+    async securityLog({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<SecurityLogEntry[]> {
+      const events = await listEvents(database, { userId, sessionId, now: clock.now(), most: mostShown });
       return events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() }));
     },
   };

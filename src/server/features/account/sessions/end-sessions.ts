@@ -1,6 +1,6 @@
 /** Signs sessions out, and turns off the push messages of their devices. */
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { lockSession, lockSessionOfToken, removeOtherSessions, removeSession } from './store.ts';
+import { lockSession, lockSessionOfToken, lockSessionsOf, removeOtherSessions, removeSession } from './store.ts';
 
 /**
  * Turns off the push messages of devices that subscribed in a session that is signed out. It runs before the session's row
@@ -27,6 +27,15 @@ async function end(tx: Queryable, devices: SessionDevices, sessionId: string | n
   await devices.onSessionEnding(tx, sessionId);
   await removeSession(tx, sessionId);
   return true;
+}
+
+/** Ends all sessions of one of the user's browsers. */
+export async function endSessionsOf(
+  tx: Queryable,
+  devices: SessionDevices,
+  { userId, browserId }: { userId: string; browserId: string },
+): Promise<void> {
+  for (const sessionId of await lockSessionsOf(tx, userId, browserId)) await end(tx, devices, sessionId);
 }
 
 /** Ends all sessions of a user except `keptId`. */

@@ -6,9 +6,12 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { noteBrowser, type SeenBrowser } from '../browsers/browsers.ts';
 import { minuteMs } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
+import { type NotifyTools, notifySeller } from '../notify-seller.ts';
 import { logSecurity } from '../security-log/security-log.ts';
+import { newSignIn } from '../write-mail.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import {
   findLasting,
@@ -32,18 +35,38 @@ export async function openSession(
   userId: string,
   client: ClientInfo,
   now: Instant,
-): Promise<OpenedSession> {
+): Promise<OpenedSession & { seen: SeenBrowser }> {
   const token = newToken();
+  const seen = await noteBrowser(tx, userId, client, now);
   await insertSession(tx, {
     userId,
     tokenHash: hashToken(token),
     userAgent: client.userAgent,
+    browserId: seen.id,
     now,
     expiresAt: now + sessionIdleMs,
   });
   await removeSurplusSessions(tx, userId, mostSessions);
   // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
-  return { token, expiresAt: now + sessionLongestMs };
+  return { token, expiresAt: now + sessionLongestMs, browser: seen.token, seen };
+}
+
+export type OpenTools = NotifyTools & { publicAddress: () => string };
+
+/** The same for a seller who signs in. One in a browser that the account was not used in before is told to the seller. */
+export async function openSignedIn(
+  tools: OpenTools,
+  tx: Queryable,
+  { userId, client, now }: { userId: string; client: ClientInfo; now: Instant },
+): Promise<OpenedSession> {
+  const session = await openSession(tx, userId, client, now);
+  const { isNew, id } = session.seen;
+  await logSecurity(tx, userId, { what: isNew ? 'new_browser' : 'signed_in', client, now, browserId: id });
+  if (isNew) {
+    const news = newSignIn(client.address, `${tools.publicAddress()}/dashboard`);
+    await notifySeller(tools, tx, { userId, news, now });
+  }
+  return session;
 }
 
 export type SessionTools = { database: Database; clock: Clock; devices: SessionDevices };
@@ -51,7 +74,7 @@ export type SessionTools = { database: Database; clock: Clock; devices: SessionD
 export function createSessions({ database, clock, devices }: SessionTools) {
   return {
     /** Also extends the session, at most once a minute. */
-    async whoIs(token: string): Promise<SessionUser | null> {
+    async whoIs(token: string): Promise<(SessionUser & { confirmedAt: Instant | null }) | null> {
       const now = clock.now();
       const session = await findSession(database, hashToken(token), now);
       if (session === null) return null;
@@ -59,7 +82,8 @@ export function createSessions({ database, clock, devices }: SessionTools) {
         const expiresAt = Math.min(now + sessionIdleMs, session.createdAt + sessionLongestMs);
         await touchSession(database, { id: session.id, now, expiresAt });
       }
-      return { id: session.userId, sessionId: session.id, isGuest: session.isGuest };
+      const { userId: id, id: sessionId, isGuest, confirmedAt } = session;
+      return { id, sessionId, isGuest, confirmedAt };
     },
     /** For live updates: which of these tokens are still signed in. One statement, which extends no session. */
     async stillSignedIn(tokens: readonly string[]): Promise<Set<string>> {

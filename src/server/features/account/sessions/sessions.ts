@@ -1,5 +1,8 @@
 /** The face of this room: signing in and out, and who is signed in. */
+
+export { type ConfirmTools, createConfirm } from './confirm.ts';
 export { endOtherSessions, type SessionDevices } from './end-sessions.ts';
+export { createNewBrowsers } from './new-browsers.ts';
 export {
   createSessions,
   openSession,
@@ -8,4 +11,5 @@ export {
   type SignedIn,
 } from './open-session.ts';
 export { createSignIn, type SignInTools } from './sign-in.ts';
+export { createPasskeySignIn } from './sign-in-with-passkey.ts';
 export { pruneSessions } from './store.ts';

@@ -2,15 +2,25 @@
 import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Clock, pause } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { type Limits, minuteMs, type Passwords } from '../check-password.ts';
+import { pause } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { codeTries, type Limits, minuteMs, type Passwords } from '../check-password.ts';
 import { mustFind } from '../find-user.ts';
+import { notifySeller } from '../notify-seller.ts';
+import {
+  type AnswerTools,
+  countRecoveryCodes,
+  findMethods,
+  type Methods,
+  spendCode,
+  wrongCode,
+} from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { findLogin, pinPassword } from '../store.ts';
-import { openSession, type SignedIn } from './open-session.ts';
+import { recoveryCodeUsed } from '../write-mail.ts';
+import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
-export type SignInTools = { database: Database; clock: Clock; passwords: Passwords; limits: Limits };
+export type SignInTools = AnswerTools & OpenTools & { passwords: Passwords; limits: Limits };
 
 const windowMs = 15 * minuteMs;
 const ofOneAddress = { most: 10, withinMs: windowMs };
@@ -23,16 +33,44 @@ const slowedByMs = 1000;
 /** Failures are counted up to this number. */
 const mostCounted = { most: 200, withinMs: windowMs };
 
-export function createSignIn({ database, clock, passwords, limits }: SignInTools) {
+type Known = { id: string; passwordHash: string };
+
+export function createSignIn(tools: SignInTools) {
+  const { database, clock, passwords, limits } = tools;
   const inTurn = createTurns();
+
+  /** Whether the code is right. It is used up with the transaction. */
+  const takeCode = async (tx: Queryable, userId: string, code: string, client: ClientInfo): Promise<boolean> => {
+    const kind = await spendCode(tools, tx, { userId, code });
+    if (kind !== 'recovery') return kind !== null;
+    const now = clock.now();
+    await logSecurity(tx, userId, { what: 'recovery_code_used', client, now });
+    const { left } = await countRecoveryCodes(tx, userId);
+    await notifySeller(tools, tx, { userId, news: recoveryCodeUsed(left), now });
+    return true;
+  };
+
+  /** After the right password. Resolves to null if the code is wrong. */
+  const enter = (login: Known, code: string | null, client: ClientInfo): Promise<SignedIn | null> =>
+    database.transaction(async (tx) => {
+      // Changed since it was checked: the change has ended every session, and must not miss this one.
+      if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
+      if (code !== null && !(await takeCode(tx, login.id, code, client))) return null;
+      const session = await openSignedIn(tools, tx, { userId: login.id, client, now: clock.now() });
+      return { user: await mustFind(tx, login.id), session };
+    });
 
   return {
     /**
      * Throws `invalid_credentials` with the same message, and after the same time, for an unknown address and a wrong
      * password. A try is counted before the password is checked, and uncounted if it was right, so that parallel tries can't pass
-     * the limit.
+     * the limit. Throws `second_step_required` and `wrong_code` after the right password only. A wrong code counts like a wrong
+     * password, and for the account as well.
      */
-    signIn: (given: { email: string; password: string }, client: ClientInfo): Promise<SignedIn> =>
+    signIn: (
+      given: { email: string; password: string; code?: string | undefined },
+      client: ClientInfo,
+    ): Promise<SignedIn> =>
       inTurn(client.address, async () => {
         const email = normaliseEmail(given.email);
         const giveBackClient = await limits.take(`account.login:${client.address}`, ofOneClient);
@@ -53,17 +91,36 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
           await limits.take(everywhere, mostCounted).catch(ignoreFull);
           throw invalidCredentials();
         }
+        const methods = await findMethods(database, login.id);
+        const asksForMore = methods.hasApp || methods.hasPasskey;
+        const code = asksForMore ? given.code : null;
+        if (code === undefined) {
+          await giveBack();
+          throw secondStepRequired(methods);
+        }
+        const giveBackCode = code === null ? null : await limits.take(`account.code:${login.id}`, codeTries);
+        const signedIn = await enter(login, code, client);
+        if (signedIn === null) {
+          await limits.take(everywhere, mostCounted).catch(ignoreFull);
+          await logSecurity(database, login.id, { what: 'code_refused', client, now: clock.now() });
+          throw wrongCode();
+        }
         await giveBack();
-        return await database.transaction(async (tx) => {
-          // Changed since it was checked: the change has ended every session, and must not miss this one.
-          if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
-          const now = clock.now();
-          const session = await openSession(tx, login.id, client, now);
-          await logSecurity(tx, login.id, { what: 'signed_in', client, now });
-          return { user: await mustFind(tx, login.id), session };
-        });
+        await giveBackCode?.();
+        return signedIn;
       }),
   };
+}
+
+/** `fields` names what the account takes: a code of its app, or a passkey. */
+function secondStepRequired({ hasApp, hasPasskey }: Methods): Failure {
+  const message = hasApp ? 'Enter the code from your authenticator app.' : 'Use your passkey to finish signing in.';
+  return new Failure('second_step_required', message, {
+    fields: {
+      ...(hasApp && { code: 'Enter the code from your authenticator app' }),
+      ...(hasPasskey && { passkey: 'Use your passkey' }),
+    },
+  });
 }
 
 const invalidCredentials = (): Failure => new Failure('invalid_credentials', 'Invalid credentials. Please try again.');

@@ -5,12 +5,20 @@ import { at } from '../../sql-moment.ts';
 
 export async function insertSession(
   tx: Queryable,
-  session: { userId: string; tokenHash: string; userAgent: string; now: Instant; expiresAt: Instant },
+  session: {
+    userId: string;
+    tokenHash: string;
+    userAgent: string;
+    browserId: string;
+    now: Instant;
+    expiresAt: Instant;
+  },
 ): Promise<void> {
+  // Who signs in proves with it who they are.
   await tx.query(
-    `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, ${at(4)}, ${at(4)}, ${at(5)})`,
-    [session.userId, session.tokenHash, session.userAgent, session.now, session.expiresAt],
+    `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, confirmed_at, expires_at, browser_id)
+     values ($1, $2, $3, ${at(4)}, ${at(4)}, ${at(4)}, ${at(5)}, $6)`,
+    [session.userId, session.tokenHash, session.userAgent, session.now, session.expiresAt, session.browserId],
   );
 }
 
@@ -24,13 +32,20 @@ export async function removeSurplusSessions(tx: Queryable, userId: string, most:
   );
 }
 
-type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
+type FoundSession = {
+  id: string;
+  userId: string;
+  isGuest: boolean;
+  createdAt: Instant;
+  lastSeenAt: Instant;
+  confirmedAt: Instant | null;
+};
 
 /** The session of a token, unless it or its guest has expired. */
 export async function findSession(db: Queryable, tokenHash: string, now: Instant): Promise<FoundSession | null> {
   const { rows } = await db.query<FoundSession>(
     `/* prepared */ select s.id, s.user_id as "userId", u.guest_until is not null as "isGuest",
-       s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"
+       s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt"
      from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1 and s.expires_at > ${at(2)} and (u.guest_until is null or u.guest_until > ${at(2)})`,
     [tokenHash, now],
@@ -47,6 +62,26 @@ export async function touchSession(
     session.now,
     session.expiresAt,
   ]);
+}
+
+export async function saveConfirmed(db: Queryable, sessionId: string, now: Instant): Promise<void> {
+  await db.query(`update sessions set confirmed_at = ${at(2)} where id = $1`, [sessionId, now]);
+}
+
+/** Locks the sessions of one of this user's browsers until the transaction ends. */
+export async function lockSessionsOf(tx: Queryable, userId: string, browserId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from sessions where user_id = $1 and browser_id = $2 order by id for update',
+    [userId, browserId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function browserOf(db: Queryable, sessionId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string | null }>('select browser_id as id from sessions where id = $1', [
+    sessionId,
+  ]);
+  return rows[0]?.id ?? null;
 }
 
 export type ListedSession = { id: string; createdAt: Instant; lastSeenAt: Instant; userAgent: string };

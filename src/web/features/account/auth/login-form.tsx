@@ -2,31 +2,35 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Credentials } from '#contract/schemas/account.ts';
+import { canUsePasskeys } from '#web/lib/browser/passkeys.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
 import { authMessages, loginMessages as messages } from '#web/messages/account/auth.ts';
+import { passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { later } from '#web/ui/later.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useLogin } from '../queries.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+const SecondStep = later(() => import('./second-step.tsx'));
 
 export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
-  const login = useLogin();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
-  const send = form.handleSubmit((body) =>
-    whenDone(login.mutateAsync({ body }), {
-      onSuccess: () => {
-        toastDone(messages.done.title, messages.done.text);
-        onSignedIn();
-      },
-      onError: (error) => {
-        showFieldFailures(form, error, ['email', 'password']);
-        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
-      },
-    }),
-  );
+  const signIn = useSignIn({
+    credentials: form.getValues,
+    onSignedIn: () => {
+      toastDone(messages.done.title, messages.done.text);
+      onSignedIn();
+    },
+    onFailed: (error) => {
+      showFieldFailures(form, error, ['email', 'password']);
+      toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
+    },
+  });
+  const send = form.handleSubmit(signIn.send);
+  if (signIn.methods !== null) return <SecondStep methods={signIn.methods} {...signIn.step} />;
   return (
     <form className="auth-form" onSubmit={send} noValidate aria-label={messages.form}>
       <Field
@@ -44,9 +48,14 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isPending={login.isPending} pendingText={messages.pending}>
+      <Button type="submit" look="primary" isPending={signIn.isPending} pendingText={messages.pending}>
         {messages.verb}
       </Button>
+      {canUsePasskeys() && (
+        <Button onClick={signIn.sendPasskey} isPending={signIn.isPasskeyPending} pendingText={passkeyMessages.pending}>
+          {passkeyMessages.signIn}
+        </Button>
+      )}
     </form>
   );
 };

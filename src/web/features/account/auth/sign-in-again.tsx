@@ -6,21 +6,22 @@ import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/schemas/account.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { later } from '#web/ui/later.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { forgetEverything, useLogin } from '../queries.ts';
+import { forgetEverything } from '../queries.ts';
+import { useSignIn } from './use-sign-in.ts';
 import './sign-in-again.css';
 
 const messages = accountMessages.signInAgain;
+const SecondStep = later(() => import('./second-step.tsx'));
 
 /** The same user signs in again over the open screen. Another user leaves it and starts on the auth screen. */
 const SignInAgain = ({ user }: { user: User }) => {
   const client = useQueryClient();
-  const login = useLogin();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
   const { setFocus } = form;
   // A modal dialog focuses its first control, which is Close. The password field is more useful.
@@ -28,15 +29,15 @@ const SignInAgain = ({ user }: { user: User }) => {
     if (!user.guest) setFocus('password');
   }, [user.guest, setFocus]);
   const leave = () => void forgetEverything(client);
-  const send = form.handleSubmit((body) =>
-    whenDone(login.mutateAsync({ body }), {
-      onSuccess: () => toastDone(messages.done.title, messages.done.text),
-      onError: (error) => {
-        showFieldFailures(form, error, ['password']);
-        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
-      },
-    }),
-  );
+  const signIn = useSignIn({
+    credentials: form.getValues,
+    onSignedIn: () => toastDone(messages.done.title, messages.done.text),
+    onFailed: (error) => {
+      showFieldFailures(form, error, ['password']);
+      toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
+    },
+  });
+  const send = form.handleSubmit(signIn.send);
   return (
     <Dialog title={messages.title} isOpen isFirm onClose={leave} className="sign-in-again">
       {user.guest ? (
@@ -48,6 +49,8 @@ const SignInAgain = ({ user }: { user: User }) => {
             </Button>
           </div>
         </>
+      ) : signIn.methods !== null ? (
+        <SecondStep methods={signIn.methods} {...signIn.step} />
       ) : (
         <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={messages.verb}>
           <p>{messages.text(user.email)}</p>
@@ -61,7 +64,7 @@ const SignInAgain = ({ user }: { user: User }) => {
             {...form.register('password')}
           />
           <div className="dialog-actions">
-            <Button type="submit" look="primary" isPending={login.isPending} pendingText={messages.pending}>
+            <Button type="submit" look="primary" isPending={signIn.isPending} pendingText={messages.pending}>
               {messages.verb}
             </Button>
             <Button look="bare" onClick={leave}>

@@ -3,17 +3,36 @@ import { useState } from 'react';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
+import { securityLogMessages as messages, newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-import { securityLogQuery } from '../queries.ts';
+import { securityLogQuery, useSignOutBrowser } from '../security/queries.ts';
 
-const messages = accountMessages.securityLog;
 const shownAtFirst = 5;
 const dayMs = 86_400_000;
+
+/** For a browser that signed in for the first time, and still is. */
+const EndBrowser = ({ id }: { id: string }) => {
+  const end = useSignOutBrowser();
+  const signOut = () =>
+    whenDone(end.mutateAsync({ id }), {
+      onSuccess: () => toastDone(newBrowserMessages.ended.title, newBrowserMessages.ended.text),
+      onError: (error) =>
+        toastFailed(newBrowserMessages.failed.title, failureMessage(error, newBrowserMessages.failed.text), { error }),
+    });
+  return (
+    <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={newBrowserMessages.ending}>
+      {messages.end}
+    </Button>
+  );
+};
 
 export const SecurityLog = ({ timezone }: { timezone: string }) => {
   const { data: entries, error, refetch } = useSteadyQuery(securityLogQuery);
@@ -32,7 +51,7 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
           <p className="small mute">{messages.empty}</p>
         ) : (
           <ul className="sessions">
-            {shown.map(({ at, what, address, userAgent }) => (
+            {shown.map(({ at, what, address, userAgent, signedInBrowser }) => (
               <li key={`${at} ${what} ${address ?? ''}`}>
                 <div>
                   <b>{messages.what[what]}</b>
@@ -47,6 +66,7 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
                     {now - Date.parse(at) < dayMs ? ago(at, now) : shortDay(at, timezone)}
                   </Time>
                 </span>
+                {signedInBrowser !== null && <EndBrowser id={signedInBrowser} />}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 // The queries and mutations of paired browsers.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bare } from '#web/lib/server/api.ts';
+import { companionApi } from '#web/lib/server/companion-api.ts';
 import { closetKeys, useLinking } from '../queries.ts';
 
 const companionsKey = [...closetKeys.all, 'companions'] as const;
@@ -11,11 +12,11 @@ const eagerMs = 2_000;
 export const companionsQuery = ({ isEager = false }: { isEager?: boolean } = {}) =>
   queryOptions({
     queryKey: companionsKey,
-    queryFn: ({ signal }) => api.companion.list({}, { signal }),
+    queryFn: ({ signal }) => companionApi.companion.list({}, { signal }),
     refetchInterval: isEager ? eagerMs : calmMs,
   });
 
-export const useMakeCode = () => useMutation({ mutationFn: () => api.companion.code() });
+export const useMakeCode = () => useMutation({ mutationFn: () => companionApi.companion.code() });
 
 /** Everything about the closet may change with it. */
 const useChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
@@ -26,6 +27,6 @@ const useChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   });
 };
 
-export const useRemoveCompanion = () => useChange(api.companion.remove);
+export const useRemoveCompanion = () => useChange(companionApi.companion.remove);
 export const useChooseRenewal = () => useChange(api.closet.chooseRenewal);
 export const useLinkBrowser = () => useLinking(() => api.closet.linkBrowser());

@@ -1,0 +1,30 @@
+/** The face of this room: which browsers an account was used in, by a cookie that each of them keeps. */
+import type { ClientInfo } from '#contract/route.ts';
+import { knownBrowserLifeMs } from '#domain/account.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { hashToken, newToken } from '../make-token.ts';
+import { pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
+
+export { type FoundBrowser, findUnrecognized, removeBrowser, saveRecognized } from './store.ts';
+
+const mostBrowsers = 50;
+
+/** `token` is for the browser's cookie: its own, if it had one. */
+export type SeenBrowser = { id: string; token: string; isNew: boolean };
+
+export async function noteBrowser(
+  tx: Queryable,
+  userId: string,
+  client: ClientInfo,
+  now: Instant,
+): Promise<SeenBrowser> {
+  const token = client.browser ?? newToken();
+  const { address, userAgent } = client;
+  const seen = await saveBrowser(tx, { userId, tokenHash: hashToken(token), userAgent, address, now });
+  await removeSurplusBrowsers(tx, userId, mostBrowsers);
+  return { ...seen, token };
+}
+
+export const forgetOldBrowsers = (db: Queryable, now: Instant): Promise<void> =>
+  pruneBrowsers(db, now - knownBrowserLifeMs);

@@ -1,0 +1,71 @@
+/** The SQL of browsers that an account was used in. */
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+/** The first browser of an account is its seller's: there is nobody else to ask. */
+export async function saveBrowser(
+  tx: Queryable,
+  browser: { userId: string; tokenHash: string; userAgent: string; address: string; now: Instant },
+): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await tx.query<{ id: string; isNew: boolean }>(
+    `insert into known_browsers (user_id, token_hash, user_agent, address, first_seen_at, last_seen_at, recognized_at)
+     values ($1, $2, $3, $4, ${at(5)}, ${at(5)},
+       case when not exists (select from known_browsers where user_id = $1 and recognized_at is not null) then ${at(5)} end)
+     on conflict (user_id, token_hash) do update set last_seen_at = excluded.last_seen_at, user_agent = excluded.user_agent
+     returning id, xmax = 0 as "isNew"`,
+    [browser.userId, browser.tokenHash, browser.userAgent, browser.address, browser.now],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The browser was not written.');
+  return row;
+}
+
+/** Forgets the browsers that were unused for longest, beyond `most`. */
+export async function removeSurplusBrowsers(tx: Queryable, userId: string, most: number): Promise<void> {
+  await tx.query(
+    `delete from known_browsers where id in (
+       select id from known_browsers where user_id = $1 order by last_seen_at desc, id desc offset $2
+     )`,
+    [userId, most],
+  );
+}
+
+export type FoundBrowser = { id: string; userAgent: string; address: string; at: Instant };
+
+/**
+ * Browsers that nobody has recognized, for a session in a browser that is recognized or older than `trustedBefore`: a thief
+ * must not be the one to answer.
+ */
+export async function findUnrecognized(
+  db: Queryable,
+  ask: { userId: string; sessionId: string; since: Instant; trustedBefore: Instant },
+): Promise<FoundBrowser[]> {
+  const { rows } = await db.query<FoundBrowser>(
+    `select b.id, b.user_agent as "userAgent", b.address, b.first_seen_at as at from known_browsers b
+     where b.user_id = $1 and b.recognized_at is null and b.first_seen_at > ${at(3)} and exists (
+       select from sessions s left join known_browsers own on own.id = s.browser_id
+       where s.id = $2 and s.user_id = $1 and s.browser_id is distinct from b.id
+         and (own.id is null or own.recognized_at is not null or own.first_seen_at < ${at(4)})
+     ) order by b.first_seen_at desc limit 20`,
+    [ask.userId, ask.sessionId, ask.since, ask.trustedBefore],
+  );
+  return rows;
+}
+
+export async function saveRecognized(db: Queryable, userId: string, id: string, now: Instant): Promise<void> {
+  await db.query(`update known_browsers set recognized_at = ${at(3)} where user_id = $1 and id = $2`, [
+    userId,
+    id,
+    now,
+  ]);
+}
+
+/** Resolves to false if this account has no such browser. */
+export async function removeBrowser(tx: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await tx.query('delete from known_browsers where user_id = $1 and id = $2', [userId, id])).count > 0;
+}
+
+export async function pruneBrowsers(db: Queryable, before: Instant): Promise<void> {
+  await db.query(`delete from known_browsers where last_seen_at < ${at(1)}`, [before]);
+}

@@ -1,0 +1,207 @@
+/** The SQL of the second step: passkeys, their questions, authenticator apps, and recovery codes. */
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { NewPasskey, StoredPasskey } from '#domain/ports/passkeys.ts';
+import { at } from '../../sql-moment.ts';
+
+/** Serializes the changes of one account's second step. Resolves to null if there is no such account. */
+export async function lockOwner(
+  tx: Queryable,
+  userId: string,
+): Promise<{ email: string; handle: string; isGuest: boolean } | null> {
+  const { rows } = await tx.query<{ email: string; handle: string; isGuest: boolean }>(
+    `select email, passkey_handle as handle, guest_until is not null as "isGuest" from users
+     where id = $1 for no key update`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export type Methods = { hasApp: boolean; hasPasskey: boolean };
+
+export async function findMethods(db: Queryable, userId: string): Promise<Methods> {
+  const { rows } = await db.query<Methods>(
+    `select exists (select from authenticator_apps where user_id = $1 and confirmed_at is not null) as "hasApp",
+       exists (select from passkeys where user_id = $1) as "hasPasskey"`,
+    [userId],
+  );
+  return rows[0] ?? { hasApp: false, hasPasskey: false };
+}
+
+export type PasskeyRow = StoredPasskey & {
+  id: string;
+  userId: string;
+  userAgent: string;
+  isSynced: boolean;
+  createdAt: Instant;
+  lastUsedAt: Instant | null;
+};
+
+const passkeyColumns = `id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey",
+  counter::float8 as counter, transports, is_synced as "isSynced", user_agent as "userAgent",
+  created_at as "createdAt", last_used_at as "lastUsedAt"`;
+
+export async function listPasskeys(db: Queryable, userId: string): Promise<PasskeyRow[]> {
+  const { rows } = await db.query<PasskeyRow>(
+    `select ${passkeyColumns} from passkeys where user_id = $1 order by created_at, id`,
+    [userId],
+  );
+  return rows;
+}
+
+export async function findPasskey(db: Queryable, credentialId: string): Promise<PasskeyRow | null> {
+  const { rows } = await db.query<PasskeyRow>(`select ${passkeyColumns} from passkeys where credential_id = $1`, [
+    credentialId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Resolves to false if an account has this passkey already. */
+export async function insertPasskey(
+  tx: Queryable,
+  passkey: NewPasskey & { userId: string; userAgent: string; now: Instant },
+): Promise<boolean> {
+  const { count } = await tx.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, is_synced, user_agent, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, ${at(8)}) on conflict (credential_id) do nothing`,
+    [
+      passkey.userId,
+      passkey.credentialId,
+      passkey.publicKey,
+      passkey.counter,
+      passkey.transports,
+      passkey.isSynced,
+      passkey.userAgent,
+      passkey.now,
+    ],
+  );
+  return count > 0;
+}
+
+/** Resolves to false if the passkey was removed in the meantime. */
+export async function saveUse(tx: Queryable, use: { id: string; counter: number; now: Instant }): Promise<boolean> {
+  const { count } = await tx.query(
+    `update passkeys set counter = greatest(counter, $2), last_used_at = ${at(3)} where id = $1`,
+    [use.id, use.counter, use.now],
+  );
+  return count > 0;
+}
+
+export async function removePasskey(tx: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await tx.query('delete from passkeys where user_id = $1 and id = $2', [userId, id])).count > 0;
+}
+
+export type Purpose = 'create' | 'use';
+
+export async function insertQuestion(
+  db: Queryable,
+  question: { hash: string; userId: string | null; purpose: Purpose; expiresAt: Instant },
+): Promise<void> {
+  await db.query(`insert into passkey_challenges (hash, user_id, purpose, expires_at) values ($1, $2, $3, ${at(4)})`, [
+    question.hash,
+    question.userId,
+    question.purpose,
+    question.expiresAt,
+  ]);
+}
+
+/** Of several answers to one question, one gets true. */
+export async function takeQuestion(
+  db: Queryable,
+  question: { hash: string; userId: string | null; purpose: Purpose; now: Instant },
+): Promise<boolean> {
+  const { count } = await db.query(
+    `delete from passkey_challenges
+     where hash = $1 and user_id is not distinct from $2::bigint and purpose = $3 and expires_at > ${at(4)}`,
+    [question.hash, question.userId, question.purpose, question.now],
+  );
+  return count > 0;
+}
+
+export async function pruneQuestions(db: Queryable, now: Instant): Promise<void> {
+  await db.query(`delete from passkey_challenges where expires_at <= ${at(1)}`, [now]);
+}
+
+/** Resolves to false if an app is on already: its key stays. */
+export async function saveKey(tx: Queryable, app: { userId: string; secret: string; now: Instant }): Promise<boolean> {
+  const { count } = await tx.query(
+    `insert into authenticator_apps (user_id, secret, created_at) values ($1, $2, ${at(3)})
+     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+       where authenticator_apps.confirmed_at is null`,
+    [app.userId, app.secret, app.now],
+  );
+  return count > 0;
+}
+
+export type AppRow = { secret: string; confirmedAt: Instant | null };
+
+export async function findApp(db: Queryable, userId: string): Promise<AppRow | null> {
+  const { rows } = await db.query<AppRow>(
+    'select secret, confirmed_at as "confirmedAt" from authenticator_apps where user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes a code's time step. Resolves to false if this or a later one was taken before: then the code is a copy. */
+export async function takeStep(tx: Queryable, userId: string, step: number): Promise<boolean> {
+  const { count } = await tx.query(
+    'update authenticator_apps set last_step = $2 where user_id = $1 and last_step < $2',
+    [userId, step],
+  );
+  return count > 0;
+}
+
+export async function turnAppOn(tx: Queryable, userId: string, now: Instant): Promise<void> {
+  await tx.query(`update authenticator_apps set confirmed_at = ${at(2)} where user_id = $1`, [userId, now]);
+}
+
+/** Resolves to whether it was on. */
+export async function removeApp(tx: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ wasOn: boolean }>(
+    'delete from authenticator_apps where user_id = $1 returning confirmed_at is not null as "wasOn"',
+    [userId],
+  );
+  return rows[0]?.wasOn === true;
+}
+
+/** The new codes replace the old ones. */
+export async function replaceRecoveryCodes(
+  tx: Queryable,
+  codes: { userId: string; hashes: readonly string[]; now: Instant },
+): Promise<void> {
+  await tx.query('delete from recovery_codes where user_id = $1', [codes.userId]);
+  await tx.query(
+    `insert into recovery_codes (user_id, code_hash, created_at) select $1, hash, ${at(3)} from unnest($2::text[]) hash`,
+    [codes.userId, codes.hashes, codes.now],
+  );
+}
+
+/** Of several uses of one code, one gets true. */
+export async function takeRecoveryCode(
+  tx: Queryable,
+  code: { userId: string; hash: string; now: Instant },
+): Promise<boolean> {
+  const { count } = await tx.query(
+    `update recovery_codes set used_at = ${at(3)} where user_id = $1 and code_hash = $2 and used_at is null`,
+    [code.userId, code.hash, code.now],
+  );
+  return count > 0;
+}
+
+export async function countRecoveryCodes(db: Queryable, userId: string): Promise<{ left: number; of: number }> {
+  const { rows } = await db.query<{ left: number; of: number }>(
+    `select (count(*) filter (where used_at is null))::int as left, count(*)::int as of
+     from recovery_codes where user_id = $1`,
+    [userId],
+  );
+  return rows[0] ?? { left: 0, of: 0 };
+}
+
+/** Resolves to whether there was a second step. */
+export async function removeEverything(tx: Queryable, userId: string): Promise<boolean> {
+  const passkeys = await tx.query('delete from passkeys where user_id = $1', [userId]);
+  const hadApp = await removeApp(tx, userId);
+  await tx.query('delete from recovery_codes where user_id = $1', [userId]);
+  return passkeys.count > 0 || hadApp;
+}

@@ -1,0 +1,35 @@
+/** Answers the rows of the route table that guard an account. */
+import type { Handlers } from '#contract/route.ts';
+import type { securityRoutes } from '#contract/routes/security.ts';
+import type { Account, SessionUser } from './account.ts';
+
+export function securityHttp(account: Account): Handlers<typeof securityRoutes, SessionUser> {
+  return {
+    askForPasskey: ({ user }) => account.askForPasskey(user?.id ?? null),
+    async loginWithPasskey({ body, client }) {
+      const { user, session } = await account.signInWithPasskey(body.passkey, client);
+      return { reply: user, session };
+    },
+    confirm: ({ user, body }) => account.confirm(user, body),
+    secondFactor: ({ user }) => account.secondFactor(user.id),
+    askForNewPasskey: ({ user }) => account.askForNewPasskey(user),
+    addPasskey: ({ user, body, client }) => account.addPasskey(user, body, client),
+    removePasskey: ({ user, id, client }) => account.removePasskey(user, id, client),
+    startApp: ({ user }) => account.startApp(user),
+    confirmApp: ({ user, body, client }) => account.confirmApp(user, body.code, client),
+    removeApp: ({ user, client }) => account.removeApp(user, client),
+    makeRecoveryCodes: async ({ user, client }) => ({
+      recoveryCodes: await account.makeRecoveryCodes(user, client),
+    }),
+    securityLog: ({ user }) => account.securityLog(user),
+    newBrowsers: ({ user }) => account.newBrowsers(user),
+    async recognizeBrowser({ user, id }) {
+      await account.recognizeBrowser(user, id);
+      return { message: 'Hangtag knows this browser now.' };
+    },
+    async signOutBrowser({ user, id, client }) {
+      await account.signOutBrowser(user, id, client);
+      return { message: 'That browser was signed out.' };
+    },
+  };
+}

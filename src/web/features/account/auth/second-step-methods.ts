@@ -1,0 +1,10 @@
+// Reads from a refused sign-in what the account takes as its second step.
+import { ApiFailure } from '#contract/failure.ts';
+
+export type Methods = { hasApp: boolean; hasPasskey: boolean };
+
+/** null if the sign-in was refused for another reason. */
+export const methodsIn = (error: unknown): Methods | null =>
+  error instanceof ApiFailure && error.code === 'second_step_required'
+    ? { hasApp: 'code' in error.fields, hasPasskey: 'passkey' in error.fields }
+    : null;

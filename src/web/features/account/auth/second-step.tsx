@@ -1,0 +1,108 @@
+// The second step of a sign-in: a code of an app, a passkey, or a recovery code.
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiFailure } from '#contract/failure.ts';
+import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
+import { secondStepMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import type { Methods } from './second-step-methods.ts';
+import './second-step.css';
+
+type Way = 'passkey' | 'app' | 'recovery';
+type Props = {
+  methods: Methods;
+  /** The last try's failure. */
+  error: unknown;
+  isPending: boolean;
+  isPasskeyPending: boolean;
+  onCode: (code: string) => void;
+  onPasskey: () => void;
+  onBack: () => void;
+};
+
+const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPasskey, onBack }: Props) => {
+  const { hasApp } = methods;
+  const hasPasskey = methods.hasPasskey && canUsePasskeys();
+  const [way, choose] = useState<Way>(hasApp ? 'app' : hasPasskey ? 'passkey' : 'recovery');
+  const [typed, type] = useState('');
+  const [isEmpty, noteEmpty] = useState(false);
+  useEffect(() => {
+    if (hasPasskey) loadPasskeys().catch(() => undefined);
+  }, [hasPasskey]);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (way === 'passkey') return onPasskey();
+    noteEmpty(typed.trim() === '');
+    if (typed.trim() !== '') onCode(typed);
+  };
+  const turn = (next: Way) => {
+    choose(next);
+    type('');
+    noteEmpty(false);
+  };
+  const failed = error instanceof ApiFailure ? error.fields.code : undefined;
+  return (
+    <form className="auth-form second-step" onSubmit={send} noValidate aria-label={messages.form}>
+      <div role="status">
+        <h2 className="h-head">{messages.title}</h2>
+        <p className="mute">{messages.text[way]}</p>
+      </div>
+      {way !== 'passkey' && (
+        <Field
+          key={way}
+          label={way === 'app' ? messages.app : messages.recovery}
+          hint={way === 'app' ? messages.appHint : messages.recoveryHint}
+          inputMode={way === 'app' ? 'numeric' : 'text'}
+          autoComplete={way === 'app' ? 'one-time-code' : 'off'}
+          autoCapitalize="characters"
+          spellCheck={false}
+          // The step just opened, so typing comes next.
+          autoFocus
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+          error={isEmpty ? messages.missing : failed}
+        />
+      )}
+      {way === 'passkey' ? (
+        <Button
+          type="submit"
+          look="primary"
+          autoFocus
+          isPending={isPasskeyPending}
+          pendingText={passkeyMessages.pending}
+        >
+          {passkeyMessages.use}
+        </Button>
+      ) : (
+        <Button type="submit" look="primary" isPending={isPending} pendingText={messages.pending}>
+          {messages.verb}
+        </Button>
+      )}
+      <div className="other-ways">
+        {hasPasskey && way !== 'passkey' && (
+          <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
+            {passkeyMessages.use}
+          </Button>
+        )}
+        {hasApp && way !== 'app' && (
+          <Button isSmall look="bare" onClick={() => turn('app')}>
+            {messages.useApp}
+          </Button>
+        )}
+        {way !== 'recovery' && (
+          <Button isSmall look="bare" onClick={() => turn('recovery')}>
+            {messages.useRecovery}
+          </Button>
+        )}
+        <Button isSmall look="bare" onClick={onBack}>
+          {messages.back}
+        </Button>
+      </div>
+      {methods.hasPasskey && !hasPasskey && <p className="small mute">{messages.noPasskeyHere}</p>}
+      {way === 'recovery' && <p className="small mute">{messages.lost}</p>}
+    </form>
+  );
+};
+
+export default SecondStep;

@@ -1,0 +1,55 @@
+// Asks about a sign-in from a browser that the account was not used in before.
+import { useQuery } from '@tanstack/react-query';
+import { ago } from '#web/format/format.ts';
+import { browserName } from '#web/lib/browser/browser-name.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { newBrowserMessages as messages } from '#web/messages/account/security.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from '../security/queries.ts';
+import './zone-question.css';
+
+const toastFailure = (error: unknown) =>
+  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+
+/** One at a time, the newest first. It stays until the seller answers. */
+const NewBrowserNotice = () => {
+  const { data: browsers } = useQuery(newBrowsersQuery);
+  const recognize = useRecognizeBrowser();
+  const end = useSignOutBrowser();
+  const now = useNow(30_000);
+  const [newest] = browsers ?? [];
+  if (newest === undefined) return null;
+  const { id, userAgent, address, at } = newest;
+  const signOut = () =>
+    whenDone(end.mutateAsync({ id }), {
+      onSuccess: () => toastDone(messages.ended.title, messages.ended.text),
+      onError: toastFailure,
+    });
+  return (
+    <section className="zone-question" aria-label={messages.label}>
+      <div className="wrap">
+        <p>
+          <b>{messages.title(browserName(userAgent) ?? messages.unknown, ago(at, now))}</b> {messages.text(address)}
+        </p>
+        <div className="zone-answers">
+          <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={messages.ending}>
+            {messages.end}
+          </Button>
+          <Button
+            isSmall
+            look="bare"
+            isPending={recognize.isPending}
+            onClick={() => whenDone(recognize.mutateAsync({ id }), { onError: toastFailure })}
+          >
+            {messages.mine}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+};
+
+export default NewBrowserNotice;

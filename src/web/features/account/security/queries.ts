@@ -1,0 +1,117 @@
+// The calls of the second step, of confirming who one is, and of new sign-ins.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SecondFactor } from '#contract/schemas/account/security.ts';
+import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
+import { bare } from '#web/lib/server/api.ts';
+import { securityApi } from '#web/lib/server/security-api.ts';
+import { accountKeys, useSessionOpened } from '../queries.ts';
+
+const keys = { secondFactor: ['account-second-factor'] as const, newBrowsers: ['account-new-browsers'] as const };
+
+export const secondFactorQuery = queryOptions({
+  queryKey: keys.secondFactor,
+  queryFn: ({ signal }) => securityApi.account.secondFactor({}, { signal }),
+  staleTime: 0,
+});
+
+export const securityLogQuery = queryOptions({
+  queryKey: accountKeys.securityLog,
+  queryFn: ({ signal }) => securityApi.account.securityLog({}, { signal }),
+  staleTime: 0,
+});
+
+export const newBrowsersQuery = queryOptions({
+  queryKey: keys.newBrowsers,
+  queryFn: ({ signal }) => securityApi.account.newBrowsers({}, { signal }),
+});
+
+export const useLoginWithPasskey = () => {
+  const opened = useSessionOpened();
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await securityApi.account.askForPasskey();
+      return securityApi.account.loginWithPasskey({ body: { passkey: await answerWithPasskey(options) } });
+    },
+    onSuccess: opened,
+  });
+};
+
+export const useConfirm = () => useMutation({ mutationFn: bare(securityApi.account.confirm) });
+
+export const useConfirmWithPasskey = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { options } = await securityApi.account.askForPasskey();
+      return securityApi.account.confirm({ body: { passkey: await answerWithPasskey(options) } });
+    },
+  });
+
+/** Shows the changed state at once, and the new line in the security log. */
+const useChanged = () => {
+  const client = useQueryClient();
+  return (secondFactor: SecondFactor) => {
+    client.setQueryData(keys.secondFactor, secondFactor);
+    void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+  };
+};
+
+export const useAddPasskey = () => {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await securityApi.account.askForNewPasskey();
+      return securityApi.account.addPasskey({ body: await createPasskey(options) });
+    },
+    onSuccess: ({ secondFactor }) => changed(secondFactor),
+  });
+};
+
+export const useRemovePasskey = () => {
+  const changed = useChanged();
+  return useMutation({ mutationFn: bare(securityApi.account.removePasskey), onSuccess: changed });
+};
+
+export const useStartApp = () => useMutation({ mutationFn: () => securityApi.account.startApp() });
+
+export const useConfirmApp = () => {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (input: Parameters<typeof securityApi.account.confirmApp>[0]) => securityApi.account.confirmApp(input),
+    onSuccess: ({ secondFactor }) => changed(secondFactor),
+  });
+};
+
+export const useRemoveApp = () => {
+  const changed = useChanged();
+  return useMutation({ mutationFn: () => securityApi.account.removeApp(), onSuccess: changed });
+};
+
+export const useMakeRecoveryCodes = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => securityApi.account.makeRecoveryCodes(),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.secondFactor });
+      void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+    },
+  });
+};
+
+const useBrowsersChanged = () => {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: keys.newBrowsers });
+    void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+    void client.invalidateQueries({ queryKey: accountKeys.sessions });
+  };
+};
+
+export const useRecognizeBrowser = () => {
+  const changed = useBrowsersChanged();
+  return useMutation({ mutationFn: bare(securityApi.account.recognizeBrowser), onSettled: changed });
+};
+
+export const useSignOutBrowser = () => {
+  const changed = useBrowsersChanged();
+  return useMutation({ mutationFn: bare(securityApi.account.signOutBrowser), onSettled: changed });
+};

@@ -1,0 +1,213 @@
+// The second step of a sign-in, in the profile: passkeys, the authenticator app, and recovery codes.
+import { useEffect, useState } from 'react';
+import type { SecondFactor } from '#contract/schemas/account/security.ts';
+import type { User } from '#contract/schemas/account.ts';
+import { ago, shortDay } from '#web/format/format.ts';
+import { browserName } from '#web/lib/browser/browser-name.ts';
+import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { securityMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
+import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import {
+  secondFactorQuery,
+  useAddPasskey,
+  useMakeRecoveryCodes,
+  useRemoveApp,
+  useRemovePasskey,
+  useStartApp,
+} from './queries.ts';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { RemovalDialog } from './removal-dialog.tsx';
+import './security.css';
+
+/** Brings the drawing of QR codes along. */
+const AppDialog = later(() => import('./app-dialog.tsx'));
+
+const fewCodes = 3;
+const toastFailure = (error: unknown) =>
+  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+
+/** What stands in the way of a passkey here; null if nothing does. */
+const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
+  if (kind !== 'ready') return messages.passkeys.no[kind];
+  if (location.origin !== origin) return messages.passkeys.no.elsewhere(origin);
+  return canUsePasskeys() ? null : messages.passkeys.no.unsupported;
+};
+
+type Asked = { what: 'passkey'; id: string; isLast: boolean } | { what: 'app'; isLast: boolean };
+type RowProps = { known: SecondFactor; timezone: string; onCodes: (codes: readonly string[] | null) => void };
+
+export const SecuritySection = ({ user }: { user: User }) => {
+  const { data: known, error, refetch } = useSteadyQuery(secondFactorQuery);
+  const [shown, show] = useState<{ codes: readonly string[]; areNew: boolean } | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
+  const removePasskey = useRemovePasskey();
+  const removeApp = useRemoveApp();
+  const isOn = known !== undefined && known.recoveryCodes !== null;
+  const remove = () => {
+    if (asked === null) return;
+    const isPasskey = asked.what === 'passkey';
+    const { removed } = isPasskey ? messages.passkeys : messages.app;
+    whenDone<unknown>(isPasskey ? removePasskey.mutateAsync({ id: asked.id }) : removeApp.mutateAsync(), {
+      onSuccess: () => {
+        toastDone(removed.title, removed.text);
+        ask(null);
+      },
+      onError: toastFailure,
+    });
+  };
+  return (
+    <section className="profile-part" aria-labelledby="security">
+      <h3 className="h-head" id="security">
+        {messages.title}
+      </h3>
+      {known ? (
+        <>
+          <p className="small mute">{isOn ? messages.on : messages.off}</p>
+          <ul className="sessions security-rows">
+            <PasskeyRows
+              known={known}
+              timezone={user.timezone}
+              onCodes={(codes) => codes && show({ codes, areNew: false })}
+              onRemove={(id) =>
+                ask({ what: 'passkey', id, isLast: known.passkeys.length === 1 && known.appSince === null })
+              }
+            />
+            <AppRow
+              known={known}
+              timezone={user.timezone}
+              onCodes={(codes) => codes && show({ codes, areNew: false })}
+              onRemove={() => ask({ what: 'app', isLast: known.passkeys.length === 0 })}
+            />
+            {known.recoveryCodes && (
+              <CodesRow {...known.recoveryCodes} onCodes={(codes) => show({ codes, areNew: true })} />
+            )}
+          </ul>
+        </>
+      ) : error ? (
+        <PanelError error={error} onRetry={() => refetch()} />
+      ) : (
+        <Skeleton lines={3} label={messages.loading} />
+      )}
+      <RecoveryCodesDialog shown={shown} email={user.email} onClose={() => show(null)} />
+      <RemovalDialog
+        asked={asked}
+        isPending={removePasskey.isPending || removeApp.isPending}
+        onClose={() => ask(null)}
+        onRemove={remove}
+      />
+    </section>
+  );
+};
+
+const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemove: (id: string) => void }) => {
+  const add = useAddPasskey();
+  const now = useNow(30_000);
+  const obstacle = whyNoPasskey(known);
+  useEffect(() => {
+    if (obstacle === null) loadPasskeys().catch(() => undefined);
+  }, [obstacle]);
+  const make = () =>
+    whenDone(add.mutateAsync(), {
+      onSuccess: ({ recoveryCodes }) => {
+        toastDone(messages.passkeys.added.title, messages.passkeys.added.text);
+        onCodes(recoveryCodes);
+      },
+      onError: toastFailure,
+    });
+  return (
+    <>
+      <li>
+        <div>
+          <b>{messages.passkeys.title}</b>
+          <p className="small mute">{obstacle ?? messages.passkeys.text}</p>
+        </div>
+        {obstacle === null && (
+          <Button isSmall onClick={make} isPending={add.isPending} pendingText={passkeyMessages.pending}>
+            {messages.passkeys.add}
+          </Button>
+        )}
+      </li>
+      {known.passkeys.map(({ id, userAgent, isSynced, createdAt, lastUsedAt }) => {
+        const browser = browserName(userAgent) ?? messages.passkeys.unknown;
+        const facts = [
+          messages.passkeys.since(shortDay(createdAt, timezone)),
+          lastUsedAt === null ? messages.passkeys.neverUsed : messages.passkeys.used(ago(lastUsedAt, now)),
+          ...(isSynced ? [messages.passkeys.synced] : []),
+        ];
+        return (
+          <li key={id}>
+            <div>
+              <b>{messages.passkeys.madeIn(browser)}</b>
+              <p className="small mute">{facts.join(', ')}</p>
+            </div>
+            <Button isSmall aria-label={messages.passkeys.removeOf(browser)} onClick={() => onRemove(id)}>
+              {messages.passkeys.remove}
+            </Button>
+          </li>
+        );
+      })}
+    </>
+  );
+};
+
+const AppRow = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemove: () => void }) => {
+  const start = useStartApp();
+  const [appKey, open] = useState<{ key: string; uri: string } | null>(null);
+  const begin = () => whenDone(start.mutateAsync(), { onSuccess: open, onError: toastFailure });
+  const { appSince } = known;
+  return (
+    <li>
+      <div>
+        <b>{messages.app.title}</b>
+        <p className="small mute">
+          {appSince === null ? messages.app.text : messages.app.since(shortDay(appSince, timezone))}
+        </p>
+      </div>
+      {appSince === null ? (
+        <Button isSmall onClick={begin} isPending={start.isPending} pendingText={messages.app.setting}>
+          {messages.app.set}
+        </Button>
+      ) : (
+        <Button isSmall onClick={onRemove}>
+          {messages.app.remove}
+        </Button>
+      )}
+      <AppDialog
+        appKey={appKey}
+        onClose={() => open(null)}
+        onDone={(codes) => {
+          open(null);
+          onCodes(codes);
+        }}
+      />
+    </li>
+  );
+};
+
+const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (codes: readonly string[]) => void }) => {
+  const make = useMakeRecoveryCodes();
+  const renew = () =>
+    whenDone(make.mutateAsync(), { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes), onError: toastFailure });
+  return (
+    <li>
+      <div>
+        <b>{messages.codes.title}</b>
+        {left <= fewCodes ? (
+          <p className="small few">{messages.codes.few(left)}</p>
+        ) : (
+          <p className="small mute">{messages.codes.left(left, of)}</p>
+        )}
+      </div>
+      <Button isSmall onClick={renew} isPending={make.isPending} pendingText={messages.codes.making}>
+        {messages.codes.make}
+      </Button>
+    </li>
+  );
+};

@@ -1,0 +1,53 @@
+// Makes and uses passkeys with the browser's own dialogs.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { passkeyMessages } from '#web/messages/account/security.ts';
+
+const { trouble } = passkeyMessages;
+
+/** Why a passkey wasn't made or used, in a sentence for the seller. */
+export class PasskeyTrouble extends Error {}
+
+/** Whether a passkey can work in this browser, at this address. Browsers know no passkeys of IP addresses. */
+export const canUsePasskeys = (): boolean =>
+  isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
+
+/** Loaded only when a passkey is near. Safari opens its dialog only soon after a click, so it should be there by then. */
+export const loadPasskeys = () =>
+  import('@simplewebauthn/browser').catch(() => {
+    throw new PasskeyTrouble(trouble.missing);
+  });
+
+/** The server decides the name that passkeys belong to. Under another name the browser refuses them without a word. */
+const refuseOtherName = (name: unknown): void => {
+  if (typeof name !== 'string' || location.hostname === name || location.hostname.endsWith(`.${name}`)) return;
+  throw new PasskeyTrouble(trouble.elsewhere(name));
+};
+
+const explain = (error: unknown): never => {
+  if (error instanceof PasskeyTrouble) throw error;
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') throw new PasskeyTrouble(trouble.known);
+  throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? trouble.cancelled : trouble.unable);
+};
+
+export const createPasskey = async (options: Record<string, unknown>) => {
+  const { startRegistration } = await loadPasskeys();
+  const { rp } = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  refuseOtherName(rp.id);
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const { id, response } = await startRegistration({ optionsJSON }).catch(explain);
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return { id, clientDataJSON, attestationObject, transports };
+};
+
+export const answerWithPasskey = async (options: Record<string, unknown>) => {
+  const { startAuthentication } = await loadPasskeys();
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  refuseOtherName(optionsJSON.rpId);
+  const { id, response } = await startAuthentication({ optionsJSON }).catch(explain);
+  const { clientDataJSON, authenticatorData, signature } = response;
+  return { id, clientDataJSON, authenticatorData, signature };
+};

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const day = 86_400_000;
+type Browser = ReturnType<World['browser']>;
+type Person = Awaited<ReturnType<World['register']>>;
+const signIn = (ada: Pick<Person, 'email' | 'password'>, from: Browser) =>
+  from.account.login({ body: { email: ada.email, password: ada.password } });
+const whatOf = async (ada: Pick<Person, 'account'>) => (await ada.account.securityLog()).map(({ what }) => what);
+
+describe('a browser', () => {
+  it('that an account was not used in before is told to its seller by mail, push message, and log', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    world.pushed.length = 0;
+    const thief = world.browser('10.66.0.1');
+    await signIn(ada, thief);
+    expect(world.mails).toMatchObject([{ to: ada.email, subject: 'New sign-in to your Hangtag account' }]);
+    expect(world.mails[0]?.text).toContain('10.66.0.1');
+    expect(world.mails[0]?.text).toContain('https://hangtag.example/dashboard');
+    expect(world.pushed).toMatchObject([{ userId: ada.user.id, title: 'New sign-in to your Hangtag account' }]);
+    expect(await whatOf(ada)).toEqual(['new_browser', 'registered']);
+  });
+
+  it('that is known is not, also after it signed out', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    await ada.account.logout();
+    await signIn(ada, ada);
+    expect(world.mails).toEqual([]);
+    expect(await whatOf(ada)).toEqual(['signed_in', 'registered']);
+  });
+
+  it('is known by a hash of its cookie, which tells nothing to scripts', async () => {
+    const ada = await world.register();
+    const reply = await world.call(
+      '/api/login',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'localhost:5000' },
+        body: JSON.stringify({ email: ada.email, password: ada.password }),
+      },
+      '10.66.0.9',
+    );
+    const cookie = reply.headers.getSetCookie().find((one) => one.startsWith('hangtag-browser=')) ?? '';
+    expect(cookie).toMatch(/^hangtag-browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
+    const token = cookie.slice('hangtag-browser='.length).split(';')[0];
+    const { rows } = await world.database.query('select 1 from known_browsers where token_hash = $1', [token]);
+    expect(rows).toEqual([]);
+  });
+
+  it('that another account was used in is new to this one', async () => {
+    const [ada, eve] = [await world.register(), await world.register()];
+    await signIn(ada, eve);
+    expect(await whatOf(ada)).toEqual(['new_browser', 'registered']);
+  });
+
+  it('is forgotten when nobody used it for 400 days', async () => {
+    const ada = await world.register();
+    await world.clock.advance(401 * day);
+    await world.account.sweepTokens();
+    await signIn(ada, ada);
+    expect((await whatOf(ada))[0]).toBe('new_browser');
+  });
+});
+
+describe('a new sign-in', () => {
+  it('is shown until the seller knows it, in a browser that is known', async () => {
+    const ada = await world.register();
+    const phone = world.browser('10.66.0.2');
+    await signIn(ada, phone);
+    const [shown] = await ada.account.newBrowsers();
+    expect(shown).toMatchObject({ userAgent: 'Test browser', address: '10.66.0.2' });
+    // A thief must not answer for the seller.
+    expect(await phone.account.newBrowsers()).toEqual([]);
+    const id = shown?.id ?? '';
+    expect(await failureOf(phone.account.recognizeBrowser({ id }))).toMatchObject({ status: 404 });
+    const eve = await world.register();
+    expect(await failureOf(eve.account.recognizeBrowser({ id }))).toMatchObject({ status: 404 });
+    await ada.account.recognizeBrowser({ id });
+    expect(await ada.account.newBrowsers()).toEqual([]);
+    // From now on the phone is one of the seller's own.
+    await signIn(ada, world.browser('10.66.0.3'));
+    expect(await phone.account.newBrowsers()).toHaveLength(1);
+  });
+
+  it('is shown for 30 days', async () => {
+    const ada = await world.register();
+    await signIn(ada, world.browser());
+    await world.clock.advance(29 * day);
+    expect(await ada.account.newBrowsers()).toHaveLength(1);
+    await world.clock.advance(day);
+    expect(await ada.account.newBrowsers()).toEqual([]);
+  });
+
+  it('is ended with its browser from the security log, by its own seller only, and the browser is new again', async () => {
+    const ada = await world.register();
+    const thief = world.browser();
+    await signIn(ada, thief);
+    await signIn(ada, thief);
+    const [, entry] = await ada.account.securityLog();
+    const id = entry?.signedInBrowser ?? '';
+    expect(id).not.toBe('');
+    // Its own screen offers no such button.
+    expect((await thief.account.securityLog()).every(({ signedInBrowser }) => signedInBrowser === null)).toBe(true);
+    expect(await failureOf(thief.account.signOutBrowser({ id }))).toMatchObject({ status: 404 });
+    const eve = await world.register();
+    expect(await failureOf(eve.account.signOutBrowser({ id }))).toMatchObject({ status: 404 });
+    await ada.account.signOutBrowser({ id });
+    expect((await failureOf(thief.account.me())).status).toBe(401);
+    expect(await ada.account.newBrowsers()).toEqual([]);
+    expect(await failureOf(ada.account.signOutBrowser({ id }))).toMatchObject({ status: 404 });
+    expect((await ada.account.securityLog()).every(({ signedInBrowser }) => signedInBrowser === null)).toBe(true);
+    await signIn(ada, thief);
+    expect((await whatOf(ada)).slice(0, 2)).toEqual(['new_browser', 'browser_signed_out']);
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passkeyPlace } from '#server/adapters/passkeys.ts';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { type Circumstances, softwarePasskey } from './software-passkey.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const minute = 60_000;
+type Person = Awaited<ReturnType<World['register']>>;
+
+const add = async (ada: Pick<Person, 'account'>, passkey = softwarePasskey()) => {
+  const { options } = await ada.account.askForNewPasskey();
+  return { passkey, ...(await ada.account.addPasskey({ body: passkey.create(options) })) };
+};
+const withPasskey = async () => {
+  const ada = await world.register();
+  return { ...ada, ...(await add(ada)) };
+};
+const signInWith = async (
+  passkey: ReturnType<typeof softwarePasskey>,
+  { from = world.browser(), how = {} }: { from?: ReturnType<World['browser']>; how?: Circumstances } = {},
+) => {
+  const { options } = await from.account.askForPasskey();
+  return await from.account.loginWithPasskey({ body: { passkey: passkey.use(options, how) } });
+};
+
+describe('a passkey', () => {
+  it('signs in without a password, in a browser that needs nothing but it', async () => {
+    const { passkey, email, recoveryCodes, secondFactor, account } = await withPasskey();
+    expect(recoveryCodes).toHaveLength(10);
+    expect(secondFactor.passkeys).toMatchObject([{ userAgent: 'Test browser', lastUsedAt: null, isSynced: false }]);
+    await expect(signInWith(passkey)).resolves.toMatchObject({ email });
+    expect((await account.secondFactor()).passkeys[0]?.lastUsedAt).toEqual(expect.any(String));
+  });
+
+  it('is asked for after the password', async () => {
+    const { email, password, recoveryCodes, passkey } = await withPasskey();
+    const login = (code?: string) => world.browser().account.login({ body: { email, password, code } });
+    expect(await failureOf(login())).toMatchObject({
+      code: 'second_step_required',
+      fields: { passkey: expect.any(String) },
+    });
+    await expect(login(recoveryCodes?.[0])).resolves.toBeTruthy();
+    await expect(signInWith(passkey)).resolves.toBeTruthy();
+  });
+
+  const wrong: [string, Circumstances][] = [
+    ['for another site', { origin: 'https://hangtag.example.evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['without the person’s finger, face, or PIN', { isVerified: false }],
+    ['with an older counter than before', { counter: 0 }],
+  ];
+  it.each(wrong)('does not sign in with an answer %s', async (_, how) => {
+    const { passkey } = await withPasskey();
+    await signInWith(passkey);
+    expect(await failureOf(signInWith(passkey, { how }))).toMatchObject({ status: 400, code: 'passkey_refused' });
+  });
+
+  it('does not sign in with a question that we did not ask, or asked too long ago', async () => {
+    const { passkey } = await withPasskey();
+    const own = world.browser();
+    const invented = passkey.use({ challenge: 'bm90IG91cnM' });
+    expect(await failureOf(own.account.loginWithPasskey({ body: { passkey: invented } }))).toMatchObject({
+      code: 'passkey_refused',
+    });
+    const { options } = await own.account.askForPasskey();
+    await world.clock.advance(5 * minute);
+    expect(await failureOf(own.account.loginWithPasskey({ body: { passkey: passkey.use(options) } }))).toMatchObject({
+      code: 'passkey_refused',
+    });
+  });
+
+  it('answers a question once, however many send the answer at the same time', async () => {
+    const { passkey } = await withPasskey();
+    const { options } = await world.browser().account.askForPasskey();
+    const answer = passkey.use(options);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () => world.browser().account.loginWithPasskey({ body: { passkey: answer } })),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('that nobody added, or that was removed, opens nothing', async () => {
+    expect(await failureOf(signInWith(softwarePasskey()))).toMatchObject({ code: 'passkey_refused' });
+    const { passkey, account, secondFactor, email, password } = await withPasskey();
+    const id = secondFactor.passkeys[0]?.id ?? '';
+    const eve = await world.register();
+    expect(await failureOf(eve.account.removePasskey({ id }))).toMatchObject({ status: 404 });
+    expect(await account.removePasskey({ id })).toMatchObject({ passkeys: [], recoveryCodes: null });
+    expect(await failureOf(signInWith(passkey))).toMatchObject({ code: 'passkey_refused' });
+    await expect(world.browser().account.login({ body: { email, password } })).resolves.toBeTruthy();
+  });
+
+  it('belongs to one account', async () => {
+    const { passkey, email } = await withPasskey();
+    const eve = await world.register();
+    expect(await failureOf(add(eve, passkey))).toMatchObject({ code: 'passkey_refused' });
+    await expect(signInWith(passkey)).resolves.toMatchObject({ email });
+  });
+
+  it('is added only with an answer to the question of the same account', async () => {
+    const [ada, eve] = [await world.register(), await world.register()];
+    const { options } = await eve.account.askForNewPasskey();
+    const body = softwarePasskey().create(options);
+    expect(await failureOf(ada.account.addPasskey({ body }))).toMatchObject({ code: 'passkey_refused' });
+    const { options: own } = await ada.account.askForNewPasskey();
+    const unverified = softwarePasskey().create(own, { isVerified: false });
+    expect(await failureOf(ada.account.addPasskey({ body: unverified }))).toMatchObject({ code: 'passkey_refused' });
+    expect((await ada.account.secondFactor()).passkeys).toEqual([]);
+  });
+
+  it('confirms who one is, but only the account’s own', async () => {
+    const [ada, eve] = [await withPasskey(), await withPasskey()];
+    await world.clock.advance(11 * minute);
+    const confirm = async (passkey: ReturnType<typeof softwarePasskey>) => {
+      const { options } = await ada.account.askForPasskey();
+      return await ada.account.confirm({ body: { passkey: passkey.use(options) } });
+    };
+    expect(await failureOf(confirm(eve.passkey))).toMatchObject({ code: 'passkey_refused' });
+    expect(await failureOf(ada.account.makeRecoveryCodes())).toMatchObject({ code: 'confirmation_required' });
+    await confirm(ada.passkey);
+    await expect(ada.account.makeRecoveryCodes()).resolves.toBeTruthy();
+  });
+
+  it('gives no second set of recovery codes to an account that has one', async () => {
+    const ada = await withPasskey();
+    const second = await add(ada);
+    expect(second.recoveryCodes).toBeNull();
+    expect(second.secondFactor.passkeys).toHaveLength(2);
+  });
+
+  it('two that are added at the same time bring one set of codes that works', async () => {
+    const ada = await world.register();
+    const both = await Promise.all([add(ada), add(ada)]);
+    const codes = both.flatMap(({ recoveryCodes }) => recoveryCodes ?? []);
+    expect(codes).toHaveLength(10);
+    const body = { email: ada.email, password: ada.password, code: codes[3] };
+    await expect(world.browser().account.login({ body })).resolves.toBeTruthy();
+  });
+
+  it('an account has at most ten', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 10; n++) await add(ada);
+    expect(await failureOf(add(ada))).toMatchObject({ status: 409, code: 'too_many_passkeys' });
+  });
+});
+
+describe('passkeys', () => {
+  it.each([
+    ['https://hangtag.example', 'ready'],
+    ['http://localhost:5000', 'ready'],
+    ['http://hangtag.example', 'not_secure'],
+    ['http://192.168.1.5:5000', 'no_domain'],
+    ['http://[fd00::1]:5000', 'no_domain'],
+    ['https://nas', 'no_domain'],
+  ])('at %s: %s', (address, kind) => {
+    expect(passkeyPlace(address).kind).toBe(kind);
+  });
+});
