@@ -126,7 +126,8 @@ function plantFaults(): void {
     [data-theme='dark'] h1 { color: color-mix(in oklab, var(--room) 80%, var(--ink)); }
     .nameless-on-phones { @media (width > 500px) { display: none; } }
     .nameless-when-wide { @media (width <= 500px) { display: none; } }
-    .small-on-phones { @media (width <= 500px) { padding: 0; width: 12px; height: 12px; min-height: 0; } }`);
+    .small-on-phones { @media (width <= 500px) { padding: 0; width: 12px; height: 12px; min-height: 0; } }
+    .too-wide { height: 1px; @media (width: 390px) { width: 500px; } @media (width: 761px) { width: 900px; } }`);
   document.adoptedStyleSheets.push(style);
   const buttons = [
     '<button class="planted nameless-on-phones"></button>',
@@ -134,6 +135,8 @@ function plantFaults(): void {
     '<button class="planted small-on-phones">1</button><button class="planted small-on-phones">2</button>',
   ];
   document.querySelector('main')?.insertAdjacentHTML('beforeend', buttons.join(''));
+  // Outside of the page's main part, which cuts off what is too wide.
+  document.body.insertAdjacentHTML('beforeend', '<div class="too-wide"></div>');
 }
 
 test.describe('an unknown address', () => {
@@ -154,6 +157,8 @@ test.describe('an unknown address', () => {
         'dark, 390 px: button-name',
         'dark, 390 px: color-contrast',
         'dark, 390 px: target-size',
+        '390 px: beyond its edge',
+        '761 px: beyond its edge',
       ]);
     });
     await page.getByRole('link', { name: 'Back to home' }).click();
