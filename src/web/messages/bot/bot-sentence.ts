@@ -75,7 +75,7 @@ const forBrowser = {
 const waitingForBrowser = ({ status, now }: SentenceFacts): Sentence => {
   const [happened, next] = forBrowser[status.browserAway ?? 'asleep'];
   const { browserLostAt, timezone } = status;
-  const since = browserLostAt === undefined ? '' : `Waiting since ${formatWhen(browserLostAt, now, timezone)}. `;
+  const since = browserLostAt === undefined ? '' : `A share was due ${formatWhen(browserLostAt, now, timezone)}. `;
   return { happened, next, note: `${since}Rounds that you miss are skipped.` };
 };
 
