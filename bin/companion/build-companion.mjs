@@ -14,22 +14,8 @@ const alone = { 'record-page': 'record/watch-page.ts', 'record-pass': 'record/pa
 const mostBytes = 250 * 1024;
 
 /** Dark follows the system, because an extension's page may run no script before it is drawn. */
-const darkBySystem = {
-  name: 'dark-by-system',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\.css$/ },
-    handler: (code) => {
-      const dark = /\[data-theme="dark"\] \{([^}]*)\}/.exec(code);
-      return dark === null
-        ? null
-        : {
-            code: `${code.replace(dark[0], '')}\n@media (prefers-color-scheme: dark) { :root {${dark[1]}} }`,
-            map: null,
-          };
-    },
-  },
-};
+const darkBySystem = (css) =>
+  css.replace(/\[data-theme="?dark"?\]\{([^}]*)\}/g, '@media (prefers-color-scheme:dark){:root{$1}}');
 
 /** zod makes code from text where it may, and describes schemas as JSON Schema. An extension does neither. */
 const smallZod = {
@@ -63,7 +49,7 @@ const output = (options) => ({
 async function bundle(build) {
   const main = await build({
     ...common,
-    plugins: [darkBySystem, smallZod],
+    plugins: [smallZod],
     build: output({
       rolldownOptions: {
         input: {
@@ -92,7 +78,9 @@ async function bundle(build) {
     ),
   );
   const made = [main, ...scripts].flat().flatMap((one) => one.output);
-  return new Map(made.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]));
+  const bytesOf = ({ type, fileName, code, source }) =>
+    Buffer.from(type === 'chunk' ? code : fileName.endsWith('.css') ? darkBySystem(`${source}`) : source);
+  return new Map(made.map((file) => [file.fileName, bytesOf(file)]));
 }
 
 /** Builds the extension and returns the size and hash of each zip file. */

@@ -26,7 +26,7 @@ const build = async (): Promise<Map<string, Buffer>> => {
 };
 
 describe('the package of the companion', () => {
-  it('is the same to the byte in every build, at most 250 KB, and loads no code from elsewhere', async () => {
+  it('is the same to the byte in every build, at most 250 KB, loads no code from elsewhere, and is dark where the system is', async () => {
     const [one, other] = [await build(), await build()];
     expect([...one.keys()].sort()).toEqual([...other.keys()].sort());
     for (const [name, bytes] of one) expect(bytes.equals(other.get(name) ?? Buffer.of()), name).toBe(true);
@@ -39,6 +39,9 @@ describe('the package of the companion', () => {
         expect(/\beval\(|new Function\b|import\(\s*[`"']https?:|<script[^>]+src="https?:/.test(text), name).toBe(false);
       }
     }
+    const styles = [...one].filter(([name]) => name.endsWith('.css')).map(([, bytes]) => `${bytes}`);
+    expect(styles.some((css) => /prefers-color-scheme:dark\)\{:root\{[^}]*--room:/.test(css))).toBe(true);
+    expect(styles.filter((css) => css.includes('data-theme'))).toEqual([]);
     // A script that is put into a page can't import another.
     for (const script of ['record-page.js', 'record-pass.js'])
       expect(`${one.get(path.join('chromium', script))}`).not.toMatch(/\b(import|export)\b[ {*"']/);

@@ -12,6 +12,7 @@ export const inPlace = (text: string, origin: string | undefined): string => {
   if (name === 'Poshmark') return text;
   return text
     .replace(/\b([Yy]our|[Aa]) Poshmark\b/g, '$1 practice')
+    .replace(/\b([Tt]he) Poshmark\b/g, '$1 practice marketplace')
     .replace(/(^|[.!] )Poshmark/g, `$1${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     .replaceAll('Poshmark', name);
 };

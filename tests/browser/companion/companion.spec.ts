@@ -229,7 +229,8 @@ test('whatever is ended in mid-flight is answered as not confirmed, and never se
 
     await test.step('without a tab it opens one in the background', async () => {
       expect(await server.ask(shareOf(third, token))).toMatchObject({ kind: 'answered', status: 200 });
-      expect(extension.context.pages().filter((page) => page.url().startsWith(market.origin))).toHaveLength(1);
+      const opened = () => extension.context.pages().filter((page) => page.url().startsWith(market.origin)).length;
+      await expect.poll(opened).toBe(1);
     });
 
     expect((await market.journal('share')).map(({ listingId }) => listingId)).toEqual([first, second, third]);
