@@ -7,6 +7,8 @@ type Problem = string | null;
 
 const calls: readonly Route[] = Object.values(routes).flatMap((group): Route[] => Object.values(group));
 const requestsPerCall = 30;
+/** Several, because the budgets of one would refuse most requests. */
+const sellers = 8;
 
 /** Numbers that are the same in every run, so that a problem comes again. */
 const seeded = (seed: number) => () => {
@@ -72,7 +74,9 @@ const madeUpBody = (random: () => number): string => {
 const odd = (text: string): string => encodeURIComponent(text.replace(/\\u[0-9a-f]{4}/g, '\u0000').slice(0, 2_000));
 
 export async function madeUpRequestsAreRefused(server: RunningServer): Promise<Problem> {
-  const cookie = await registerSeller(server, 'hostile@example.com');
+  const cookies: string[] = [];
+  for (let n = 0; n < sellers; n++)
+    cookies.push(await registerSeller(server, `hostile${n}@example.com`, `127.1.${n}.1`));
   const random = seeded(20);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
   // Ending the session would make the rest of the requests the same.
@@ -80,6 +84,7 @@ export async function madeUpRequestsAreRefused(server: RunningServer): Promise<P
     ({ path, method }) => path !== '/api/logout' && !(method === 'DELETE' && path === '/api/user'),
   );
   let sent = 0;
+  let overBudget = 0;
   for (const route of tried)
     for (let n = 0; n < requestsPerCall; n++) {
       const place = route.path.replace(/[:{]\w+\}?/g, () => odd(pick(texts)) || 'x');
@@ -89,13 +94,15 @@ export async function madeUpRequestsAreRefused(server: RunningServer): Promise<P
         // Other clients have budgets of their own.
         from: `127.0.${1 + (sent % 250)}.1`,
         ...(route.method !== 'GET' && { body: madeUpBody(random) }),
-        ...(random() < 0.8 && { headers: { cookie } }),
+        ...(random() < 0.8 && { headers: { cookie: cookies[sent % sellers] ?? '' } }),
       });
       sent++;
+      if (status === 429) overBudget++;
       if (status >= 500) return `${route.method} ${(place + query).slice(0, 200)} is answered with ${status}: ${text}`;
       if (/at \w+ \(|node_modules|select .* from/i.test(text))
         return `${route.method} ${route.path} tells its inside: ${text}`;
     }
+  if (overBudget > sent / 2) return `${overBudget} of ${sent} requests only met a budget`;
   if (!server.isRunning()) return 'the process ended';
   const said = server.said();
   return /Unhandled|Uncaught/.test(said) ? 'the log tells of an unhandled error' : null;

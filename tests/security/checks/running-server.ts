@@ -29,7 +29,9 @@ export const person = (email: string) => ({
 
 /** Under a public https address, because that is where other people can reach a Hangtag. */
 export async function startServer(): Promise<RunningServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-security-'));
+  const parent = mkdtempSync(path.join(tmpdir(), 'hangtag-security-'));
+  // Hangtag makes the folder, so its permissions are Hangtag's.
+  const folder = path.join(parent, 'data');
   const port = await freePort();
   const program = runProgram('src/server/main.ts', {
     DATA_DIR: folder,
@@ -94,14 +96,14 @@ export async function startServer(): Promise<RunningServer> {
     async close() {
       program.kill('SIGTERM');
       await program.ended;
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(parent, { recursive: true, force: true });
     },
   };
 }
 
 /** Registers a seller and returns the `cookie` header that signs requests in. */
-export async function registerSeller(server: RunningServer, email: string): Promise<string> {
-  const { status, cookies, text } = await server.call('/api/register', { method: 'POST', body: person(email) });
+export async function registerSeller(server: RunningServer, email: string, from = '127.0.0.1'): Promise<string> {
+  const { status, cookies, text } = await server.call('/api/register', { method: 'POST', body: person(email), from });
   if (status !== 201) throw new Error(`registering ended with ${status}: ${text}`);
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }

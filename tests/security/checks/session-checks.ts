@@ -102,14 +102,14 @@ export async function addressIsOneText(server: RunningServer): Promise<Problem> 
   return null;
 }
 
-/** Windows has other permissions than these. */
+/** Windows has other permissions than these. A file with nothing but a port in it is no secret. */
 export async function filesArePrivate(server: RunningServer): Promise<Problem> {
   if (process.platform === 'win32') return null;
-  const key = path.join(server.folder, 'secret.key');
-  const open = [key, ...readdirSync(server.folder).map((name) => path.join(server.folder, name))].filter((place) => {
-    const found = statSync(place);
-    return found.isFile() && (found.mode & 0o077) !== 0;
-  });
+  const files = readdirSync(server.folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const open = files
+    .map(({ name }) => path.join(server.folder, name))
+    .filter((place) => !place.endsWith('.port') && (statSync(place).mode & 0o077) !== 0);
+  if (!files.some(({ name }) => name === 'secret.key')) return 'there is no secret.key in the data folder';
   return open.length === 0 ? null : `others can read ${open.map((place) => path.basename(place)).join(', ')}`;
 }
 
