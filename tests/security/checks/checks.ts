@@ -7,6 +7,7 @@ import {
   headersAreThere,
   noOtherOrigin,
   noPageToGoTo,
+  oddLimitsAreRefused,
   oddPricesAreRefused,
   policyIsStrict,
   securityTxtIsServed,
@@ -14,6 +15,7 @@ import {
 import type { RunningServer } from './running-server.ts';
 import {
   addressIsOneText,
+  backupHasNoKey,
   cookieHasEveryFlag,
   filesArePrivate,
   logKeepsSecrets,
@@ -54,8 +56,10 @@ export const checks = {
   'files of the server are not served': filesAreNotServed,
   'no address of ours names a page to go to': noPageToGoTo,
   'security.txt is served': securityTxtIsServed,
+  'a daily limit outside its bounds is refused': oddLimitsAreRefused,
   'a price that is no whole number of dollars is refused': oddPricesAreRefused,
   'the log contains nothing that a request hid in its body': logKeepsSecrets,
+  'a backup does not contain the secret key': backupHasNoKey,
   'long hostile texts are refused quickly': longTextsAreRefusedQuickly,
   'made-up requests are refused without an error of the server': madeUpRequestsAreRefused,
   'no source file turns certificate checks off': certificatesAreChecked,

@@ -113,6 +113,18 @@ export async function securityTxtIsServed(server: RunningServer): Promise<Proble
   return status === 200 && has ? null : `it is answered with ${status}`;
 }
 
+export async function oddLimitsAreRefused(server: RunningServer): Promise<Problem> {
+  const cookie = await registerSeller(server, 'limits@example.com');
+  const set = (limit: string) =>
+    server.call('/api/bot/settings', { method: 'PUT', body: `{"dailyShareLimit":${limit}}`, headers: { cookie } });
+  for (const limit of ['0', '49', '50001', '1e9', '-1', '50.5', '"10000"', 'null', '[100]']) {
+    const { status, text } = await set(limit);
+    if (status !== 400) return `${limit} is answered with ${status}: ${text}`;
+  }
+  const { status } = await set('50');
+  return status === 200 ? null : `50 is answered with ${status}`;
+}
+
 export async function oddPricesAreRefused(server: RunningServer): Promise<Problem> {
   const cookie = await registerSeller(server, 'prices@example.com');
   for (const price of ['0', '-1', '1e99', '"12"', '12.345', 'null', '[40]', '{}', 'true', 'NaN']) {

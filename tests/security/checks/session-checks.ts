@@ -1,6 +1,8 @@
 // Security checks of sign-in, sessions, and resets, on a running Hangtag.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { runProgram } from '#tests/process.ts';
 import { person, type RunningServer, registerSeller } from './running-server.ts';
 
 /** What is wrong; null if nothing is. */
@@ -111,6 +113,19 @@ export async function filesArePrivate(server: RunningServer): Promise<Problem> {
     .filter((place) => !place.endsWith('.port') && (statSync(place).mode & 0o077) !== 0);
   if (!files.some(({ name }) => name === 'secret.key')) return 'there is no secret.key in the data folder';
   return open.length === 0 ? null : `others can read ${open.map((place) => path.basename(place)).join(', ')}`;
+}
+
+export async function backupHasNoKey(server: RunningServer): Promise<Problem> {
+  const file = path.join(path.dirname(server.folder), 'backup.gz');
+  const env = { DATA_DIR: server.folder, MARKETPLACE_URL: 'none' };
+  const backup = runProgram('src/server/operator/hangtag.ts', env, ['backup', file]);
+  if ((await backup.ended) !== 0) return `the backup failed: ${backup.said()}`;
+  const written = gunzipSync(readFileSync(file)).toString('latin1');
+  if (!written.includes('@example.com')) return 'the backup has no accounts';
+  const key = readFileSync(path.join(server.folder, 'secret.key'), 'utf8').trim();
+  const bytes = Buffer.from(key, /^[0-9a-f]+$/i.test(key) ? 'hex' : 'base64url');
+  const forms = [key, ...(['hex', 'base64', 'base64url', 'latin1'] as const).map((form) => bytes.toString(form))];
+  return forms.some((form) => written.includes(form)) ? 'the backup contains the secret key' : null;
 }
 
 export async function logKeepsSecrets(server: RunningServer): Promise<Problem> {

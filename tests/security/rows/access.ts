@@ -100,10 +100,8 @@ export const accessRequirements: readonly Requirement[] = [
     'The daily limit holds against calls of any kind and at any moment.',
     met(
       ledger('the cap > gives one of 40 requests the last reservation, a thousand times'),
-      startAndStop(
-        'starts once, even for many clicks',
-        'refuses contradictory settings, and stores valid ones while stopped',
-      ),
+      check('a daily limit outside its bounds is refused'),
+      startAndStop('starts once, even for many clicks'),
     ),
   ),
   requirement(

@@ -89,7 +89,7 @@ export const outboundRequirements: readonly Requirement[] = [
     met(
       check('the data folder and the secret key are private'),
       secretKey('creates a key once, readable only by its owner, and loads it later'),
-      operator('contains every row and restores it exactly, with bots stopped and open shares as unknown'),
+      check('a backup does not contain the secret key'),
     ),
   ),
   requirement(
