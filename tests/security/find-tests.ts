@@ -36,6 +36,6 @@ export const patternOf = (title: string): string =>
     .split(/(%%|%[a-z]|\$\{[^}]*\}|\$[a-z][\w.]*)/i)
     .map((part, index) => {
       if (index % 2 === 0) return escaped(part);
-      return part === '%%' ? '%' : '.*';
+      return part === '%%' ? '%%?' : '.*';
     })
     .join('');
