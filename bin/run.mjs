@@ -24,6 +24,7 @@ const programs = {
   chaos: 'tests/chaos/main.ts',
   bench: 'bench/main.ts',
   screens: 'tests/screens.ts',
+  'verify:security': 'tests/security/main.ts',
   dev: 'bin/dev.mjs',
   build: 'bin/web/build.mjs',
   types: 'bin/types.mjs',
@@ -39,7 +40,8 @@ if (program === undefined) {
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
 const parent = process.ppid;
-if (name === 'start' || name === 'screens') await (await import('./web/build-web.mjs')).buildWhereStale(root);
+if (['start', 'screens', 'verify:security'].includes(name))
+  await (await import('./web/build-web.mjs')).buildWhereStale(root);
 // The server stops when npm ends. During the build nothing checked that.
 if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
 await import(pathToFileURL(path.join(root, program)).href);

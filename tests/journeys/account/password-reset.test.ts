@@ -88,6 +88,26 @@ describe('a forgotten password', () => {
     expect(await failureOf(set(second))).toMatchObject({ code: 'invalid_token', message: refused.message });
   });
 
+  it('mails a token of 256 random bits, and stores only its hash', async () => {
+    const ada = await world.register();
+    const tokens = [await tokenFor(ada.email), await tokenFor(ada.email)];
+    for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(tokens[0]).not.toBe(tokens[1]);
+    const { rows } = await world.database.query<{ stored: string }>(
+      'select token as stored from password_resets where user_id = $1',
+      [ada.user.id],
+    );
+    expect(rows).toHaveLength(2);
+    for (const { stored } of rows) for (const token of tokens) expect(stored).not.toContain(token);
+  });
+
+  it('is canceled when the password is changed in the profile', async () => {
+    const ada = await world.register();
+    const token = await tokenFor(ada.email);
+    await ada.account.changeProfile({ body: { newPassword: 'brand new one', currentPassword: ada.password } });
+    expect(await failureOf(set(token))).toMatchObject({ code: 'invalid_token' });
+  });
+
   const wrongTokens: [string, unknown][] = [
     ['nothing', undefined],
     ['null', null],

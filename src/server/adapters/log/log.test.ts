@@ -24,6 +24,14 @@ test('writes one JSON object per line, with the time in UTC', () => {
   });
 });
 
+test('a line end or a terminal command in a field stays inside its line', () => {
+  const lines: string[] = [];
+  const log = logInto(lines);
+  log.warn({ path: '/x\n{"level":"error"}\r\u001b[2J', reason: 'a\u0007b\u0000' }, 'Refused \u001b[31m\nForged');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
+});
+
 test.each([
   ['silent', []],
   ['error', ['e']],

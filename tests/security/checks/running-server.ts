@@ -1,0 +1,109 @@
+// Starts a Hangtag with its own data for the security checks, and sends it requests as they are.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, runProgram } from '#tests/process.ts';
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; cookies: readonly string[]; text: string };
+export type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; from?: string };
+
+export type RunningServer = {
+  folder: string;
+  /** Everything that the program has printed, at the level `debug`. */
+  said(): string;
+  isRunning(): boolean;
+  /** Sends one request. A body is sent as JSON, or as it is if it is text. */
+  ask(path: string, ask?: Ask): Promise<Reply>;
+  /** The same, as our own app would send it. */
+  call(path: string, ask?: Ask): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+export const person = (email: string) => ({
+  firstName: 'Ada',
+  lastName: 'Seller',
+  email,
+  password: 'linen-and-wool-7',
+});
+
+/** Under a public https address, because that is where other people can reach a Hangtag. */
+export async function startServer(): Promise<RunningServer> {
+  const parent = mkdtempSync(path.join(tmpdir(), 'hangtag-security-'));
+  // Hangtag makes the folder, so its permissions are Hangtag's.
+  const folder = path.join(parent, 'data');
+  const port = await freePort();
+  const program = runProgram('src/server/main.ts', {
+    DATA_DIR: folder,
+    PORT: String(port),
+    PUBLIC_URL: 'https://hangtag.example',
+    MARKETPLACE_URL: 'none',
+    OPERATOR_EMAIL: 'operator@example.com',
+    LOG_LEVEL: 'debug',
+  });
+  let isRunning = true;
+  void program.ended.then(() => {
+    isRunning = false;
+  });
+  await program.until('Hangtag is ready');
+  const ask: RunningServer['ask'] = (place, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: place,
+          method,
+          localAddress: from,
+          headers: {
+            host: 'hangtag.example',
+            ...(sent !== undefined && {
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(sent),
+            }),
+            ...headers,
+          },
+        },
+        (reply) => {
+          let text = '';
+          reply.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+            // Live updates never end.
+            if (reply.headers['content-type']?.startsWith('text/event-stream')) reply.destroy();
+          });
+          reply.on('close', () =>
+            resolve({
+              status: reply.statusCode ?? 0,
+              headers: reply.headers,
+              cookies: reply.headers['set-cookie'] ?? [],
+              text,
+            }),
+          );
+        },
+      );
+      call.setTimeout(20_000, () => call.destroy(new Error(`${method} ${place} had no reply within 20 seconds`)));
+      call.on('error', reject);
+      call.end(sent);
+    });
+  return {
+    folder,
+    said: program.said,
+    isRunning: () => isRunning,
+    ask,
+    call: (place, { headers, ...more } = {}) =>
+      ask(place, { ...more, headers: { origin: 'https://hangtag.example', ...headers } }),
+    async close() {
+      program.kill('SIGTERM');
+      await program.ended;
+      rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Registers a seller and returns the `cookie` header that signs requests in. */
+export async function registerSeller(server: RunningServer, email: string, from = '127.0.0.1'): Promise<string> {
+  const { status, cookies, text } = await server.call('/api/register', { method: 'POST', body: person(email), from });
+  if (status !== 201) throw new Error(`registering ended with ${status}: ${text}`);
+  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+}

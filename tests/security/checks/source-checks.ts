@@ -1,0 +1,101 @@
+// Security checks of the sources, the built web app, and the dependencies.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** What is wrong; null if nothing is. */
+type Problem = string | null;
+/** The check can't be made here, and why. */
+export class CannotCheck extends Error {}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const sources = (): string[] =>
+  readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file))
+    .map((file) => `src/${file.split(path.sep).join('/')}`);
+
+const without =
+  (pattern: RegExp, folder = 'src/') =>
+  async (): Promise<Problem> => {
+    const found = sources().filter((file) => file.startsWith(folder) && pattern.test(read(file)));
+    return found.length === 0 ? null : `found in ${found.join(', ')}`;
+  };
+
+export const certificatesAreChecked = without(/rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/);
+export const textStaysText = without(
+  /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=[^=]|insertAdjacentHTML|document\.write\(/,
+  'src/web/',
+);
+
+/** `fetch` follows redirects unless it is told not to. undici's `request` never does. */
+export async function redirectsStay(): Promise<Problem> {
+  const found = sources()
+    .filter((file) => /^src\/(server|marketplace)\//.test(file) && !file.includes('/standin/'))
+    // Asks the practice marketplace that the command itself has just started.
+    .filter((file) => file !== 'src/server/operator/demo.ts')
+    .flatMap((file) => {
+      const asks = [...read(file).matchAll(/\bawait fetch\(|[^.\w]fetch\(input/g)];
+      const stays = [...read(file).matchAll(/redirect: 'manual'|redirect: 'error'/g)];
+      return asks.length > stays.length || /redirect: 'follow'|maxRedirections: [1-9]/.test(read(file)) ? [file] : [];
+    });
+  return found.length === 0 ? null : `found in ${found.join(', ')}`;
+}
+
+export async function builtAppIsForProduction(): Promise<Problem> {
+  const web = path.join(root, 'dist/web');
+  if (!existsSync(web)) throw new CannotCheck('the web app is not built');
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' });
+  const maps = files.filter((file) => file.endsWith('.map'));
+  if (maps.length > 0) return `it has source maps: ${maps.slice(0, 3).join(', ')}`;
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const development = scripts.find((file) =>
+    /jsxDEV|react-dom\.development|\/@vite\/client|sourceMappingURL/.test(readFileSync(path.join(web, file), 'utf8')),
+  );
+  return development === undefined ? null : `${development} is for development`;
+}
+
+type Lockfile = { packages: Record<string, { version?: string; integrity?: string; link?: boolean }> };
+const lockfile = (): Lockfile => JSON.parse(read('package-lock.json')) as Lockfile;
+
+export async function dependenciesAreFixed(): Promise<Problem> {
+  const loose = Object.entries(lockfile().packages)
+    .filter(([place, { integrity, link }]) => place !== '' && !link && !integrity?.startsWith('sha512-'))
+    .map(([place]) => place);
+  if (loose.length > 0) return `without a hash: ${loose.join(', ')}`;
+  return /^ignore-scripts=true$/m.test(read('.npmrc')) ? null : '.npmrc lets packages run scripts';
+}
+
+const npm = (...args: string[]) =>
+  run('npm', args, { cwd: root, maxBuffer: 64 * 2 ** 20, timeout: 60_000, shell: process.platform === 'win32' });
+
+export async function partsCanBeListed(): Promise<Problem> {
+  // With `--omit=dev`, npm 11 leaves out parts that a development dependency needs as well, such as zod.
+  const { stdout } = await npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only');
+  const { components } = JSON.parse(stdout) as { components: { name: string; version: string }[] };
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const missing = Object.entries(lockfile().packages)
+    .filter(([place, { link }]) => place !== '' && !link)
+    .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`)
+    .filter((part) => !listed.has(part));
+  return missing.length === 0 ? null : `not in the list: ${missing.join(', ')}`;
+}
+
+export async function nothingKnownToBeVulnerable(): Promise<Problem> {
+  const told = await npm('audit', '--omit=dev', '--audit-level=high', '--json').catch((error: unknown) => {
+    const stdout = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    return { stdout };
+  });
+  type Audit = { metadata?: { vulnerabilities: { high: number; critical: number } } };
+  let audit: Audit = {};
+  try {
+    audit = JSON.parse(told.stdout) as Audit;
+  } catch {}
+  // Without the registry npm answers with an error and no counts.
+  if (audit.metadata === undefined) throw new CannotCheck('npm’s registry did not answer');
+  const { high, critical } = audit.metadata.vulnerabilities;
+  return high + critical === 0 ? null : `${high + critical} of them: npm audit --omit=dev lists them`;
+}

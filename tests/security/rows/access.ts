@@ -1,0 +1,136 @@
+// Security requirements of who may do what.
+import { check, doesNotApply, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+
+const calls = testsIn('tests/journeys/closet/calls.test.ts');
+const onePrice = testsIn('tests/journeys/listings/prices/one-price.test.ts');
+const bulk = testsIn('tests/journeys/listings/prices/bulk-change.test.ts');
+const order = testsIn('tests/journeys/listings/order.test.ts');
+const pictures = testsIn('tests/journeys/listings/pictures.test.ts');
+const pricing = testsIn('tests/journeys/pricing/pricing.test.ts');
+const profile = testsIn('tests/journeys/account/profile.test.ts');
+const registration = testsIn('tests/journeys/account/registration.test.ts');
+const requests = testsIn('tests/journeys/front/requests.test.ts');
+const serving = testsIn('tests/journeys/front/serving.test.ts');
+const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
+const startAndStop = testsIn('tests/journeys/bot/start-and-stop.test.ts');
+const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
+const activity = testsIn('src/server/features/activity/activity.test.ts');
+const pages = testsIn('src/server/http/pages/pages.test.ts');
+const noCompanion = 'This version has no browser companion.';
+
+export const accessRequirements: readonly Requirement[] = [
+  requirement(
+    'Z1',
+    '8.2.1',
+    'Every call needs a session, except those that the route table calls public.',
+    met(check('every other call answers 401 without a session')),
+  ),
+  requirement(
+    'Z2',
+    '8.2.2, 8.4.1',
+    'Another seller’s listings look as if they did not exist.',
+    met(
+      calls('a closet is linked, synced, listed, and hidden from other users'),
+      onePrice('of another seller’s or unknown listing is not found'),
+      order('accepts a floor price only for the seller’s own listings'),
+      pricing('works only for the seller’s own listings that are for sale'),
+      pictures('nobody gets a picture of another seller’s listing, or one that they did not choose to load here'),
+      activity('is visible only to its own seller'),
+    ),
+  ),
+  requirement(
+    'Z3',
+    '8.2.2',
+    'A list of ids changes only the caller’s own.',
+    met(
+      bulk(
+        'continues after listings of others, sold ones, and removed ones, and says why for each',
+        'of another seller cannot be read or undone',
+      ),
+    ),
+  ),
+  requirement(
+    'Z4',
+    '15.3.3',
+    'A call accepts only the fields that it names.',
+    met(
+      profile('the profile > cannot set %s'),
+      registration('refuses a prototype key like any other unknown field'),
+      requests('names unknown and wrong fields by their path'),
+    ),
+  ),
+  requirement(
+    'Z5',
+    '15.3.1, 8.2.3',
+    'A reply has only the fields that it needs, and no secret.',
+    met(
+      requests('contains only what its row names'),
+      registration('signs in and returns the user, without any secret'),
+    ),
+  ),
+  requirement(
+    'Z6',
+    '8.2.3',
+    'A client names neither the credentials nor the address that a call uses.',
+    met(
+      requests(
+        'is refused if a call takes none, except an empty object',
+        'names unknown and wrong fields by their path',
+      ),
+    ),
+  ),
+  requirement(
+    'Z7',
+    '8.4.1',
+    'One seller’s bot is out of reach of other sellers.',
+    partly(
+      'A bot is found by the session alone, but no test stops one seller’s bot and looks at another’s.',
+      refusals('one seller’s failures do not affect another’s bot'),
+    ),
+  ),
+  requirement(
+    'Z8',
+    '3.7.2',
+    'No address leads a signed-in browser to another site.',
+    met(check('no address of ours names a page to go to')),
+  ),
+  requirement(
+    'Z9',
+    '2.3.1, 2.3.4',
+    'The daily limit holds against calls of any kind and at any moment.',
+    met(
+      ledger('the cap > gives one of 40 requests the last reservation, a thousand times'),
+      check('a daily limit outside its bounds is refused'),
+      startAndStop('starts once, even for many clicks'),
+    ),
+  ),
+  requirement(
+    'Z10',
+    '13.4.5',
+    'Metrics, internal pages, and files of the server are not public.',
+    met(
+      check('files of the server are not served'),
+      serving('keep the metrics from other machines'),
+      pages('%s is answered with %i'),
+    ),
+  ),
+  requirement(
+    'B1',
+    '',
+    'A paired browser has a token of its own, stored as a hash, that its seller can revoke.',
+    doesNotApply(noCompanion),
+  ),
+  requirement(
+    'B2',
+    '',
+    'A paired browser gets and answers only the calls of its own seller, each once.',
+    doesNotApply(noCompanion),
+  ),
+  requirement(
+    'B3',
+    '',
+    'The companion refuses calls that are not on its own list, whatever the server asks for.',
+    doesNotApply(noCompanion),
+  ),
+  requirement('B4', '', 'Pairing codes end soon, work once, and cannot be guessed.', doesNotApply(noCompanion)),
+];

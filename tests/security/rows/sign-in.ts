@@ -1,0 +1,156 @@
+// Security requirements of passwords and signing in.
+import { check, document, met, notMet, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+
+const registration = testsIn('tests/journeys/account/registration.test.ts');
+const sessions = testsIn('tests/journeys/account/sessions.test.ts');
+const profile = testsIn('tests/journeys/account/profile.test.ts');
+const passwords = testsIn('src/server/adapters/passwords.test.ts');
+const common = testsIn('src/server/adapters/common-passwords.test.ts');
+const length = testsIn('src/server/features/account/check-password.test.ts');
+const client = testsIn('src/server/http/request/client-address.test.ts');
+const addresses = testsIn('tests/journeys/front/addresses.test.ts');
+const auth = testsIn('tests/browser/account/auth.spec.ts');
+const profileScreens = testsIn('tests/browser/account/profile.spec.ts');
+
+export const signInRequirements: readonly Requirement[] = [
+  requirement(
+    'P1',
+    '6.2.1',
+    'The server enforces a shortest password, and documents say why the default is short.',
+    partly(
+      'The default is 6 characters, and the standard asks for 8. PASSWORD_MIN_LENGTH raises it.',
+      registration('refuses $name under its field'),
+      length('of at least ten characters: %s'),
+      document('SECURITY.md', 'Known trade-offs'),
+    ),
+  ),
+  requirement(
+    'P2',
+    '6.2.4, 6.2.11, 6.2.12',
+    'Passwords that are easy to guess are refused.',
+    partly(
+      'The list has common passwords, not all leaked ones, and an installation that only its own machine reaches takes any.',
+      common('%s is common'),
+      registration('is refused where others can reach the site, at registration and at every change'),
+    ),
+  ),
+  requirement(
+    'P3',
+    '6.2.5',
+    'No rule says which characters a password needs.',
+    met(registration('accepts any password of the minimum length, exactly as typed')),
+  ),
+  requirement(
+    'P4',
+    '6.2.8, 6.2.9',
+    'A password of 100 characters counts to its last one.',
+    met(
+      check('the end of a long password matters'),
+      registration('accepts any password of the minimum length, exactly as typed'),
+    ),
+  ),
+  requirement(
+    'P5',
+    '11.4.2',
+    'Passwords are stored as argon2id hashes, each with its own salt.',
+    met(passwords('hashes with argon2id at the stated cost, with a salt for each')),
+  ),
+  requirement(
+    'P6',
+    '6.2.2, 6.2.3',
+    'Sellers can change their password, with the current one.',
+    met(
+      profile('accepts a new password and signs out every browser except this one'),
+      profileScreens('changes e-mail and password only with the current one, and signs out everywhere else'),
+    ),
+  ),
+  requirement(
+    'P7',
+    '6.2.6, 6.2.7',
+    'Password fields hide what is typed, can show it, and work with password managers.',
+    partly(
+      'No test pastes a password or reads the fields’ names for password managers.',
+      auth('the password can be shown while it is typed, and is hidden again when it is sent'),
+    ),
+  ),
+  requirement(
+    'P8',
+    '6.1.1, 6.3.1',
+    'Guessing passwords is slowed down, and does not lock the owner out.',
+    met(
+      sessions(
+        'refuses a client after 10 failures for an address, even with the right password, but not another client',
+        'lets no more than 10 guesses through at once',
+        'refuses a client after 50 failures for all addresses together',
+      ),
+    ),
+  ),
+  requirement(
+    'P9',
+    '6.3.1',
+    'A client cannot escape these limits by what it sends.',
+    met(
+      sessions(
+        'refuses a client after 10 failures for an address, even with the right password, but not another client',
+      ),
+      addresses('is the peer’s, whatever headers the client sends, unless a proxy is trusted'),
+    ),
+  ),
+  requirement(
+    'P10',
+    '4.1.3, 15.3.4',
+    'The address of a client is believed only from a trusted proxy.',
+    met(
+      client('the address that rate limits count by > if %s'),
+      addresses('is the peer’s, whatever headers the client sends, unless a proxy is trusted'),
+    ),
+  ),
+  requirement(
+    'P11',
+    '6.3.8',
+    'A failed sign-in does not tell whether the account exists.',
+    partly(
+      'Replies are equal to the byte and both do the same work, but no test measures their times.',
+      sessions('answers an unknown address and a wrong password with the same bytes', 'does the same work for both'),
+      passwords('does the same work for an account that does not exist'),
+    ),
+  ),
+  requirement(
+    'P12',
+    '6.3.2',
+    'A new installation has no account.',
+    met(check('a new installation has no account that anyone knows')),
+  ),
+  requirement('P13', '6.3.3, 6.4.3', 'Sellers can turn on a second factor.', notMet('This version has none.')),
+  requirement(
+    'P14',
+    '6.3.5–6.3.7',
+    'Owners hear about changes of their account.',
+    partly(
+      'Only a new email address is mailed, to the old one. Sign-ins and other changes are listed in the profile.',
+      profile('requires the current password for a new address, and notifies the old one'),
+      sessions('says what happened to the account, from where, newest first, and to nobody else'),
+    ),
+  ),
+  requirement(
+    'P15',
+    '15.2.2',
+    'A flood of sign-ins cannot hold up the bots.',
+    partly(
+      'Hashing is limited and refuses the rest at once, but no test measures running bots beside a flood.',
+      passwords('hashes four at a time, lets fifty wait, and refuses the others at once'),
+    ),
+  ),
+  requirement(
+    'P16',
+    '7.5.1, 7.5.3',
+    'Changes of the password, the email address, and the closet’s credentials ask for the second factor again.',
+    notMet('This version has no second factor.'),
+  ),
+  requirement(
+    'P17',
+    '6.4.3, 6.5.1',
+    'A password reset and recovery codes do not get around the second factor, and each code works once.',
+    notMet('This version has no second factor.'),
+  ),
+];
