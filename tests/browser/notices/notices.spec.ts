@@ -36,8 +36,10 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
   await openProfile(page);
   await expect(switchOf(page, 'Daily summary')).toBeChecked();
   await expect(block(page)).toContainText('No notifications sent here yet.');
-  for (const name of ['The bot needs you', 'The bot stopped or paused', 'Daily summary', 'Your sign-in'])
-    await switchOf(page, name).click();
+  for (const name of ['The bot needs you', 'The bot stopped or paused', 'Daily summary', 'Your sign-in']) {
+    await Promise.all([page.waitForResponse('**/api/notices/devices/*'), switchOf(page, name).click()]);
+    await expect(switchOf(page, name)).not.toBeChecked();
+  }
   await expect(block(page)).toContainText('No event is chosen, so you won’t get any notifications.');
 
   // Nothing answers at the address of this simulated subscription.
