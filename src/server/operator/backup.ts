@@ -160,9 +160,16 @@ const settle = async (tx: Queryable): Promise<void> => {
   await endRestoredSessions(tx);
   for (const table of tables.filter(
     (name) =>
-      !['authenticator_apps', 'data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(
-        name,
-      ),
+      ![
+        'authenticator_apps',
+        'data_keys',
+        'vault_canary',
+        'installation_secrets',
+        'closets',
+        'bots',
+        'rounds',
+        'share_attempts',
+      ].includes(name),
   )) {
     await tx.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,

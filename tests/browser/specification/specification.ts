@@ -23,19 +23,19 @@ const landing = site(
 );
 const howItWorks = site('/how-it-works shows five steps, features, and benefits, and links to the auth screen');
 const blog = site('/blog has a grid of three, the list of all four');
-const signedIn = site('for signed-in sellers every call to action leads to the dashboard, until they log out');
+const signedIn = site('every call to action leads to the dashboard, until they log out');
 const guard = of('api-test')(
   'only signed-in sellers see the protected screens, after a spinner while the session loads',
 );
-const apiTest = of('api-test')('the API test runs, shows each probe, and can be run again');
+const apiTest = of('api-test')('the API test runs, shows each probe or what failed, and can be run again');
 const apiTestFails = of('api-test')('a failed test shows its status or its own message');
 const notFound = of('screens')('answers 404 with the words of the specification');
 const errorScreen = of('screens')('says so, shows its details on request, and offers a reload');
 const contact = of('contact')('a message is checked field by field');
-const registering = auth('shows each field’s error below it, in the specification’s words');
-const registered = auth('opens the dashboard with a welcome, and an address can register only once');
+const registering = auth('each field’s error is below it, in the specification’s words');
+const registered = auth('the dashboard opens with a welcome, and an address can register only once');
 const loggedIn = auth('welcomes the seller back on the dashboard');
-const reset = auth('can be reset once with the token that is filled in');
+const reset = auth('once, with the token that is filled in');
 const photoRefused = pricing('that cannot be used is refused with the exact message, before anything is sent');
 const optimizer = pricing('the optimizer’s prices reach the marketplace');
 const sheet = pricing('a listing can be found, analyzed by hovering, opened, and priced from its sheet');
@@ -58,7 +58,9 @@ const priceFailures = own('every failure of prices has its title and text, and e
 const photo = own('an unreadable photo shows a message, and a result shows every field');
 const market = own('the market screen caps its grid');
 const polling = own('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus');
-const sessions = own('a logout clears all loaded data, and disconnecting loads the listings again');
+const sessions = own(
+  'the market screen caps its grid, colors demand, and offers no price to keep; a logout clears all loaded data',
+);
 
 const section =
   (number: Row['section']) =>
@@ -77,7 +79,11 @@ export const rows: readonly Row[] = [
   screens('/ sets its own title, meta tags, canonical link and structured data', frames),
   screens('/landing: sticky bar, anchors, features, tiles, price, testimonials, call, footer', landing, 'Learn More'),
   screens('/landing: the tiles', landing, 'Lightning Fast', 'Premium Features', 'Community', '24/7 Support'),
-  screens('/landing: Watch Demo', site('opens a new practice closet at once'), 'Watch Demo'),
+  screens(
+    '/landing: Watch Demo',
+    site('Watch Demo opens a new practice closet at once, or says why not'),
+    'Watch Demo',
+  ),
   screens(
     '/landing: a control of the theme',
     site('the theme cycles through system, light, and dark without a flash, and the app keeps it'),
@@ -113,10 +119,7 @@ export const rows: readonly Row[] = [
   ),
   screens('login leads to /dashboard', loggedIn, '/dashboard'),
   screens('registration leads to /dashboard', registered, '/dashboard'),
-  screens(
-    'a logged-in user who opens /auth is led to /',
-    auth('sends signed-in sellers away from the auth screen, and visitors to it'),
-  ),
+  screens('a logged-in user who opens /auth is led to /', auth('the auth screen sends signed-in sellers away')),
   screens('logout leads to /auth', registered, '/auth'),
   screens('/dashboard: header', profile('the header leads to How it Works, contact, profile and Logout'), 'Contact Us'),
   screens('/dashboard: four cards', newSeller, 'Active Listings', 'AI Analysis', 'Total Shares', 'All Listings'),
@@ -197,7 +200,7 @@ export const rows: readonly Row[] = [
   states('Connection Issue and Ready for Sharing', credentials, 'Connection Issue', 'Ready for Sharing'),
   states('scheduled mode is off by default', newSeller),
   states('a listing becomes sold', closet('a sync shows what changed at the marketplace'), '3 sold'),
-  states('a reset token works once', auth('can be reset with a mailed link whose token is in no request')),
+  states('a reset token works once', auth('with a mailed link whose token is in no request')),
   states('photo: no image, image, analyzing, result; again; clear', photo, 'Choose a photo'),
   states('optimizer: recommendations, selection, applied, selection cleared', optimizer, 'Prices Updated'),
   states('reset panel: opens, Cancel closes, the token fills itself in, then is cleared', reset, 'Cancel'),

@@ -225,6 +225,7 @@ describe('confirming who one is', () => {
       'account.startApp',
       'closet.importSession',
       'closet.updateCredentials',
+      'companion.code',
     ]);
   });
 

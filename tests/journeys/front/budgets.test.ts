@@ -132,6 +132,7 @@ const bodies: Record<string, unknown> = {
   'companion.pair': { protocol: 1, code: 'ABCD2345', name: 'Chrome' },
   'companion.next': { protocol: 1, version: '1', state: 'ready' },
   'companion.answer': { protocol: 1, requestId: '1', outcome: { kind: 'cut' } },
+  'companion.recording': { protocol: 1, recording: {} },
   'companion.unpair': { protocol: 1 },
   'closet.updateCredentials': { poshmarkUsername: 'ada', poshmarkPassword: 'secret' },
   'closet.verifyCode': { code: '123456' },

@@ -86,7 +86,10 @@ it('a test message can be decrypted by the browser that asked for it, and names 
   const { api, elsewhere } = await arrive();
   const browser = service.subscribe();
   const device = await api.notices.subscribe({ body: browser });
-  expect(device).toMatchObject({ device: expect.stringContaining('Firefox'), events: ['needs', 'stopped'] });
+  expect(device).toMatchObject({
+    device: expect.stringContaining('Firefox'),
+    events: ['needs', 'stopped', 'security'],
+  });
   await elsewhere.notices.test({ id: device.id });
   expect(service.received(browser)).toMatchObject([{ title: 'Notifications work', path: '/dashboard' }]);
   const { publicKey } = await api.notices.overview();

@@ -5,7 +5,7 @@ const marketSession = testsIn('src/marketplace/tests/session.test.ts');
 const marketSecrets = testsIn('src/marketplace/tests/secrets.test.ts');
 const model = testsIn('src/server/adapters/advisor/model-advisor.test.ts');
 const push = testsIn('src/server/adapters/push/web-push.test.ts');
-const network = testsIn('src/server/adapters/push/public-network.test.ts');
+const network = testsIn('src/server/adapters/public-network.test.ts');
 const pictures = testsIn('tests/journeys/listings/pictures.test.ts');
 const installations = testsIn('tests/journeys/closet/installations.test.ts');
 const vault = testsIn('src/server/adapters/vault/vault.test.ts');
@@ -130,7 +130,7 @@ export const outboundRequirements: readonly Requirement[] = [
     met(
       check('the log contains nothing that a request hid in its body'),
       log('never writes a secret, wherever it was put'),
-      calls('no password, code or cookie reaches the log (V39)'),
+      calls('no password, code, or cookie reaches the log (V39)'),
       marketSecrets('is in the error of a wrong address'),
     ),
   ),

@@ -91,7 +91,7 @@ export const recoveryRequirements: readonly Requirement[] = [
     met(
       reset('gets the same reply with or without an account, and never a token'),
       log('never writes a secret, wherever it was put'),
-      auth('can be reset with a mailed link whose token is in no request'),
+      auth('with a mailed link whose token is in no request'),
     ),
   ),
   requirement(
@@ -133,7 +133,7 @@ export const recoveryRequirements: readonly Requirement[] = [
     met(
       registration('refuses $name under its field', 'reports all invalid fields at once'),
       reset('a forgotten password > refuses %s'),
-      auth('shows each field’s error below it, in the specification’s words'),
+      auth('each field’s error is below it, in the specification’s words'),
     ),
   ),
   requirement('R16', '6.6.3', 'Guessing reset tokens is limited.', met(reset('limits guesses at tokens'))),

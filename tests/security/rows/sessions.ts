@@ -99,7 +99,9 @@ export const sessionRequirements: readonly Requirement[] = [
     partly(
       'No test goes back in the browser after a logout, or reads its local storage then.',
       check('a logout clears what the browser stored'),
-      fixedTexts('a logout clears all loaded data, and disconnecting loads the listings again'),
+      fixedTexts(
+        'the market screen caps its grid, colors demand, and offers no price to keep; a logout clears all loaded data',
+      ),
       offline('the app opens without a connection, says so, and has stored nothing about the seller'),
     ),
   ),
