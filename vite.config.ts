@@ -24,9 +24,20 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
+/** What a call is for stands in the API's documentation, which the server makes. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /src\/contract\/routes\/[\w-]+\.ts$/ },
+    handler: (code) => ({ code: code.replace(/\bsummary:\s*'[^'\\]*',/g, ''), map: null }),
+  },
+};
+
 export default defineConfig({
   root,
-  plugins: [withoutJsonSchema, react(), visitorsPages(root), keepAssets()],
+  plugins: [withoutJsonSchema, withoutSummaries, react(), visitorsPages(root), keepAssets()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/web'),
     // `keepAssets` empties it, except for the assets of earlier builds.

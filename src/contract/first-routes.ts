@@ -4,11 +4,9 @@ import { accountRoutes } from './routes/account.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { botRoutes } from './routes/bot.ts';
 import { closetRoutes } from './routes/closet.ts';
-import { contactRoutes } from './routes/contact.ts';
 import { listingsRoutes } from './routes/listings.ts';
 import { noticesRoutes } from './routes/notices.ts';
 import { pricingRoutes } from './routes/pricing.ts';
-import { visitsRoutes } from './routes/visits.ts';
 
 export const firstRoutes = {
   account: accountRoutes,
@@ -18,6 +16,4 @@ export const firstRoutes = {
   activity: activityRoutes,
   bot: botRoutes,
   notices: noticesRoutes,
-  contact: contactRoutes,
-  visits: visitsRoutes,
 } as const satisfies RouteTable;

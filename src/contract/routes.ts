@@ -2,12 +2,18 @@
 import { firstRoutes } from './first-routes.ts';
 import type { RouteTable } from './route.ts';
 import { companionRoutes } from './routes/companion.ts';
+import { contactRoutes } from './routes/contact.ts';
+import { saleImportRoutes } from './routes/sale-imports.ts';
 import { securityRoutes } from './routes/security.ts';
+import { visitsRoutes } from './routes/visits.ts';
 
 export const routes = {
   ...firstRoutes,
   account: { ...firstRoutes.account, ...securityRoutes },
+  pricing: { ...firstRoutes.pricing, ...saleImportRoutes },
   companion: companionRoutes,
+  contact: contactRoutes,
+  visits: visitsRoutes,
 } as const satisfies RouteTable;
 
 export type Routes = typeof routes;

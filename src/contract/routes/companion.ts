@@ -1,9 +1,8 @@
-// The calls of paired browsers, and of the seller about them.
+// The calls of paired browsers, and the seller's about them.
 import type { RouteTable } from '../route.ts';
 import {
   CompanionAnswer,
   CompanionAnswerTaken,
-  CompanionCode,
   CompanionNext,
   CompanionNextReply,
   CompanionPair,
@@ -12,34 +11,12 @@ import {
   CompanionUnpair,
   ComparedRecording,
   companionProtocol,
-  PairedBrowsers,
 } from '../schemas/companion.ts';
 import { Message } from '../schemas/fields.ts';
+import { pairedBrowserRoutes } from './paired-browsers.ts';
 
 export const companionRoutes = {
-  code: {
-    method: 'POST',
-    path: '/api/user/companions/code',
-    summary: 'A code that pairs one browser within 10 minutes. It replaces an earlier one',
-    access: 'user',
-    confirmed: true,
-    reply: CompanionCode,
-  },
-  list: {
-    method: 'GET',
-    path: '/api/user/companions',
-    summary: 'The paired browsers',
-    access: 'user',
-    reply: PairedBrowsers,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/api/user/companions/{id}',
-    summary: 'Remove a paired browser. Its token ends at once',
-    access: 'user',
-    client: true,
-    reply: Message,
-  },
+  ...pairedBrowserRoutes,
   pair: {
     method: 'POST',
     path: '/api/companion/pair',

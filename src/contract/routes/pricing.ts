@@ -1,7 +1,6 @@
 // The calls that suggest prices.
 import { z } from 'zod';
 import type { RouteTable } from '../route.ts';
-import { Message } from '../schemas/fields.ts';
 import {
   MarketAnalysis,
   OptimizationRequest,
@@ -11,7 +10,6 @@ import {
 } from '../schemas/pricing/advice.ts';
 import { PricingState } from '../schemas/pricing/evidence.ts';
 import { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '../schemas/pricing/photo-analysis.ts';
-import { ImportedSales, SalesImport, SalesToImport } from '../schemas/pricing/sale-imports.ts';
 
 export const pricingRoutes = {
   state: {
@@ -38,28 +36,6 @@ export const pricingRoutes = {
     access: 'user',
     body: PhotoCorrection,
     reply: PhotoAnalysis,
-  },
-  imports: {
-    method: 'GET',
-    path: '/api/price/imports',
-    summary: 'Sales that the seller imported from files, newest first',
-    access: 'user',
-    reply: z.array(SalesImport),
-  },
-  importSales: {
-    method: 'POST',
-    path: '/api/price/imports',
-    summary: 'Import sold items from a file of one’s own; says by row what could not be read',
-    access: 'user',
-    body: SalesToImport,
-    reply: ImportedSales,
-  },
-  undoImport: {
-    method: 'DELETE',
-    path: '/api/price/imports/{id}',
-    summary: 'Undo an import: its sales are deleted',
-    access: 'user',
-    reply: Message,
   },
   optimize: {
     method: 'POST',

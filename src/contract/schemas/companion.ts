@@ -1,4 +1,4 @@
-// What a paired browser (the companion) and the server say to each other, and what the seller sees about paired browsers.
+// What a paired browser (the companion) and the server say to each other.
 import { z } from 'zod';
 import { botStates, pauseReasons } from '#domain/bot/bot.ts';
 import { companionStates, transports } from '#domain/companion.ts';
@@ -119,22 +119,4 @@ export const ComparedRecording = z.object({
   notSeen: z.int(),
   /** The comparison in words, as `hangtag drift` prints it. */
   report: z.string(),
-});
-
-/** A code to type into the companion. */
-export const CompanionCode = z.object({ code: z.string(), expiresAt: Time });
-
-export const PairedBrowsers = z.object({
-  companions: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      pairedAt: Time,
-      /** null: it has never asked for work. */
-      lastSeenAt: Time.nullable(),
-      isAwake: z.boolean(),
-      /** This is the browser that carries the calls now. */
-      isWorking: z.boolean(),
-    }),
-  ),
 });

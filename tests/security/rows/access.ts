@@ -1,5 +1,5 @@
 // Security requirements of who may do what.
-import { check, doesNotApply, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const onePrice = testsIn('tests/journeys/listings/prices/one-price.test.ts');
@@ -16,7 +16,10 @@ const startAndStop = testsIn('tests/journeys/bot/start-and-stop.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
 const activity = testsIn('src/server/features/activity/activity.test.ts');
 const pages = testsIn('src/server/http/pages/pages.test.ts');
-const noCompanion = 'This version has no browser companion.';
+const relay = testsIn('tests/journeys/companion/relay.test.ts');
+const relayed = testsIn('tests/journeys/companion/sharing.test.ts');
+const allowlist = testsIn('src/companion/allow/allowlist.test.ts');
+const onlyPrice = testsIn('src/companion/allow/only-price.test.ts');
 
 export const accessRequirements: readonly Requirement[] = [
   requirement(
@@ -118,19 +121,40 @@ export const accessRequirements: readonly Requirement[] = [
     'B1',
     '',
     'A paired browser has a token of its own, stored as a hash, that its seller can revoke.',
-    doesNotApply(noCompanion),
+    met(
+      relay(
+        'is removed at once: its open poll ends, its token is worth nothing, and its call can’t be answered',
+        'of another seller can’t be removed',
+        'gets a new token every 30 days, and the old one works until the new one was used',
+      ),
+      relayed('are in the seller’s export without a secret, and gone with the account'),
+    ),
   ),
   requirement(
     'B2',
     '',
     'A paired browser gets and answers only the calls of its own seller, each once.',
-    doesNotApply(noCompanion),
+    met(
+      relay(
+        'goes to one poll, however many ask at once',
+        'is answered once: a second answer and that of another browser are not taken',
+      ),
+      relayed('take no cookie in place of a token, and no page of another site'),
+    ),
   ),
   requirement(
     'B3',
     '',
     'The companion refuses calls that are not on its own list, whatever the server asks for.',
-    doesNotApply(noCompanion),
+    met(
+      allowlist('refuses what %s', 'only calls of the wire protocol pass, at the same origin and path'),
+      onlyPrice('is refused whatever else of it is changed'),
+    ),
   ),
-  requirement('B4', '', 'Pairing codes end soon, work once, and cannot be guessed.', doesNotApply(noCompanion)),
+  requirement(
+    'B4',
+    '',
+    'Pairing codes end soon, work once, and cannot be guessed.',
+    met(relay('is paired by a code once, within ten minutes, and only by the newest code')),
+  ),
 ];

@@ -1,5 +1,5 @@
 // Security requirements of passwords and signing in.
-import { check, document, met, notMet, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, document, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const registration = testsIn('tests/journeys/account/registration.test.ts');
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
@@ -11,6 +11,9 @@ const client = testsIn('src/server/http/request/client-address.test.ts');
 const addresses = testsIn('tests/journeys/front/addresses.test.ts');
 const auth = testsIn('tests/browser/account/auth.spec.ts');
 const profileScreens = testsIn('tests/browser/account/profile.spec.ts');
+const secondFactor = testsIn('tests/journeys/account/second-factor.test.ts');
+const passkeys = testsIn('tests/journeys/account/passkeys.test.ts');
+const newBrowsers = testsIn('tests/journeys/account/new-browsers.test.ts');
 
 export const signInRequirements: readonly Requirement[] = [
   requirement(
@@ -121,13 +124,28 @@ export const signInRequirements: readonly Requirement[] = [
     'A new installation has no account.',
     met(check('a new installation has no account that anyone knows')),
   ),
-  requirement('P13', '6.3.3, 6.4.3', 'Sellers can turn on a second factor.', notMet('This version has none.')),
+  requirement(
+    'P13',
+    '6.3.3, 6.4.3',
+    'Sellers can turn on a second factor.',
+    met(
+      secondFactor(
+        'asks for the second step only after the right password',
+        'takes each code once, however many try it at the same time',
+      ),
+      passkeys(
+        'is asked for after the password',
+        'answers a question once, however many send the answer at the same time',
+      ),
+    ),
+  ),
   requirement(
     'P14',
     '6.3.5–6.3.7',
     'Owners hear about changes of their account.',
     partly(
-      'Only a new email address is mailed, to the old one. Sign-ins and other changes are listed in the profile.',
+      'Sign-ins from new browsers and a new email address are mailed. Other changes are listed in the profile.',
+      newBrowsers('that an account was not used in before is told to its seller by mail, push message, and log'),
       profile('requires the current password for a new address, and notifies the old one'),
       sessions('says what happened to the account, from where, newest first, and to nobody else'),
     ),
@@ -144,13 +162,25 @@ export const signInRequirements: readonly Requirement[] = [
   requirement(
     'P16',
     '7.5.1, 7.5.3',
-    'Changes of the password, the email address, and the closet’s credentials ask for the second factor again.',
-    notMet('This version has no second factor.'),
+    'Changes of the password, the email address, the second factor, and the closet’s credentials ask again who it is.',
+    partly(
+      'The password is enough, also where a second factor is on, so that a seller who lost it is not locked out.',
+      secondFactor(
+        'is asked for by every call that changes a sign-in or stores credentials, and by no other',
+        'is needed ten minutes after signing in, for what matters most, and holds for ten minutes',
+      ),
+    ),
   ),
   requirement(
     'P17',
     '6.4.3, 6.5.1',
     'A password reset and recovery codes do not get around the second factor, and each code works once.',
-    notMet('This version has no second factor.'),
+    met(
+      secondFactor(
+        'stays on after the password was reset',
+        'signs in once in place of the app, however it is typed, and the seller hears of it',
+        'of an old set, or of another account, is worth nothing',
+      ),
+    ),
   ),
 ];

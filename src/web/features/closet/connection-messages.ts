@@ -1,8 +1,8 @@
 // Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { type ConnectionState, type MarketplaceName, marketplaceName } from '#domain/closet.ts';
-import { throughMessages } from '#web/messages/closet/browser.ts';
 import { connectionReason, connectionStates, connectMessages } from '#web/messages/closet/connect.ts';
+import { throughMessages } from '#web/messages/closet/through.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
 /** The names and shapes of the three states. The names are fixed (section 2 of the specification). */

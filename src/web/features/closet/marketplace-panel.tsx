@@ -15,8 +15,8 @@ import { DisconnectCloset } from './disconnect-closet.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
-import { throughMessages } from '#web/messages/closet/browser.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
+import { throughMessages } from '#web/messages/closet/through.ts';
 
 // Connected sellers need none of the forms.
 const ConnectCloset = later(() => import('./connect-closet.tsx'), {

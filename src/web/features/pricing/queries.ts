@@ -93,23 +93,6 @@ export const useCorrectPhoto = () =>
       api.pricing.correctPhoto({ body }, { signal }),
   });
 
-export const salesImportsQuery = queryOptions({
-  queryKey: pricingKeys.imports,
-  queryFn: ({ signal }) => api.pricing.imports({}, { signal }),
-});
-
-/** Other comparables make every estimate out of date. */
-const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: bare(call),
-    onSettled: () => void client.invalidateQueries({ queryKey: pricingKeys.all }),
-  });
-};
-
-export const useImportSales = () => useSalesChange(api.pricing.importSales);
-export const useUndoImport = () => useSalesChange(api.pricing.undoImport);
-
 const standingPollMs = 15 * 60_000;
 
 /** The advice given so far that still applies. Asked again now and then, because advice grows old while the page is open. */

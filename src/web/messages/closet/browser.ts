@@ -1,5 +1,5 @@
 // Texts of linking a closet through the seller's own browser, and of paired browsers.
-import { type MarketplaceName, startWith } from '#domain/closet.ts';
+import type { MarketplaceName } from '#domain/closet.ts';
 
 export const browserLinkMessages = {
   tab: 'Your browser',
@@ -49,13 +49,4 @@ export const pairedMessages = {
     text: `When ${name} signs Hangtag out, your browser hands it a new session without asking.`,
   }),
   renewalFailed: { title: 'Not changed', text: 'Your choice couldn’t be saved. Try again in a moment.' },
-} as const;
-
-export const throughMessages = {
-  label: 'Shares through',
-  server: 'This server',
-  browser: 'Your paired browser',
-  another: 'Connect another way',
-  signedOut: (name: MarketplaceName) =>
-    `${startWith(name)} signed you out in your paired browser. Sign in there, and Hangtag continues on its own.`,
 } as const;

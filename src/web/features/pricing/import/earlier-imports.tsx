@@ -10,7 +10,7 @@ import { importMessages as messages } from '#web/messages/pricing/sale-imports.t
 import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { salesImportsQuery, useUndoImport } from '../queries.ts';
+import { salesImportsQuery, useUndoImport } from './queries.ts';
 
 /** Nothing is shown until there is one. */
 export const EarlierImports = () => {

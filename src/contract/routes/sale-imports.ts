@@ -1,0 +1,30 @@
+// The calls about sales that a seller brings from a file.
+import { z } from 'zod';
+import type { RouteTable } from '../route.ts';
+import { Message } from '../schemas/fields.ts';
+import { ImportedSales, SalesImport, SalesToImport } from '../schemas/pricing/sale-imports.ts';
+
+export const saleImportRoutes = {
+  imports: {
+    method: 'GET',
+    path: '/api/price/imports',
+    summary: 'Sales that the seller imported from files, newest first',
+    access: 'user',
+    reply: z.array(SalesImport),
+  },
+  importSales: {
+    method: 'POST',
+    path: '/api/price/imports',
+    summary: 'Import sold items from a file of one’s own; says by row what could not be read',
+    access: 'user',
+    body: SalesToImport,
+    reply: ImportedSales,
+  },
+  undoImport: {
+    method: 'DELETE',
+    path: '/api/price/imports/{id}',
+    summary: 'Undo an import: its sales are deleted',
+    access: 'user',
+    reply: Message,
+  },
+} as const satisfies RouteTable[string];

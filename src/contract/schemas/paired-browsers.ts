@@ -1,0 +1,21 @@
+// What the seller sees of paired browsers.
+import { z } from 'zod';
+import { Time } from './fields.ts';
+
+/** A code to type into the companion. */
+export const CompanionCode = z.object({ code: z.string(), expiresAt: Time });
+
+export const PairedBrowsers = z.object({
+  companions: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      pairedAt: Time,
+      /** null: it has never asked for work. */
+      lastSeenAt: Time.nullable(),
+      isAwake: z.boolean(),
+      /** This is the browser that carries the calls now. */
+      isWorking: z.boolean(),
+    }),
+  ),
+});
