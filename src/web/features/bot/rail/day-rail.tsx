@@ -61,7 +61,7 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
           {tags.map((tag) => (
             <Tag key={tag.key} tag={tag} />
           ))}
-          <div className={place > 84 ? 'now late' : 'now'} style={properties({ x: place })}>
+          <div className={place > (isPaused ? 55 : 84) ? 'now late' : 'now'} style={properties({ x: place })}>
             <b>{isPaused ? messages[isAway ? 'awayAt' : 'pausedAt'](clockTime(mark, zone)) : clockTime(now, zone)}</b>
           </div>
         </div>
