@@ -21,6 +21,7 @@ const pages = [
   paths.blog,
   ...['sharing-tips', 'pricing-strategy', 'automation-guide'].map((name) => articlePath(`poshmark-${name}`)),
   articlePath('increase-poshmark-sales'),
+  paths.companion,
   paths.privacy,
   paths.terms,
 ].filter((page) => only.length === 0 || only.includes(page));
