@@ -45,7 +45,7 @@ export const screenMessages = {
   ready: 'Ready',
   notAllowed: 'Not allowed yet',
   signed_out: 'Signed out',
-  human_check: 'Wants to see a person',
+  human_check: 'Human check',
 } as const;
 
 /** A state of the popup: what the stamp says, the sentence, and what it means. */
@@ -99,7 +99,7 @@ export const situations = {
   }),
   humanCheck: of('mind', 'Needs you', {
     first: 'Poshmark wants',
-    second: 'to see a person.',
+    second: 'to check that you’re human.',
     note: 'Do the check in its tab. Sharing then continues on its own. The companion never answers a check for you.',
   }),
   noPermission: of('mind', 'Needs you', {

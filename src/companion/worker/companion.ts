@@ -24,7 +24,7 @@ const idleTabMs = 60_000;
 /** A server's session is renewed at most this often, so that one that Poshmark ends at once isn't sent in a circle. */
 const renewalMs = 3_600_000;
 const backoffMs = [1000, 2000, 5000, 10_000, 20_000] as const;
-/** The answer is told again if the server could not be reached. The request itself is never sent again. */
+/** Sends the answer again if the server could not be reached. The request itself is never sent again. */
 const answerTries = 4;
 
 export class Companion {

@@ -62,4 +62,4 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 
 /** For a bot whose shares travel through the seller's browser. */
 export const browserLostMessage =
-  'Sharing waits for your browser. Open the browser that you paired, and it goes on by itself.';
+  'Sharing waits for your browser. Open your paired browser, and sharing continues on its own.';

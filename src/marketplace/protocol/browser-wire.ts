@@ -39,7 +39,7 @@ function exchangeOf(carried: Carried, asked: string): Exchange {
     case 'too_large':
       return { kind: 'too_large' };
     case 'answered': {
-      // A browser follows redirects. What came from another path is told as the redirect that led there.
+      // A browser follows redirects. A reply from another path is reported as the redirect that led there.
       if (pathOf(carried.path) !== pathOf(asked))
         return { kind: 'answer', status: 302, headers: { location: carried.path }, body: '' };
       const { status, headers, body } = carried;

@@ -67,7 +67,7 @@ async function* linesOf(packed: Readable): AsyncGenerator<string> {
   try {
     const unpacked = createGunzip();
     const reading = pipeline(packed, unpacked);
-    // Its failure comes through the lines as well, and is told there.
+    // A failure also reaches the reader of the lines, and is handled there.
     reading.catch(() => {});
     yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY });
     await reading;

@@ -261,10 +261,10 @@ test('the seller is fetched once when Poshmark wants a sign-in or a person', asy
       await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
       const renewed = await tokenOf(place);
       expect(bodyOf(await server.ask(shareOf(id, renewed)))).toContain('SuspectedBot');
-      await expect(heading).toContainText('to see a person');
+      await expect(heading).toContainText('to check that you’re human');
       await expect.poll(() => server.lastNext()?.state).toBe('human_check');
       expect(bodyOf(await server.ask({ path: '/vm-rest/users/self?pm_version=1' }))).toContain('thrifty_jo');
-      await expect(heading).toContainText('to see a person');
+      await expect(heading).toContainText('to check that you’re human');
       await tab.goto(`${market.origin}/human-check?account=thrifty_jo`);
       await expect.poll(() => server.lastNext()?.state).toBe('human_check');
       await tab.getByRole('button', { name: 'I am a person' }).click();

@@ -62,7 +62,7 @@ export type Companion = {
   close(): void;
 };
 
-/** `describe` reads what other features know, for the companion's popup. `onPaired` is told of a new browser. */
+/** `describe` reads what other features know, for the companion's popup. `onPaired` is called when a browser has been paired. */
 export function createCompanion({
   describe,
   onPaired,

@@ -178,7 +178,7 @@ describe('the bot’s sentence', () => {
         browserLostAt: '2026-03-05T18:01:00.000Z',
       }),
       'Your browser is closed or asleep.',
-      'Open it, and sharing goes on by itself.',
+      'Open it, and sharing continues on its own.',
     ],
     [
       'a browser that was removed',

@@ -53,7 +53,7 @@ export async function openSession(
 
 export type OpenTools = NotifyTools & { publicAddress: () => string };
 
-/** The same for a seller who signs in. One in a browser that the account was not used in before is told to the seller. */
+/** The same for a seller who signs in. The seller is notified if the account was never used in this browser. */
 export async function openSignedIn(
   tools: OpenTools,
   tx: Queryable,

@@ -14,7 +14,7 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 type Code = { code: string; expiresAt: string };
 
-/** `onShown` is told while a code is on screen. */
+/** `onShown` is called when a code is on screen. */
 export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onShown: () => void }) => {
   const [code, show] = useState<Code | null>(null);
   const make = useMakeCode();
