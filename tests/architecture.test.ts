@@ -16,6 +16,12 @@ const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$/.test(file);
 const sources = filesBelow(src).filter((file) => /\.tsx?$/.test(file));
 const relative = (file: string): string => path.relative(src, file).split(path.sep).join('/');
 
+/** A program file, or every one below a folder, with its text. */
+const codeIn = (place: string): [string, string][] =>
+  (place.endsWith('.ts') ? [place] : filesBelow(place))
+    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('node_modules'))
+    .map((file) => [file, readFileSync(file, 'utf8')]);
+
 /** What a file imports: floors as `#floor/…` or relative paths resolved to `floor/…`, packages by their name. */
 const importsOf = (file: string): string[] => {
   const text = readFileSync(file, 'utf8');
@@ -419,6 +425,30 @@ describe('the vocabulary', () => {
       .map(relative)
       .filter((file) => /(^|\/)(index|utils?|helpers?|common|types|constants|misc|manager|service)\.tsx?$/.test(file));
     expect(named).toEqual([]);
+  });
+
+  it('exports nothing that no other file uses', () => {
+    const places = [
+      'src',
+      'tests',
+      'bench',
+      'bin',
+      'tools',
+      'vite.config.ts',
+      'vitest.config.ts',
+      'playwright.config.ts',
+    ];
+    const texts = new Map(places.flatMap((place) => codeIn(path.join(root, place))));
+    const usedIn = new Map<string, number>();
+    for (const text of texts.values())
+      for (const word of new Set(text.match(/\w+/g))) usedIn.set(word, (usedIn.get(word) ?? 0) + 1);
+    const unused = [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(/^export (?:const|let|function\*?|async function|class|type) (\w+)/gm)]
+        .map(([, name = '']) => name)
+        .filter((name) => usedIn.get(name) === 1)
+        .map((name) => `${path.relative(root, file)}: ${name}`),
+    );
+    expect(unused).toEqual([]);
   });
 
   it('writes every file name in kebab-case', () => {

@@ -2,14 +2,14 @@
 import { ApiFailure, readFailure, readReply } from './failure.ts';
 import type { Client, Route, RouteTable } from './route.ts';
 
-export type Request = {
+type Request = {
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: string;
   signal?: unknown;
 };
-export type Answer = {
+type Answer = {
   status: number;
   text: string;
   contentType: string | null;

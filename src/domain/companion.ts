@@ -50,7 +50,7 @@ export function whyAway(companions: readonly CompanionSight[], now: Instant): Br
 }
 
 /** What a bot does when a share is due. `seenAt` is of the last browser that can carry calls. */
-export type BrowserLook = { kind: 'awake' } | { kind: 'look_again'; at: Instant } | { kind: 'lost' };
+type BrowserLook = { kind: 'awake' } | { kind: 'look_again'; at: Instant } | { kind: 'lost' };
 
 const lookAgainMs = 5_000;
 

@@ -23,7 +23,7 @@ export type Carried = {
   /** Where it was carried to. */
   tab: ReadyTab | null;
 };
-export type CarryPlace = {
+type CarryPlace = {
   browser: BrowserApi;
   memory: Memory;
   origin: string;

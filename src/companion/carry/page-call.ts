@@ -1,6 +1,6 @@
 // What runs inside a tab of the marketplace. The browser sends these functions there as text, so each must be complete in itself.
 
-export type PageCall = {
+type PageCall = {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;

@@ -49,7 +49,7 @@ export const callMessages = {
 };
 
 /** `tone` marks what a seller should look at. */
-export type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
+type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
 
 const failedCall = (call: string): string => {
   const did = callMessages.did(call);

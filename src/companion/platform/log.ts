@@ -14,7 +14,7 @@ export type LogEntry =
   | { at: number; kind: 'call'; call: string; target: string | null; outcome: Outcome }
   | { at: number; kind: 'event'; event: LogEvent };
 
-export const logEvents = [
+const logEvents = [
   'paired',
   'unpaired',
   'revoked',

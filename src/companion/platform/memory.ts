@@ -16,7 +16,7 @@ export type Pairing = {
 };
 
 export type Relayed = z.output<typeof RelayedRequest>;
-export type ServerState = z.output<typeof CompanionNextReply>['state'];
+type ServerState = z.output<typeof CompanionNextReply>['state'];
 export type CompanionState = (typeof companionStates)[number];
 
 /** What needs the seller at the marketplace, since when. */
@@ -33,10 +33,10 @@ export type Contact =
 /** A request that was claimed. It stays on disk until its answer was delivered. */
 export type Claim = { id: string; call: string; target: string | null; at: number };
 
-export type Doing = { call: string; target: string | null };
+type Doing = { call: string; target: string | null };
 
 /** Why this browser is not paired any more, if it once was. */
-export type Unpaired = { because: 'revoked' | 'by_seller'; server: string };
+type Unpaired = { because: 'revoked' | 'by_seller'; server: string };
 
 type Local = {
   pairing: Pairing;

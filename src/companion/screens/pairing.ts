@@ -13,7 +13,7 @@ import { button, field, section } from './parts.ts';
 import { h, type View } from './view.ts';
 
 type Errors = { address?: string; code?: string; name?: string; form?: string };
-export type PairingForm = {
+type PairingForm = {
   address: string;
   code: string;
   name: string;

@@ -1,7 +1,7 @@
 // Draws the companion's screens. A view is a plain description, and `draw` changes the page where it differs from the last one.
 
 type Value = string | number | boolean | null | undefined | ((event: Event) => void);
-export type Attributes = Record<string, Value>;
+type Attributes = Record<string, Value>;
 export type View = { tag: string; attributes: Attributes; children: readonly (View | string)[] };
 type Child = View | string | number | null | undefined | false | readonly Child[];
 

@@ -8,7 +8,7 @@ import type { Remembered } from '../platform/memory.ts';
 const ink = '#17130f';
 const halt = '#b0231f';
 
-export type Badge = { text: string; color: string; title: string };
+type Badge = { text: string; color: string; title: string };
 
 export function badgeFor(known: Remembered): Badge {
   const { attention, contact, isPaused, pairing, recording, unpaired } = known;

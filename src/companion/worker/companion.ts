@@ -9,7 +9,7 @@ import type { Attention, CompanionState, Memory, Pairing, Relayed } from '../pla
 import { answer, importSession, type NextReply, next, type Reply } from './server.ts';
 import { exportedSession, readCookies } from './session.ts';
 
-export type CompanionPlace = {
+type CompanionPlace = {
   browser: BrowserApi;
   memory: Memory;
   log: Log;

@@ -3,10 +3,10 @@
 import type { BrowserApi, Cookie } from '../platform/browser.ts';
 
 /** The cookies of wire protocol 3. All others stay in the browser. */
-export const neededCookies = ['jwt', 'ui', '_csrf', '__ssid', 'esid', 'ses_exp', 'max_auth_exp'] as const;
+const neededCookies = ['jwt', 'ui', '_csrf', '__ssid', 'esid', 'ses_exp', 'max_auth_exp'] as const;
 export const cookiePermission = { permissions: ['cookies'] };
 
-export type SessionCookies = { cookies: Cookie[]; hasSession: boolean };
+type SessionCookies = { cookies: Cookie[]; hasSession: boolean };
 
 /** null without the permission. */
 export async function readCookies(browser: BrowserApi, origin: string): Promise<SessionCookies | null> {

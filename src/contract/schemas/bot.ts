@@ -15,12 +15,12 @@ const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
 const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
 
 const dayMessage = 'Pick days from Sunday (0) to Saturday (6)';
-export const Day = z.union(
+const Day = z.union(
   [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)],
   { error: dayMessage },
 );
 
-export const ScheduledSlot = z.strictObject({
+const ScheduledSlot = z.strictObject({
   startTime: SlotTime,
   endTime: SlotTime,
   enabled: z.boolean({ error: 'A slot is either on or off' }),
@@ -106,7 +106,7 @@ export const BotSettingsChange = slotsMakeSense(
   }),
 );
 
-export const BotSettings = z.object(fields);
+const BotSettings = z.object(fields);
 
 /**
  * Shares by outcome. Confirmed: the marketplace said yes. Not confirmed: they may have arrived, so they count against the

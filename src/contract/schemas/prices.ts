@@ -5,7 +5,7 @@ import { Time } from './fields.ts';
 
 const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole US dollars, because the marketplace takes no cents. */
-export const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
+const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
 export { largeChangePercent } from '#domain/price-change.ts';
 

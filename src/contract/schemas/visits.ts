@@ -2,14 +2,7 @@
 import { z } from 'zod';
 
 /** The buttons whose clicks are counted. */
-export const clicks = [
-  'get-started',
-  'start-free',
-  'watch-demo',
-  'learn-sharing',
-  'learn-pricing',
-  'learn-safety',
-] as const;
+const clicks = ['get-started', 'start-free', 'watch-demo', 'learn-sharing', 'learn-pricing', 'learn-safety'] as const;
 
 /** One click. It contains nothing about who clicked. */
 export const Click = z.strictObject({ click: z.enum(clicks, 'There is no such button') });

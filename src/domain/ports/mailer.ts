@@ -1,6 +1,6 @@
 // Port: sending mail.
 
-export type Mail = { to: string; subject: string; text: string; replyTo?: string };
+type Mail = { to: string; subject: string; text: string; replyTo?: string };
 
 export type Mailer = {
   /** `none` if mail is not configured. Callers must then not promise a mail. */

@@ -15,7 +15,7 @@ export type CreatedPasskey = { id: string; clientDataJSON: string; attestationOb
 export type UsedPasskey = { id: string; clientDataJSON: string; authenticatorData: string; signature: string };
 
 /** A question as the browser's API takes it, and the random challenge in it. */
-export type PasskeyQuestion = { options: Record<string, unknown>; challenge: string };
+type PasskeyQuestion = { options: Record<string, unknown>; challenge: string };
 
 export type Passkeys = {
   readonly place: PasskeyPlace;

@@ -16,7 +16,7 @@ export type HarEntry = {
   response: { status: number; headers: HarHeader[]; content: { mimeType: string; text: string } };
 };
 
-export const day = '2026-11-20';
+const day = '2026-11-20';
 
 export function profileOf(changes: Partial<ProfileChanges>): Profile {
   return Profile.parse({
@@ -83,7 +83,7 @@ async function openRecorder(origin: string) {
   };
 }
 
-export async function command(standin: Standin, method: string, path: string, body?: object) {
+async function command(standin: Standin, method: string, path: string, body?: object) {
   const reply = await request(`${standin.origin}/__standin/${path}`, {
     method: method as 'GET',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

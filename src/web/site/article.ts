@@ -1,7 +1,7 @@
 // The type of an article.
 import type { ReactNode } from 'react';
 
-export type Source = { title: string; url: string; note?: string };
+type Source = { title: string; url: string; note?: string };
 
 /** The specification fixes the slug and the category. */
 export type Article = {

@@ -11,7 +11,7 @@ export type Relayed = {
   deadlineMs: number;
 };
 export type Reply = { status: number; json: Record<string, unknown> };
-export type NextJson = { request: Relayed | null; token?: string; state: Record<string, unknown> };
+type NextJson = { request: Relayed | null; token?: string; state: Record<string, unknown> };
 /** `fetch`, or the app itself. */
 export type Send = (request: Request) => Promise<Response>;
 /**

@@ -18,7 +18,7 @@ export const CreatedPasskey = z.strictObject({
   transports: z.array(z.string().max(20)).max(10),
 });
 
-export const UsedPasskey = z.strictObject({
+const UsedPasskey = z.strictObject({
   id: bytes(1_400),
   clientDataJSON: bytes(4_000),
   authenticatorData: bytes(4_000),
@@ -81,7 +81,7 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const NewBrowsers = z.array(z.object({ id: z.string(), userAgent: z.string(), address: z.string(), at: Time }));
 export type NewBrowsers = z.output<typeof NewBrowsers>;
 
-export const securityEvents = [
+const securityEvents = [
   'registered',
   'signed_in',
   'password_changed',

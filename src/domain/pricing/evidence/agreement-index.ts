@@ -7,7 +7,7 @@ import { once } from '../keep-recent.ts';
 import { agreementOf, signatureOf } from './agreement.ts';
 import { type Agreement, agreements } from './agreements.ts';
 
-export type Count = { all: number; sold: number };
+type Count = { all: number; sold: number };
 /** How many comparables have the same type, and how many the same brand as well. */
 export type AgreementCounts = { sameKind: Count; sameBrandAndKind: Count };
 

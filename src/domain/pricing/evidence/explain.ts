@@ -8,7 +8,7 @@ import { assumedDiscount, type PricedFacts, type PriceModel } from '../model/pri
 import { priorParts } from '../prior/prior-price.ts';
 import type { SparseRow } from '../regression/design.ts';
 
-export type Part = {
+type Part = {
   factor: Factor;
   /** What the fact adds to the price. `typical` and all parts add up to the price, to the cent. */
   dollars: number;

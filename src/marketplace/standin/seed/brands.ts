@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   ['Janie and Jack', 1.3, 2, K, ['top', 'dress', 'outer'], {}],
 ];
 
-export const brands: readonly Brand[] = rows.map(([name, level, weight, departments, kinds, lines]) => ({
+const brands: readonly Brand[] = rows.map(([name, level, weight, departments, kinds, lines]) => ({
   id: `br_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '')}`,
   name,
   slug: name.replaceAll('&', '%26').replaceAll(' ', '_'),

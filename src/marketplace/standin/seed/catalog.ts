@@ -45,7 +45,7 @@ type Department = { id: string; display: DepartmentName; slug: string };
 
 const slug = (display: string) => display.replaceAll(' & ', '_&_').replaceAll(' ', '_');
 
-export const departments: readonly Department[] = [
+const departments: readonly Department[] = [
   { id: catalogId(0x0e), display: 'Women', slug: 'Women' },
   { id: catalogId(0x0d), display: 'Men', slug: 'Men' },
   { id: catalogId(0x0c), display: 'Kids', slug: 'Kids' },

@@ -1,7 +1,7 @@
 // Ring buffer of the calls that the practice marketplace received.
 
 /** One call as the marketplace received it, without body, cookies, passwords, and codes. */
-export type JournalEntry = {
+type JournalEntry = {
   n: number;
   /** ms since the epoch, by the practice marketplace's clock. */
   at: number;

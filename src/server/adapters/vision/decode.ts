@@ -18,7 +18,7 @@ export class ImageRefused extends Error {
 /** Eight bits per channel, sRGB, upright, without alpha (transparent pixels become white), rows from the top. */
 export type Pixels = { width: number; height: number; rgb: Uint8Array };
 
-export const leastBytes = 1024;
+const leastBytes = 1024;
 export const mostBytes = 8 * 1024 * 1024;
 const mostPixels = 40_000_000;
 /**

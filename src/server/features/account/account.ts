@@ -21,8 +21,6 @@ import {
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
 
-export type { Limits, Passwords } from './check-password.ts';
-export type { TypedCloset } from './register.ts';
 export type { SessionUser } from './sessions/sessions.ts';
 
 export type AccountTools = StorageTools &

@@ -5,7 +5,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { findAddress } from './store.ts';
 import type { SecurityNews } from './write-mail.ts';
 
-export type SecurityNotice = { event: 'security'; title: string; body: string; path: '/dashboard'; at: Instant };
+type SecurityNotice = { event: 'security'; title: string; body: string; path: '/dashboard'; at: Instant };
 
 export type NotifyTools = {
   queue: Pick<Queue, 'put'>;

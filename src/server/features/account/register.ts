@@ -15,7 +15,7 @@ import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { countGuests, insertUser, type NewUser } from './store.ts';
 
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
-export type TypedCloset = { username?: string; password?: string };
+type TypedCloset = { username?: string; password?: string };
 
 export type RegisterTools = PasswordRules & {
   database: Database;

@@ -28,7 +28,7 @@ export type PairingNeeds = {
   /** Records in the security log that a browser was paired or removed. */
   record: (tx: Queryable, userId: string, event: { what: CompanionEvent; client: ClientInfo }) => Promise<void>;
 };
-export type CompanionEvent = 'browser_paired' | 'browser_removed';
+type CompanionEvent = 'browser_paired' | 'browser_removed';
 
 export type PairedBrowser = {
   id: string;

@@ -45,7 +45,7 @@ export async function insertCompanion(
   );
 }
 
-export type ListedCompanion = CompanionSight & { name: string; pairedAt: Instant };
+type ListedCompanion = CompanionSight & { name: string; pairedAt: Instant };
 
 export async function listCompanions(db: Queryable, userId: string): Promise<ListedCompanion[]> {
   const { rows } = await db.query<ListedCompanion & Row>(
@@ -61,7 +61,7 @@ export async function removeCompanion(tx: Queryable, userId: string, id: string)
   return (await tx.query('delete from companions where user_id = $1 and id = $2', [userId, id])).count === 1;
 }
 
-export type TokenOwner = { id: string; userId: string; isGuest: boolean; isNextToken: boolean };
+type TokenOwner = { id: string; userId: string; isGuest: boolean; isNextToken: boolean };
 
 export async function findByToken(db: Queryable, tokenHash: string): Promise<TokenOwner | null> {
   const { rows } = await db.query<TokenOwner & Row>(
@@ -86,7 +86,7 @@ export async function promoteToken(db: Queryable, id: string, tokenHash: string,
   );
 }
 
-export type LockedCompanion = CompanionSight & { tokenSince: Instant };
+type LockedCompanion = CompanionSight & { tokenSince: Instant };
 
 /** All browsers of a seller, locked, so that two of them can't both become the working one. */
 export async function lockCompanions(tx: Queryable, userId: string): Promise<LockedCompanion[]> {

@@ -8,7 +8,7 @@ import { passkeyMessages } from '#web/messages/account/security.ts';
 const { trouble } = passkeyMessages;
 
 /** Why a passkey wasn't made or used, in a sentence for the seller. */
-export class PasskeyTrouble extends Error {}
+class PasskeyTrouble extends Error {}
 
 /** Whether a passkey can work in this browser, at this address. Browsers know no passkeys of IP addresses. */
 export const canUsePasskeys = (): boolean =>

@@ -52,7 +52,7 @@ const listen = (onChange: () => void): (() => void) => {
 export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, pushSupport);
 
 /** SHA-256 of an endpoint as base64url, as in the server's list of devices. */
-export const fingerprintOf = async (endpoint: string): Promise<string> =>
+const fingerprintOf = async (endpoint: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
 
 const present = async (): Promise<PushSubscription | null> => {

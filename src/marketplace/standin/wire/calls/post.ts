@@ -14,7 +14,7 @@ const offsetMs = -8 * 3_600_000;
 /** `2026-04-28T01:14:56-08:00`. */
 export const timeText = (ms: number): string => `${new Date(ms + offsetMs).toISOString().slice(0, 19)}-08:00`;
 
-export function money(world: World, dollars: number): Json {
+function money(world: World, dollars: number): Json {
   const val = world.settings.moneyAs === 'number' ? dollars : dollars.toFixed(1);
   return { val, currency_code: 'USD', currency_symbol: '$' };
 }

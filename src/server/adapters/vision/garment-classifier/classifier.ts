@@ -7,7 +7,7 @@ import { unpackWeights, WeightsRefused } from './weights-file.ts';
 /** Side in pixels of the square picture that the classifier reads. */
 export const pictureSide = 96;
 
-export type Likely<Name> = { readonly name: Name; readonly probability: number };
+type Likely<Name> = { readonly name: Name; readonly probability: number };
 
 /**
  * What a photo shows. `garments` and `labels` (those of the data set) are sorted by probability. The probabilities of the labels

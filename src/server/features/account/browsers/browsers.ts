@@ -6,7 +6,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../make-token.ts';
 import { pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
 
-export { type FoundBrowser, findUnrecognized, removeBrowser, saveRecognized } from './store.ts';
+export { findUnrecognized, removeBrowser, saveRecognized } from './store.ts';
 
 const mostBrowsers = 50;
 

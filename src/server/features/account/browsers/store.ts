@@ -31,7 +31,7 @@ export async function removeSurplusBrowsers(tx: Queryable, userId: string, most:
   );
 }
 
-export type FoundBrowser = { id: string; userAgent: string; address: string; at: Instant };
+type FoundBrowser = { id: string; userAgent: string; address: string; at: Instant };
 
 /**
  * Browsers that nobody has recognized, for a session in a browser that is recognized or older than `trustedBefore`: a thief

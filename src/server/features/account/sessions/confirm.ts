@@ -9,7 +9,7 @@ import { findOwnSecrets } from '../store.ts';
 import type { SessionUser } from './open-session.ts';
 import { saveConfirmed } from './store.ts';
 
-export type ConfirmTools = AnswerTools & { passwords: Passwords; limits: Limits };
+type ConfirmTools = AnswerTools & { passwords: Passwords; limits: Limits };
 
 export function createConfirm(tools: ConfirmTools) {
   const { database, clock, passwords, limits } = tools;

@@ -1,6 +1,6 @@
 /** The face of this room: signing in and out, and who is signed in. */
 
-export { type ConfirmTools, createConfirm } from './confirm.ts';
+export { createConfirm } from './confirm.ts';
 export { endOtherSessions, type SessionDevices } from './end-sessions.ts';
 export { createNewBrowsers } from './new-browsers.ts';
 export {

@@ -12,7 +12,7 @@ import {
 } from '../second-factor/second-factor.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
-export type PasskeySignInTools = AnswerTools & OpenTools & { limits: Limits };
+type PasskeySignInTools = AnswerTools & OpenTools & { limits: Limits };
 
 export function createPasskeySignIn(tools: PasskeySignInTools) {
   const { database, clock, limits } = tools;

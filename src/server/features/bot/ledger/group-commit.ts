@@ -3,7 +3,7 @@
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
 /** One kind of request, which runs for many bots at once: `run` returns one answer for each request, in their order. */
-export type Operation<Ask, Answer> = {
+type Operation<Ask, Answer> = {
   run(tx: Queryable, asks: Ask[]): Promise<Answer[]>;
   /** Two requests with the same key are never in one transaction. The later one waits for the next transaction. */
   keyOf(ask: Ask): string;

@@ -2,15 +2,7 @@
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { GroupCommit } from './group-commit.ts';
-import {
-  type Outcome,
-  type Refusal,
-  type ReserveAnswer,
-  type ReserveAsk,
-  reserve,
-  type SettleAsk,
-  settle,
-} from './store.ts';
+import { type Refusal, type ReserveAnswer, type ReserveAsk, reserve, type SettleAsk, settle } from './store.ts';
 
 /** A reservation may be sent for this long after its transaction began, by the monotonic clock. An older one is never sent. */
 export const sendWindowMs = 2_000;
@@ -48,15 +40,13 @@ export type Reservation = {
   /** By the monotonic clock. After this, the share must not be sent. */
   sendBefore: number;
 };
-export type Reserved = Reservation | { kind: 'refused'; why: Refusal | 'failed' };
+type Reserved = Reservation | { kind: 'refused'; why: Refusal | 'failed' };
 export type Ledger = {
   /** Reserves one share, or says why not. `failed`: the database did not answer, so nothing may be sent. */
   reserve(ask: ReserveAsk): Promise<Reserved>;
   /** Resolves once the outcome is durable, however often that has to be tried. False if the attempt was already settled. */
   settle(ask: Omit<SettleAsk, 'at'>): Promise<boolean>;
 };
-
-export type { Outcome };
 
 /**
  * Every share is sent under a row that was committed before. So the marketplace never sees more shares than were reserved,

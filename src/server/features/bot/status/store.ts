@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Settled shares by outcome. The outcome of a share in flight isn't known yet, so it is not counted. */
-export type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
+type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
 
 export type ShareSums = {
   /** Of the current round, or else of the last one; null before the first. */

@@ -2,7 +2,7 @@
 import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 
-export type StoredRequest = Pick<CarriedRequest, 'method' | 'path' | 'headers' | 'body'>;
+type StoredRequest = Pick<CarriedRequest, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Resolves to false while another call of this seller is on its way. One whose deadline has passed makes room. */
 export async function putRequest(

@@ -66,7 +66,7 @@ export const planUndo = (
 };
 
 /** The server takes this many listings in one call. */
-export const mostAtOnce = 500;
+const mostAtOnce = 500;
 
 export const inChunks = <Item>(items: readonly Item[], size = mostAtOnce): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size));

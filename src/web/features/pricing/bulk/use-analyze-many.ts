@@ -11,7 +11,7 @@ import { keptAnalysis } from './kept-bulk.ts';
 
 const messages = bulkMessages.analysis;
 
-export type Tally = { raise: number; lower: number; keep: number; unsure: number };
+type Tally = { raise: number; lower: number; keep: number; unsure: number };
 type Analyzed = Pick<Listing, 'id' | 'title' | 'price'>;
 export type AnalysisRun = {
   kind: 'running' | 'done' | 'canceled' | 'stopped';

@@ -3,8 +3,8 @@
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
 
 /** 8 MB, as 8 × 1,024 × 1,024 bytes. A file of exactly this size is accepted. */
-export const mostBytes = 8 * 1024 * 1024;
-export const leastBytes = 1024;
+const mostBytes = 8 * 1024 * 1024;
+const leastBytes = 1024;
 
 const kinds = ['image/jpeg', 'image/png', 'image/webp'] as const;
 type PhotoKind = (typeof kinds)[number];

@@ -1,6 +1,6 @@
 // How the seller looks at the listings: view, sort order, and filters, read from the page's address and written to it.
 
-export const orders = ['age', 'title', 'price', 'net', 'likes', 'lastShared'] as const;
+const orders = ['age', 'title', 'price', 'net', 'likes', 'lastShared'] as const;
 export type Order = (typeof orders)[number];
 export type Sorting = { by: Order; isDescending: boolean };
 
