@@ -65,6 +65,8 @@ export async function openSeller({
     database,
     clock: { now: Date.now, at: () => () => {} },
     closet: {
+      wayOf: async () => 'server',
+      withLiveAccount: () => Promise.reject(new Error('No browser carries searches here.')),
       summary: async () => ({
         connected: true,
         hasCredentials: true,

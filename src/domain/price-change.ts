@@ -35,6 +35,7 @@ export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: bool
     case 'not_found':
     case 'validation':
     case 'write_not_applied':
+    case 'browser_refused':
       return 'refused';
     case 'session_expired':
     case 'token_rejected':

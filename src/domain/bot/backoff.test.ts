@@ -59,6 +59,7 @@ const reactionTo = (kind: Kind, given?: Given): string => {
 /** The reaction to the first failure of each kind, by the operation it ended. The type requires a row for every kind. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {
   network: { share: 'wait 2s refused', read: 'wait 2s', signIn: 'wait 2s' },
+  browser_refused: { share: 'pause marketplace_changed refused', read: 'pause marketplace_changed', signIn: 'go_on' },
   uncertain: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   unavailable: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   bad_answer: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },

@@ -41,6 +41,8 @@ export type Facts = {
   marketplace: MarketplaceName;
   /** A password is stored and the seller allowed its use. */
   hasPassword: boolean;
+  /** The closet is shared through the seller's paired browser. */
+  isByBrowser?: boolean;
   /** This call was already repeated once, after a bootstrap or a sign-in. */
   alreadyRetried: boolean;
   /** What reading the listing after a refusal showed, if it was read. */
@@ -115,6 +117,8 @@ export function reactTo({
     case 'not_found':
     case 'validation':
       return operation === 'share' ? afterListingRefusal(call) : afterSurprise(call);
+    case 'browser_refused':
+      return afterBrowserRefusal(call);
     case 'write_not_applied':
     case 'protocol_changed':
     case 'unknown_failure':
@@ -217,6 +221,15 @@ function afterSurprise(call: Call): Step {
   return { backoff, reaction: { kind: 'wait', until, outcome, listing: 'none' } };
 }
 
+/**
+ * A share that isn't on the companion's list will not be on it at the next try either. Another call, such as a price change of a
+ * listing that changed meanwhile, says nothing about shares.
+ */
+function afterBrowserRefusal(call: Call): Step {
+  if (call.operation === 'share' || call.operation === 'bootstrap') return pauseForSeller(call, 'marketplace_changed');
+  return { backoff: call.backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
+}
+
 /** Replies that prove that no share was made. */
 const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'session_expired',
@@ -234,16 +247,20 @@ const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'listing_not_available',
   'not_found',
   'validation',
+  'browser_refused',
 ]);
 
 function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
-  const message = pauseMessage(reason, { marketplace: facts.marketplace, checkTries });
+  const { marketplace, isByBrowser = false } = facts;
+  const isRefusedByBrowser = result.kind === 'browser_refused';
+  const message = pauseMessage(reason, { marketplace, checkTries, isByBrowser, isRefusedByBrowser });
   return { backoff, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
 }
 
 function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
-  const message = pauseMessage(reason, { marketplace: facts.marketplace, pauseMs });
+  const { marketplace, isByBrowser = false } = facts;
+  const message = pauseMessage(reason, { marketplace, pauseMs, isByBrowser });
   return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
 }
 

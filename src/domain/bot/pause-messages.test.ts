@@ -17,6 +17,21 @@ describe('what a seller reads about a pause', () => {
     expect(message.includes('No action needed.')).toBe(waitingPauses.includes(reason));
   });
 
+  it.each(pauseReasons)('%s: the same where the seller’s browser shares, which is where the seller acts', (reason) => {
+    for (const isRefusedByBrowser of [false, true]) {
+      const detail = { marketplace: 'Poshmark', pauseMs: 900_000, isByBrowser: true, isRefusedByBrowser } as const;
+      const message = pauseMessage(reason, detail);
+      expect(message).toMatch(/sharing (is paused|resumes automatically)/i);
+      expect(message).not.toMatch(/!|oops|error|_|\bAPI\b|\bbot\b|reconnect|marketplace panel|your own browser/i);
+      expect(message.includes('No action needed.')).toBe(waitingPauses.includes(reason));
+    }
+  });
+
+  it('says that the companion refused a request', () => {
+    const detail = { marketplace: 'Poshmark', isByBrowser: true, isRefusedByBrowser: true } as const;
+    expect(pauseMessage('marketplace_changed', detail)).toMatch(/^The companion in your browser refused a request/);
+  });
+
   it.each([
     [300_000, '5 minutes'],
     [900_001, '16 minutes'],

@@ -9,10 +9,17 @@ type PauseDetail = {
   pauseMs?: number;
   /** How often the seller has said today that the human check is done. */
   checkTries?: number;
+  /** The closet is shared through the seller's paired browser. */
+  isByBrowser?: boolean;
+  /** The companion in that browser refused a request of ours. */
+  isRefusedByBrowser?: boolean;
 };
 
 /** Times are given as durations, because the server doesn't know how the seller's screen shows clock times. */
-export function pauseMessage(reason: PauseReason, { marketplace, pauseMs = 0, checkTries = 0 }: PauseDetail): string {
+export function pauseMessage(reason: PauseReason, detail: PauseDetail): string {
+  const { marketplace, pauseMs = 0, checkTries = 0 } = detail;
+  const inBrowser = detail.isByBrowser === true ? browserPauseMessage(reason, detail) : null;
+  if (inBrowser !== null) return inBrowser;
   const name = startWith(marketplace);
   switch (reason) {
     case 'human_check':
@@ -39,6 +46,34 @@ export function pauseMessage(reason: PauseReason, { marketplace, pauseMs = 0, ch
       return `${name} says your account is suspended. Sharing is paused, and Hangtag sends nothing more. Contact ${marketplace}’s support to find out why.`;
   }
 }
+
+const sharingBrowser = 'the browser that shares for you';
+
+/** Where the seller acts in the paired browser, and not in the marketplace panel. null where the usual text is true. */
+function browserPauseMessage(
+  reason: PauseReason,
+  { marketplace, pauseMs = 0, checkTries = 0, isRefusedByBrowser = false }: PauseDetail,
+): string | null {
+  const name = startWith(marketplace);
+  if (reason === 'session_expired')
+    return `${name} signed you out. Sharing is paused. Sign in to ${marketplace} in ${sharingBrowser}, and sharing continues on its own.`;
+  if (reason === 'human_check' && checkTries === 0)
+    return `${name} wants to verify you’re human. Sharing is paused. Complete the check in ${sharingBrowser}, and sharing continues on its own.`;
+  if (reason === 'code_required')
+    return `${name} needs a one-time code. Sharing is paused. Sign in to ${marketplace} in ${sharingBrowser}, enter the code there, then resume.`;
+  if (reason === 'credentials_rejected')
+    return `${name} rejected your sign-in. Sharing is paused. Sign in to ${marketplace} in ${sharingBrowser}, then resume.`;
+  if (reason === 'marketplace_refused')
+    return `${name} refused Hangtag’s requests. Sharing is paused. Open ${marketplace} in ${sharingBrowser}, check for any message there, then resume.`;
+  if (reason === 'marketplace_unavailable')
+    return `Your browser can’t get an answer from ${marketplace}. Sharing is paused, and Hangtag will try again in ${duration(pauseMs)}. No action needed.`;
+  if (reason === 'marketplace_changed' && isRefusedByBrowser) return refusedByBrowserMessage;
+  return null;
+}
+
+/** The companion's list is older than the marketplace profile of this server, or someone tampers with the server. */
+const refusedByBrowserMessage =
+  'The companion in your browser refused a request that isn’t on its list. Nothing was sent. Sharing is paused. Install the companion from your Hangtag again, then resume. If that doesn’t help, tell your administrator.';
 
 function humanCheckMessage(marketplace: MarketplaceName, checkTries: number): string {
   const seen = `${startWith(marketplace)} wants to verify you’re human. Sharing is paused.`;

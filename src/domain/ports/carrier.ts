@@ -17,7 +17,8 @@ export type CarriedRequest = {
 export type Carried =
   | { kind: 'answered'; status: number; path: string; headers: Readonly<Record<string, string>>; body: string }
   | { kind: 'too_large' }
-  | { kind: 'not_sent' }
+  /** `not_allowed`: the call isn't on the companion's list. */
+  | { kind: 'not_sent'; reason?: 'not_allowed' | 'no_tab' | 'paused' | 'too_late' }
   /** A browser took the request, and no complete answer came. */
   | { kind: 'cut' };
 

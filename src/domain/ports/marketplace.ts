@@ -6,10 +6,12 @@ import type { Instant } from './clock.ts';
 /**
  * How one call to the marketplace ended, as the connector classifies it (wire protocol 14.3). `network` means that no reply came.
  * For a share or another write it also proves that the request never left, because one that may have left ends as `uncertain`.
+ * `browser_refused`: the seller's browser doesn't make such calls. It proves the same.
  */
 type ResultKind =
   | 'ok'
   | 'network'
+  | 'browser_refused'
   | 'uncertain'
   | 'unavailable'
   | 'bad_answer'

@@ -33,7 +33,7 @@ function named(headers: Outgoing['headers']): Record<string, string> {
 function exchangeOf(carried: Carried, asked: string): Exchange {
   switch (carried.kind) {
     case 'not_sent':
-      return notSent;
+      return carried.reason === 'not_allowed' ? { kind: 'refused' } : notSent;
     case 'cut':
       return { kind: 'no_answer', sent: true, reason: 'cut' };
     case 'too_large':

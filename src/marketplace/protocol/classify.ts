@@ -27,6 +27,7 @@ const longestAction = 64;
  */
 export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {
   if (exchange.kind === 'no_answer') return failure(call.isWrite && exchange.sent ? 'uncertain' : 'network');
+  if (exchange.kind === 'refused') return failure('browser_refused');
   if (exchange.kind === 'too_large') return failure('protocol_changed');
 
   const verdict = read(exchange, call, settings);

@@ -6,7 +6,9 @@ export type Exchange =
   /** The reply was larger than the limit. The rest was not read. */
   | { kind: 'too_large' }
   /** No complete reply came. `sent`: the first byte of the request may have left. False proves that it did not. */
-  | { kind: 'no_answer'; sent: boolean; reason: 'unreachable' | 'timeout' | 'cut' };
+  | { kind: 'no_answer'; sent: boolean; reason: 'unreachable' | 'timeout' | 'cut' }
+  /** The seller's browser doesn't make such calls. Nothing was sent. */
+  | { kind: 'refused' };
 
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

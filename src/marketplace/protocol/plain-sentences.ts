@@ -5,6 +5,7 @@ import type { MarketFailure } from '#domain/ports/marketplace.ts';
 /** Shown to the seller if the marketplace sent no message. The same sentences serve every marketplace. */
 export const plainSentences: Record<MarketFailure['kind'], string> = {
   network: 'Couldn’t reach the marketplace.',
+  browser_refused: 'The companion in your browser refused this request, because it isn’t on its list.',
   uncertain: 'Not confirmed. It may or may not have gone through.',
   unavailable: 'The marketplace is having problems.',
   bad_answer: 'The marketplace sent an unreadable answer.',

@@ -108,7 +108,13 @@ export function createFeatures(needs: Needs): Features {
       onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     }),
   );
-  const pricing = createPricing({ ...base, closet, engine: adapters.pricingEngine, marketplaces });
+  const pricing = createPricing({
+    ...base,
+    closet,
+    engine: adapters.pricingEngine,
+    marketplaces,
+    onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
+  });
   const photos = createPhotoAnalysis({
     ...photoReading(needs),
     appraise: pricing.appraise,

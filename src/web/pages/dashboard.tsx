@@ -71,7 +71,11 @@ const Dashboard = () => {
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
           // Rounds leave out what the seller skips.
           activeListings={status?.roundListings ?? active.length}
-          stepParts={{ marketplaceUrl: marketplaceOf(listings?.[0]?.url), testButton: <TestAuthButton /> }}
+          stepParts={{
+            marketplaceUrl: marketplaceOf(listings?.[0]?.url),
+            testButton: <TestAuthButton />,
+            transport: auth?.transport,
+          }}
         />
         <div className="wrap rest">
           <MessagesOffer />

@@ -73,6 +73,12 @@ export async function openRelayWorld() {
     const gone = new AbortController();
     return { reply: companion.next(caller, { state, version: '1' }, gone.signal), hangUp: () => gone.abort() };
   };
+  /** This process has told the browser what its popup shows, so nothing but a change ends the next poll early. */
+  const heard = async (caller: Awaited<ReturnType<typeof pair>>['caller']): Promise<void> => {
+    const { reply } = poll(one, caller);
+    await clock.advance(1_000);
+    await reply;
+  };
   const rowsInFlight = async (): Promise<number> => (await database.query('select 1 from relayed_requests')).count;
 
   return {
@@ -84,6 +90,7 @@ export async function openRelayWorld() {
     addUser,
     pair,
     poll,
+    heard,
     rowsInFlight,
     protocol: companionProtocol,
     async close() {

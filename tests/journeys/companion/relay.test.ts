@@ -225,6 +225,7 @@ describe('a paired browser', () => {
 
   it('polls for at most 25 seconds', async () => {
     const { caller } = await arrive();
+    await world.heard(caller);
     const { reply } = world.poll(world.one, caller);
     await world.clock.advance(24_999);
     let isOver = false;
@@ -235,6 +236,57 @@ describe('a paired browser', () => {
     expect(isOver).toBe(false);
     await world.clock.advance(1);
     expect((await reply).request).toBeNull();
+  });
+
+  it('hears within a second that its seller’s bot was stopped, and of a share only by being asked for it', async () => {
+    const { userId, caller } = await arrive();
+    await world.heard(caller);
+    await world.database.query(
+      `insert into bots (user_id, settings, limit_in_force, state) values ($1, '{}', 100, 'stopped')`,
+      [userId],
+    );
+    const { reply } = world.poll(world.process(), caller);
+    await world.clock.advance(1_000);
+    expect(await reply).toMatchObject({ request: null });
+    // Each process tells once what it has not told yet.
+    await world.heard(caller);
+    for (const change of [
+      `update bots set state = 'waiting' where user_id = $1`,
+      `update bots set state = 'paused', pause_reason = 'session_expired' where user_id = $1`,
+      `update bots set limit_reached_at = now() where user_id = $1`,
+    ]) {
+      const told = world.poll(world.one, caller);
+      await world.clock.advance(0);
+      await world.database.query(change, [userId]);
+      await world.clock.advance(1_000);
+      expect(await told.reply, change).toMatchObject({ request: null });
+    }
+    // Nothing of this is about single shares, and without news a poll lasts.
+    const quiet = world.poll(world.one, caller);
+    let isOver = false;
+    void quiet.reply.then(() => {
+      isOver = true;
+    });
+    await world.clock.advance(20_000);
+    expect(isOver).toBe(false);
+    await world.clock.advance(5_000);
+    await quiet.reply;
+  });
+
+  it('stands by no longer than a second after the working one was removed', async () => {
+    const { userId, caller } = await arrive();
+    const second = await world.pair(userId, 'Laptop');
+    await world.heard(caller);
+    await world.heard(second.caller);
+    const { reply } = world.poll(world.one, second.caller);
+    await world.clock.advance(0);
+    await world.one.companion.remove(userId, caller.id, client);
+    await world.clock.advance(1_000);
+    await reply;
+    const over = world.poll(world.one, second.caller);
+    await expect.poll(async () => (await world.one.companion.list(userId))[0]?.isWorking).toBe(true);
+    over.hangUp();
+    await over.reply.catch(() => {});
   });
 
   it('that the seller paused gets no call', async () => {

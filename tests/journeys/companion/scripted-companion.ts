@@ -15,10 +15,10 @@ type NextJson = { request: Relayed | null; token?: string; state: Record<string,
 /** `fetch`, or the app itself. */
 export type Send = (request: Request) => Promise<Response>;
 /**
- * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, or
- * say that it never began.
+ * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, say
+ * that it never began, or that it isn't on the companion's list.
  */
-export type Fate = 'carry' | 'lose' | 'cut' | 'refuse';
+export type Fate = 'carry' | 'lose' | 'cut' | 'refuse' | 'forbid';
 
 /** A paired browser in TypeScript: it polls a process of Hangtag and makes the calls itself, with the browser's own cookies. */
 export class ScriptedCompanion {
@@ -108,6 +108,8 @@ export class ScriptedCompanion {
         const fate = this.decide(request);
         if (fate === 'carry') await this.carry(request).catch(() => {});
         if (fate === 'refuse') await this.answer(request.id, { kind: 'not_sent', reason: 'no_tab' }).catch(() => {});
+        if (fate === 'forbid')
+          await this.answer(request.id, { kind: 'not_sent', reason: 'not_allowed' }).catch(() => {});
         if (fate === 'cut') {
           await this.#makeCall(request);
           await this.answer(request.id, { kind: 'cut' }).catch(() => {});

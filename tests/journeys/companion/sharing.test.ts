@@ -57,6 +57,40 @@ describe('a closet that is linked by a paired browser', () => {
     expect(cookies).toContain('jwt=');
   });
 
+  it('makes every call through the browser: searches and the API test, too, or says why it makes none', async () => {
+    const before = (await world.journal()).length;
+    const { api, companion } = await linked(5);
+    const searched = () => companion.asked.filter(({ path }) => path.startsWith('/vm-rest/posts?')).length;
+    await until(
+      async () => searched(),
+      (count) => count > 0,
+    );
+    const tested = await api.closet.test();
+    expect(tested).toMatchObject({ status: 'success', stats: { failed: 0, total: 4 } });
+    expect(tested.probes[0]?.message).toBe('The practice marketplace is responding to your browser.');
+    // The page on which the seller's browser signed in is the only one that anybody opened without a session.
+    const strangers = (await world.journal()).slice(before).filter(({ account }) => account === null);
+    expect(strangers.map(({ op, path }) => `${op} ${path}`)).toEqual(['page /login']);
+
+    await companion.stop();
+    await world.database.query(`update companions set seen_at = seen_at - interval '5 minutes'`);
+    expect(await api.pricing.state()).toMatchObject({ searchAwaitsBrowser: true });
+    expect((await api.activity.list({ query: { limit: 100 } })).map(({ action }) => action)).not.toContain(
+      'BOT_PAUSED',
+    );
+  });
+
+  it('stops at a request that the companion refuses, gives the share back, and says what to do', async () => {
+    const { api, companion, username } = await linked(6);
+    companion.decide = ({ method }) => (method === 'PUT' ? 'forbid' : 'carry');
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ state }) => state === 'paused');
+    const status = await api.bot.status();
+    expect(status).toMatchObject({ pauseReason: 'marketplace_changed', sharesToday: 0 });
+    expect(status.pauseMessage).toMatch(/^The companion in your browser refused a request/);
+    expect(await world.journalOf(username)).toEqual([]);
+  });
+
   it('waits for its browser, says why, and goes on by itself when one is back', async () => {
     const { api, companion, username, paired } = await linked(12);
     companion.decide = () => {

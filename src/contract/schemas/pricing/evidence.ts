@@ -51,6 +51,8 @@ export const PricingState = z.object({
   imported: z.number().int(),
   /** Until when Hangtag does not search the marketplace, because it limited or blocked searches. */
   searchPausedUntil: Time.nullable(),
+  /** Searches go through the seller's browser, which can't carry them now. */
+  searchAwaitsBrowser: z.boolean().optional(),
   /** The AI model to which the seller may send a photo, if one is configured. */
   model: z.string().nullable(),
   /** Advice on listings that have sold since: how many there were, and how many sold within the interval that was shown. */

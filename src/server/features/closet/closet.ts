@@ -50,6 +50,8 @@ export {
   type SharingCloset,
 } from './session/session.ts';
 
+export type Way = 'server' | 'browser' | 'browser_away';
+
 export type Closet = {
   /** Reads only the database, and does not ask the marketplace. */
   authStatus(userId: string): Promise<AuthStatus>;
@@ -75,6 +77,8 @@ export type Closet = {
   chooseRenewal: ClosetLinks['chooseRenewal'];
   /** What a companion's popup shows of the closet. */
   companionView(userId: string): Promise<ReturnType<typeof readCompanionView>>;
+  /** Through what this closet's calls go now. `browser_away`: nothing is sent until a paired browser can carry it. */
+  wayOf(userId: string): Promise<Way>;
   /** Makes the marketplace send the one-time code, at most once a minute. */
   requestCode(userId: string): Promise<{ destination?: string }>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
@@ -169,6 +173,11 @@ export function createCloset({
   return {
     authStatus: async (userId) => readStatus(await findCloset(database, userId), { now: clock.now(), offers }),
     companionView: async (userId) => readCompanionView(await findCloset(database, userId), marketplaces),
+    async wayOf(userId) {
+      const row = await findCloset(database, userId);
+      if (row?.transport !== 'browser') return 'server';
+      return row.state === 'ready' && (await browsers.isAwake(userId)) ? 'browser' : 'browser_away';
+    },
     async summary(userId) {
       const row = await findCloset(database, userId);
       return row && readSummary(row);
@@ -188,7 +197,7 @@ export function createCloset({
     }),
     ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
     testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
-    runApiTest: createApiTest({ database, clock, marketplaces, withLock, use }),
+    runApiTest: createApiTest({ database, clock, marketplaces, browsers, withLock, use }),
     ...createEnding({ database, clock, vault, secrets, withLock, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     othersWithSameCloset: findOthersOfCloset,

@@ -1,4 +1,4 @@
-/** Answers a paired browser's long poll: one call to carry, or nothing after 25 seconds. */
+/** Answers a paired browser's long poll: one call to carry, news for its popup, or nothing after 25 seconds. */
 import { randomUUID } from 'node:crypto';
 import type { CompanionCaller, Gone } from '#contract/route.ts';
 import { longestPollMs } from '#contract/schemas/companion.ts';
@@ -10,6 +10,7 @@ import type { Listening, Signals } from '#domain/ports/signals.ts';
 import { requestTopic } from './relay/relay.ts';
 import { type ClaimedRequest, claimRequest } from './relay/store.ts';
 import { lockCompanions, makeWorking, readPoll, savePoll, touchCompanion } from './store.ts';
+import { createWatch } from './watch.ts';
 
 export type PollNeeds = {
   database: Database;
@@ -29,6 +30,7 @@ const endlessMs = 2 ** 31 - 1;
 
 export function createPolling(needs: PollNeeds) {
   const { database, clock, signals } = needs;
+  const watch = createWatch(needs);
   const open = new Set<() => void>();
   let isClosed = false;
 
@@ -44,6 +46,7 @@ export function createPolling(needs: PollNeeds) {
       const cancel = clock.at(clock.now() + longestPollMs, end);
       gone.addEventListener('abort', end);
       open.add(end);
+      const unwatch = watch.open(companion, end);
       try {
         const begun = await beginPoll(needs, companion, said);
         if (canCarry(said)) await needs.onAwake(companion.userId);
@@ -54,6 +57,7 @@ export function createPolling(needs: PollNeeds) {
         return { request, isStandingBy: canCarry(said) && !begun.isWorking, tokenSince: begun.tokenSince };
       } finally {
         cancel();
+        unwatch();
         gone.removeEventListener('abort', end);
         open.delete(end);
         listening.end();
@@ -62,6 +66,7 @@ export function createPolling(needs: PollNeeds) {
     /** Ends all polls, so that the server can close. */
     close() {
       isClosed = true;
+      watch.close();
       for (const end of open) end();
     },
   };

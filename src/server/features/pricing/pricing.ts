@@ -11,6 +11,7 @@ import type { ImportedSales, SalesImport, SalesToImport } from '#contract/schema
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Appraisal, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
@@ -23,6 +24,7 @@ import { countRecord, findAdvice } from './advice/recommendation-store.ts';
 import { readStandingAdvice } from './advice/standing-advice.ts';
 import { findListing, today } from './comparables/listing-case.ts';
 import { createSearch, type Marketplaces, type SearchSpacing } from './comparables/search-comparables.ts';
+import { createSearchWays } from './comparables/search-in-browser.ts';
 import { findSearchPause } from './comparables/search-store.ts';
 import { countComparables } from './comparables/store.ts';
 import { appraise, studyLater, studyMarket } from './comparables/study-market.ts';
@@ -59,34 +61,44 @@ export function createPricing({
   queue,
   engine,
   marketplaces,
+  onMarketFailure = async () => {},
   random,
   searchSpacing,
   log,
 }: {
   database: Database;
   clock: Clock;
-  closet: Pick<Closet, 'summary'>;
+  closet: Pick<Closet, 'summary' | 'wayOf' | 'withLiveAccount'>;
   queue: Queue;
   engine: PricingEngine;
   marketplaces: Marketplaces;
+  /** A search through the seller's browser was refused. */
+  onMarketFailure?: (userId: string, failure: MarketFailure) => Promise<void>;
   random: () => number;
   searchSpacing?: SearchSpacing;
   log: { warn(fields: object, message: string): void };
 }): Pricing {
   const trainingSources = createTrainingSources({ database, closet, hasReal: marketplaces.real !== null });
   const search = createSearch({ database, clock, marketplaces, spacing: searchSpacing, log });
+  const searchWay = createSearchWays({ clock, closet, onMarketFailure });
   const analyzeListing = createListingAnalysis({ database, clock, engine, trainingSources });
-  const tools = { database, clock, queue, engine, search, trainingSources, random, log };
+  const tools = { database, clock, queue, engine, search, searchWay, trainingSources, random, log };
 
   return {
     async state(userId) {
       const source = await trainingSources.sourceOf(userId);
-      const [counts, record, until] = await Promise.all([
+      const [counts, record, until, way] = await Promise.all([
         countComparables(database, trainingSources.queryOf(source)),
         countRecord(database, userId),
         findSearchPause(database, source.practice, clock.now()),
+        closet.wayOf(userId),
       ]);
-      return { ...counts, record, searchPausedUntil: until === null ? null : new Date(until).toISOString() };
+      return {
+        ...counts,
+        record,
+        searchPausedUntil: until === null ? null : new Date(until).toISOString(),
+        ...(way === 'browser_away' && { searchAwaitsBrowser: true }),
+      };
     },
 
     async optimize(userId, wish) {

@@ -3,6 +3,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { pauseReasons, standardSettings } from '#domain/bot/bot.ts';
 import { zoneNote } from '#web/format/format.ts';
 import { botSentence, type SentenceFacts, whyNoStart } from './bot-sentence.ts';
+import { pauseSteps } from './pause-steps.ts';
 
 const base: BotStatus = {
   isRunning: false,
@@ -57,6 +58,19 @@ const facts = (status: Partial<BotStatus>, more: Partial<SentenceFacts> = {}): S
 });
 
 describe('the bot’s sentence', () => {
+  it('sends the seller of a closet that the browser shares to that browser', () => {
+    const away = facts({ state: 'paused', pauseReason: 'marketplace_unavailable' }, { transport: 'browser' });
+    expect(botSentence(away).happened).toBe('Your browser can’t get an answer from Poshmark.');
+    const issue = { connection: 'connection_issue', transport: 'browser' } as const;
+    const told = JSON.stringify([botSentence(facts({ totalShares: 9 }, issue)), whyNoStart(facts({}, issue))]);
+    expect(told).toContain('Your browser needs you.');
+    expect(told).not.toMatch(/[Rr]econnect/);
+    for (const reason of pauseReasons) {
+      const steps = JSON.stringify(pauseSteps(reason, 'Poshmark', 'browser'));
+      expect(steps, reason).not.toMatch(/[Rr]econnect|"panel"|username/);
+    }
+  });
+
   it.each<[string, SentenceFacts, string, string]>([
     [
       'no closet',

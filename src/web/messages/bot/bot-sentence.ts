@@ -2,12 +2,15 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import { clockTime, count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
   connection: ConnectionState;
   marketplace: MarketplaceName;
+  /** Through what the closet is shared. The server, if it isn't said. */
+  transport?: Transport | undefined;
   /** The server's time, in ms. */
   now: number;
   activeListings: number;
@@ -18,7 +21,7 @@ export type SentenceFacts = {
 /** What happened, what is next, and a note. Words between asterisks are bold. */
 export type Sentence = { happened: string; next: string; note: string };
 
-const pausedHead = (reason: PauseReason, { status, marketplace }: SentenceFacts): string => {
+const pausedHead = (reason: PauseReason, { status, marketplace, transport }: SentenceFacts): string => {
   const name = startWith(marketplace);
   switch (reason) {
     case 'human_check':
@@ -38,7 +41,9 @@ const pausedHead = (reason: PauseReason, { status, marketplace }: SentenceFacts)
     case 'marketplace_refused':
       return `${name} refused Hangtag’s requests.`;
     case 'marketplace_unavailable':
-      return `${name} is having problems.`;
+      return transport === 'browser'
+        ? `Your browser can’t get an answer from ${marketplace}.`
+        : `${name} is having problems.`;
     case 'marketplace_changed':
       return `${name} may have changed.`;
     case 'account_blocked':
@@ -152,7 +157,7 @@ const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string
 
 const notUntilStart = 'Nothing is shared until you press Start Bot.';
 
-const stopped = ({ status, connection, marketplace, activeListings, now }: SentenceFacts): Sentence => {
+const stopped = ({ status, connection, marketplace, transport, activeListings, now }: SentenceFacts): Sentence => {
   if (connection === 'setup_required') {
     return {
       happened: 'Your closet isn’t connected yet.',
@@ -166,6 +171,13 @@ const stopped = ({ status, connection, marketplace, activeListings, now }: Sente
       happened: 'Your closet isn’t connected yet.',
       next: 'One step is left.',
       note: `Finish connecting below. ${notUntilStart}`,
+    };
+  }
+  if (connection === 'connection_issue' && transport === 'browser') {
+    return {
+      happened: 'Your browser needs you.',
+      next: 'The bot is stopped.',
+      note: `The marketplace panel below says what to do there. Nothing is sent to ${marketplace} until then.`,
     };
   }
   if (connection === 'connection_issue') {
@@ -226,11 +238,14 @@ export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'h
 export const whyNoStart = ({
   status,
   connection,
+  transport,
   now,
-}: Pick<SentenceFacts, 'status' | 'connection' | 'now'>): string | null => {
+}: Pick<SentenceFacts, 'status' | 'connection' | 'transport' | 'now'>): string | null => {
   if (status.isRunning)
     return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is already running';
   if (connection === 'setup_required') return 'Connect your closet to start the bot';
+  if (connection === 'connection_issue' && transport === 'browser')
+    return 'Do what the marketplace panel says in your browser first';
   if (connection === 'connection_issue') return 'Reconnect your closet to start the bot';
   if (status.limitFullUntil !== undefined && isAtLimit(status))
     return `You’ve used your limit of ${counted(status.dailyShareLimit, 'share')}. You can start again ${formatWhen(status.limitFullUntil, now, status.timezone)}`;

@@ -150,6 +150,7 @@ export const stepMessages = {
   openMarketplace: (name: MarketplaceName) => `Open ${name}`,
   toPanel: 'Go to the marketplace panel',
   howToRecord: 'How to record',
+  toCompanion: 'Get the companion',
   openSettings: 'Open settings',
   resume: 'Resume',
 } as const;

@@ -1,10 +1,11 @@
 // The steps that the seller can take for each kind of pause.
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 
 /** What the button beside a step does: open the marketplace, test the connection, open the panel or the settings, record
- * how the marketplace talks, or resume. */
-type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings' | 'record';
+ * how the marketplace talks, get the companion, or resume. */
+type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings' | 'record' | 'companion';
 /** `label` replaces the usual text of the button. */
 export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
 type Steps = readonly [PauseStep, PauseStep, PauseStep];
@@ -30,8 +31,73 @@ const slowDown = (name: string): Steps => [
   },
 ];
 
+const goesOn = { title: 'Sharing continues', text: 'On its own, within a minute. You don’t have to come back here.' };
+const inCompanion = (marketplace: MarketplaceName): PauseStep =>
+  lookThere(
+    `Sign in to ${marketplace} in the browser`,
+    'In the one that shares for you. The companion shows you its tab.',
+  );
+
+/** Where the paired browser shares, the seller acts there. null where the usual steps are right. */
+const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps | null => {
+  switch (reason) {
+    case 'session_expired':
+      return [inCompanion(marketplace), goesOn, resume('If it’s still paused after a few minutes.')];
+    case 'human_check':
+      return [
+        {
+          title: 'Complete the check in the browser',
+          text: 'In the one that shares for you. The companion shows you its tab, and never answers a check itself.',
+        },
+        { ...goesOn, text: 'On its own. Hangtag shares one listing first, then stays in slow mode for a week.' },
+        { ...resume('If it’s still paused after a few minutes.'), label: 'I’ve completed the check' },
+      ];
+    case 'code_required':
+    case 'credentials_rejected':
+      return [
+        inCompanion(marketplace),
+        { title: 'Enter the code there', text: `If ${marketplace} sends you one. Hangtag never sees it.` },
+        resume('When you’re signed in there.'),
+      ];
+    case 'marketplace_refused':
+      return [
+        lookThere('Check for a message', `Open ${marketplace} in the browser that shares for you.`),
+        test,
+        resume('Best done later today.'),
+      ];
+    case 'marketplace_unavailable':
+      return [
+        { title: 'Nothing to do', text: 'Hangtag will try again automatically.' },
+        lookThere('See for yourself', `Does ${marketplace} load in the browser that shares for you?`),
+        resume('If it loads there, you don’t have to wait.'),
+      ];
+    case 'marketplace_changed':
+      return [
+        {
+          title: 'Get the newest companion',
+          text: 'An older one refuses what it doesn’t know. Install it from here again.',
+          action: 'companion',
+        },
+        {
+          title: 'Or record how it talks now',
+          text: 'Ten minutes of your own clicks show Hangtag what changed. Give the file to your administrator.',
+          action: 'record',
+        },
+        resume('Try again.'),
+      ];
+    default:
+      return null;
+  }
+};
+
 /** Three steps for every reason: what to do, how to check it, what happens then. */
-export const pauseSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps => {
+export const pauseSteps = (
+  reason: PauseReason,
+  marketplace: MarketplaceName,
+  transport: Transport = 'server',
+): Steps => {
+  const inBrowser = transport === 'browser' ? browserSteps(reason, marketplace) : null;
+  if (inBrowser !== null) return inBrowser;
   const name = startWith(marketplace);
   switch (reason) {
     case 'human_check':

@@ -58,6 +58,8 @@ export const marketMessages = {
       if (parts.length === 0) return 'all sold from your own closet';
       return own > 0 ? [...parts, `${count(own)} sold from your own closet`].join(', ') : parts.join(', ');
     },
+    searchAwaitsBrowser:
+      'Hangtag searches for comps through your paired browser. It can’t right now. Open that browser and sign in there.',
     searchRests: (when: string, marketplace: MarketplaceName) =>
       `${startWith(marketplace)} is limiting searches. Hangtag will search again ${when}.`,
     record: (within: string, sold: string) =>

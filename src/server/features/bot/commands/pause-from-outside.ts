@@ -32,6 +32,7 @@ export async function pauseFromOutside(
         day: shareDayOf(bot, now),
         confirmed24h: await confirmedIn24Hours(tx, userId, now),
         marketplace: marketplaceName(bot.practice === true),
+        isByBrowser: bot.transport === 'browser',
         hasPassword: true,
         alreadyRetried: false,
       },
@@ -64,6 +65,7 @@ export async function pauseWhoeverWorks(
   const ended = await endWithRoom(tx, pause, {
     userId,
     practice: bot.practice === true,
+    isByBrowser: bot.transport === 'browser',
     timezone,
     day,
     rollingUntil,

@@ -41,7 +41,7 @@ type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | nul
 export async function endWithRoom<P extends PauseEnd>(
   db: Queryable,
   pause: P,
-  { practice, ...shareDay }: ShareDay & { practice: boolean },
+  { practice, isByBrowser, ...shareDay }: ShareDay & { practice: boolean; isByBrowser: boolean },
 ): Promise<P> {
   if (pause.resumesAt === null) return pause;
   const { now } = shareDay;
@@ -51,6 +51,10 @@ export async function endWithRoom<P extends PauseEnd>(
   return {
     ...pause,
     resumesAt,
-    message: pauseMessage(pause.reason, { marketplace: marketplaceName(practice), pauseMs: resumesAt - now }),
+    message: pauseMessage(pause.reason, {
+      marketplace: marketplaceName(practice),
+      pauseMs: resumesAt - now,
+      isByBrowser,
+    }),
   };
 }

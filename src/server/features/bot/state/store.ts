@@ -2,6 +2,7 @@
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, type BotState, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
+import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -11,6 +12,7 @@ export type SellerBot = {
   userId: string;
   timezone: string;
   practice: boolean | null;
+  transport: Transport | null;
   state: BotState;
   settings: BotSettings | null;
   revision: string;
@@ -30,7 +32,7 @@ export type SellerBot = {
   browserLostAt: Instant | null;
 };
 
-const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
+const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, c.transport, coalesce(b.state, 'stopped') as state, b.settings,
     coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",

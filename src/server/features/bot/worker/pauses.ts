@@ -77,13 +77,13 @@ export function createPauses({
   /** Resolves to the stored pause, or to null if the seller has stopped the bot or the pause was already stored. */
   async function savePending(tx: Queryable, bot: RunningBot, pending: PendingPause, at: Instant) {
     const { reason, resumesAt, message, settles, backoffFor } = pending;
-    const { userId, practice, timezone, day, rollingUntil } = bot;
+    const { userId, practice, isByBrowser, timezone, day, rollingUntil } = bot;
     // Settle even if another worker owns the bot now: only this process knows the outcome.
     if (settles !== undefined) await settle(tx, [settles]);
     const backoff = backoffFor ? backoffFor(await confirmedIn24Hours(tx, userId, at)) : pending.backoff;
     if (backoff !== undefined) await saveLimit(tx, bot, backoff);
     const { limit } = rightLimit({ ...bot, backoff: backoff ?? bot.backoff }, at);
-    const shareDay = { userId, practice, timezone, day, rollingUntil, limit, now: at };
+    const shareDay = { userId, practice, isByBrowser, timezone, day, rollingUntil, limit, now: at };
     const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
     if (await savePause(tx, { ...own(bot), ...pause })) return pause;
     // The marketplace's answer applies to the account, even if another worker owns the bot now.

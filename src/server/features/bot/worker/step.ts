@@ -163,7 +163,10 @@ async function follow(
       return rounds.finish(bot, decision.state);
     case 'pause': {
       const { reason, resumesAt } = decision;
-      const message = pauseMessage(reason, { marketplace: marketplaceName(bot.practice) });
+      const message = pauseMessage(reason, {
+        marketplace: marketplaceName(bot.practice),
+        isByBrowser: bot.isByBrowser,
+      });
       await pauses.pause(bot, { reason, resumesAt, message });
       return 'gone';
     }

@@ -1,11 +1,14 @@
 /** The probes of the API test: what each asks the marketplace, and what it says about the answer. */
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
 import { emptySession, explainFailure } from '../session/session.ts';
 
 type Probe = ApiTest['probes'][number];
 export type Target = { marketplace: Marketplace; practice: boolean };
+/** Through what the closet is shared decides the words for a failure. */
+type Asking = { practice: boolean; transport?: Transport };
 type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 export type Findings = { probes: Probe[]; listingsCount: number };
 
@@ -14,7 +17,7 @@ const notLinked = 'No closet is connected yet.';
 const beyond = ['session', 'closet', 'search'] as const;
 
 const probe = async <T>(
-  { name, practice }: { name: Probe['name']; practice: boolean },
+  { name, ...closet }: Asking & { name: Probe['name'] },
   call: () => Promise<MarketResult<T>>,
   describe: (value: T) => string,
 ): Promise<Seen<T>> => {
@@ -23,15 +26,15 @@ const probe = async <T>(
   const ms = Math.round(performance.now() - startedAt);
   if (result.kind === 'ok')
     return { probe: { name, ok: true, message: describe(result.value), ms }, value: result.value, reason: null };
-  const { message, reason } = explainFailure(result, { practice });
+  const { message, reason } = explainFailure(result, closet);
   return { probe: { name, ok: false, message, ms }, value: null, reason };
 };
 
 const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
 
-const search = (account: MarketAccount, practice: boolean) =>
+const search = (account: MarketAccount, closet: Asking) =>
   probe(
-    { name: 'search', practice },
+    { name: 'search', ...closet },
     () => account.search({ words: 'jeans', status: 'available' }),
     ({ items }) => `The search found ${items.length} listings on its first page.`,
   );
@@ -44,18 +47,18 @@ const reach = ({ marketplace, practice }: Target) =>
   );
 
 /** Asks as the seller. */
-export const testOwn = async (account: MarketAccount, practice: boolean): Promise<Findings> => {
+export const testOwn = async (account: MarketAccount, asking: Asking): Promise<Findings> => {
   const session = await probe(
-    { name: 'session', practice },
+    { name: 'session', ...asking },
     () => account.probe(),
     ({ handle }) => `Signed in as ${handle}.`,
   );
   const closet = await probe(
-    { name: 'closet', practice },
+    { name: 'closet', ...asking },
     () => account.closet('available'),
     (items) => `Read ${items.length} listings in your closet.`,
   );
-  const searched = await search(account, practice);
+  const searched = await search(account, asking);
   return {
     probes: [session.probe, closet.probe, searched.probe],
     listingsCount: closet.value?.length ?? 0,
@@ -64,7 +67,7 @@ export const testOwn = async (account: MarketAccount, practice: boolean): Promis
 
 /** Asks as nobody, where no closet is connected. */
 export const testStranger = async ({ marketplace, practice }: Target): Promise<Findings> => {
-  const searched = await search(marketplace.account(emptySession), practice);
+  const searched = await search(marketplace.account(emptySession), { practice });
   return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
 };
 
@@ -75,8 +78,24 @@ export const testNothing = (message: string): Findings => ({
 });
 
 /** Asks whether the marketplace responds, and then the rest, unless it is down: nobody has to wait three more times. */
-export async function testFrom(target: Target, testBeyond: () => Promise<Findings>): Promise<Findings> {
-  const { probe: reached, reason } = await reach(target);
+export const testFrom = async (target: Target, testBeyond: () => Promise<Findings>): Promise<Findings> =>
+  goBeyond(await reach(target), testBeyond);
+
+/** The same through the seller's browser, which opens a page of the marketplace first. */
+export async function testInBrowser(account: MarketAccount, practice: boolean): Promise<Findings> {
+  const asking: Asking = { practice, transport: 'browser' };
+  const page = await probe(
+    { name: 'reach', ...asking },
+    () => account.bootstrap(),
+    () => `${startWith(marketplaceName(practice))} is responding to your browser.`,
+  );
+  return goBeyond(page, () => testOwn(account, asking));
+}
+
+async function goBeyond(
+  { probe: reached, reason }: Seen<unknown>,
+  testBeyond: () => Promise<Findings>,
+): Promise<Findings> {
   if (reason === 'marketplace_unavailable')
     return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
   const { probes, listingsCount } = await testBeyond();

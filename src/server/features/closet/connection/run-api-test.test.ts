@@ -15,6 +15,7 @@ it('calls an unreachable marketplace once, and does not wait for it three more t
     database: { query: async () => ({ rows: [], count: 0 }), transaction: never, close: never },
     clock,
     marketplaces: { real: { ...away, account: never }, practice: null },
+    browsers: { isAwake: never },
     withLock: never,
     use: { openLocked: never, keep: never },
   });

@@ -3,9 +3,16 @@ import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { type AccountUse, type Marketplaces, marketplaceOf, type WithAccountLock } from '../session/session.ts';
+import {
+  type AccountUse,
+  type Browsers,
+  browserAway,
+  type Marketplaces,
+  marketplaceOf,
+  type WithAccountLock,
+} from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-import { type Findings, type Target, testFrom, testNothing, testOwn, testStranger } from './probes.ts';
+import { type Findings, type Target, testFrom, testInBrowser, testNothing, testOwn, testStranger } from './probes.ts';
 
 const memoryMs = 10_000;
 const nothingSent = 'No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.';
@@ -19,12 +26,14 @@ export function createApiTest({
   database,
   clock,
   marketplaces,
+  browsers,
   withLock,
   use,
 }: {
   database: Database;
   clock: Clock;
   marketplaces: Marketplaces;
+  browsers: Pick<Browsers, 'isAwake'>;
   withLock: WithAccountLock;
   use: Pick<AccountUse, 'openLocked' | 'keep'>;
 }): (userId: string) => Promise<ApiTest> {
@@ -36,7 +45,22 @@ export function createApiTest({
       const closet = await use.openLocked(userId, lock);
       if (closet === null) return testStranger(target);
       try {
-        return await testOwn(closet.account, target.practice);
+        return await testOwn(closet.account, { practice: target.practice });
+      } finally {
+        await use.keep(closet);
+      }
+    });
+  };
+
+  /** Nothing of a closet that the seller's browser carries is sent from here, not even without a session. */
+  const testByBrowser = async (userId: string, { session, practice }: ClosetRow): Promise<Findings> => {
+    if (session === null) return testNothing(nothingSent);
+    if (!(await browsers.isAwake(userId))) return testNothing(browserAway(practice).message);
+    return withLock(userId, async (lock) => {
+      const closet = await use.openLocked(userId, lock);
+      if (closet === null) return testNothing(nothingSent);
+      try {
+        return await testInBrowser(closet.account, practice);
       } finally {
         await use.keep(closet);
       }
@@ -50,6 +74,7 @@ export function createApiTest({
     const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
     const test = (): Promise<Findings> | Findings => {
       if (marketplace === null) return testNothing(notSetUp);
+      if (row?.transport === 'browser') return testByBrowser(userId, row);
       if (!practice && !isNamed) return testNothing(nothingSent);
       const target = { marketplace, practice };
       return testFrom(target, () => testBeyond(userId, row, target));

@@ -18,11 +18,12 @@ export async function linkBrowser(context: LinkContext, userId: string): Promise
     const page = await account.bootstrap();
     const who = page.kind === 'ok' ? await account.probe() : page;
     if (who.kind !== 'ok') {
+      const seen = { practice, transport: 'browser' as const };
       const failure = browserFailure(who, practice);
       // A closet that works by the server goes on working.
       if (row.session === null)
         await lock.transaction((tx) =>
-          saveConnectionIssue(tx, { userId, ...explainFailure(who, { practice }), message: failure.message }),
+          saveConnectionIssue(tx, { userId, ...explainFailure(who, seen), message: failure.message }),
         );
       throw failure;
     }
@@ -66,5 +67,5 @@ function browserFailure(found: MarketFailure, practice: boolean): Failure {
       `Your paired browser isn’t signed in to ${marketplaceName(practice)}. Sign in there, then try again.`,
     );
   // The connector proves with it that nothing left, because no browser took the call.
-  return found.kind === 'network' ? browserAway(practice) : failureOf(found, { practice });
+  return found.kind === 'network' ? browserAway(practice) : failureOf(found, { practice, transport: 'browser' });
 }

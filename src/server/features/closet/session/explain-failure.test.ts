@@ -5,6 +5,7 @@ import { explainFailure, failureOf, needsSeller } from './explain-failure.ts';
 const table: [MarketFailure['kind'], string, string, boolean][] = [
   ['network', 'marketplace_unavailable', 'marketplace_unavailable', false],
   ['uncertain', 'marketplace_unavailable', 'marketplace_unavailable', false],
+  ['browser_refused', 'marketplace_changed', 'marketplace_changed', false],
   ['unavailable', 'marketplace_unavailable', 'marketplace_unavailable', false],
   ['bad_answer', 'marketplace_unavailable', 'marketplace_unavailable', false],
   ['rate_limited', 'marketplace_unavailable', 'marketplace_unavailable', false],
@@ -30,6 +31,13 @@ describe('a failed call', () => {
     expect(trouble).toMatchObject({ code, reason });
     expect(needsSeller(trouble)).toBe(isSellers);
     expect(failureOf(failure, { practice: false })).toMatchObject({ code, message: trouble.message });
+  });
+
+  it.each(table)('%s of a closet that the seller’s browser shares sends nobody to the panel', (kind, code, reason) => {
+    const trouble = explainFailure({ kind, message: '' }, { practice: false, transport: 'browser' });
+    expect(trouble).toMatchObject({ code, reason });
+    if (kind !== 'otp_invalid' && kind !== 'otp_expired')
+      expect(trouble.message).not.toMatch(/again here|enter it here|your own browser|username and password/);
   });
 
   it.each([

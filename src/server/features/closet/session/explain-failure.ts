@@ -1,35 +1,52 @@
 /** Explains a marketplace failure to the seller. */
 import { type ConnectionReason, type MarketplaceName, marketplaceName, startWith } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
 /** What a failed call means for the connection, in a message for the seller. */
 export type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
 
-type Meaning = { reason: ConnectionReason; code: FailureCode; message: (marketplace: MarketplaceName) => string };
+/** `inBrowser` replaces the message for a closet that is linked through the seller's browser. */
+type Meaning = {
+  reason: ConnectionReason;
+  code: FailureCode;
+  message: (marketplace: MarketplaceName) => string;
+  inBrowser?: (marketplace: MarketplaceName) => string;
+};
+/** Whose closet it is about. */
+export type Explained = { practice: boolean; transport?: Transport };
 
 const rejected: Meaning = {
   reason: 'credentials_rejected',
   code: 'credentials_rejected',
   message: (name) =>
     `${startWith(name)} rejected this username and password. Check both and save them again. Use your closet name, not your email.`,
+  inBrowser: (name) =>
+    `${startWith(name)} rejected your sign-in. Sign in to ${name} in the browser that shares for you.`,
 };
 const expired: Meaning = {
   reason: 'session_expired',
   code: 'session_rejected',
   message: (name) =>
     `Your session expired. Sign in to ${name} in your own browser, then connect your closet again here.`,
+  inBrowser: (name) =>
+    `${startWith(name)} signed you out in your browser. Sign in to ${name} in the browser that shares for you, and Hangtag continues on its own.`,
 };
 const codeRequired: Meaning = {
   reason: 'code_required',
   code: 'code_required',
   message: (name) => `${startWith(name)} needs a one-time code. Request it, then enter it here.`,
+  inBrowser: (name) =>
+    `${startWith(name)} needs a one-time code. Sign in to ${name} in the browser that shares for you, and enter the code there.`,
 };
 const humanCheck: Meaning = {
   reason: 'human_check',
   code: 'human_check_required',
   message: (name) =>
     `${startWith(name)} wants to verify you’re human. Open ${name} in your own browser, complete the check there, then test the connection again.`,
+  inBrowser: (name) =>
+    `${startWith(name)} wants to verify you’re human. Complete the check in the browser that shares for you, and Hangtag continues on its own.`,
 };
 const blocked: Meaning = {
   reason: 'account_blocked',
@@ -42,11 +59,15 @@ const refused: Meaning = {
   code: 'marketplace_refused',
   message: (name) =>
     `${startWith(name)} refused Hangtag’s request. Sign in to ${name} in your own browser, check for any message there, then test the connection again.`,
+  inBrowser: (name) =>
+    `${startWith(name)} refused Hangtag’s request. Open ${name} in the browser that shares for you, check for any message there, then test the connection again.`,
 };
 const unavailable: Meaning = {
   reason: 'marketplace_unavailable',
   code: 'marketplace_unavailable',
   message: (name) => `${startWith(name)} isn’t responding. Nothing was changed. Try again in a few minutes.`,
+  inBrowser: (name) =>
+    `Your browser can’t get an answer from ${name}. Nothing was changed. Try again in a few minutes.`,
 };
 const changed: Meaning = {
   reason: 'marketplace_changed',
@@ -55,8 +76,15 @@ const changed: Meaning = {
     `Hangtag doesn’t recognize the answer from ${name}, which may have changed. Your administrator can look into it.`,
 };
 
+const refusedByBrowser: Meaning = {
+  ...changed,
+  message: () =>
+    'The companion in your browser refused this request, because it isn’t on its list. Nothing was sent. Install the companion from your Hangtag again. If that doesn’t help, tell your administrator.',
+};
+
 const explanations: Record<MarketFailure['kind'], Meaning> = {
   network: unavailable,
+  browser_refused: refusedByBrowser,
   uncertain: unavailable,
   unavailable,
   bad_answer: unavailable,
@@ -94,10 +122,10 @@ const minutes = (ms: number): string => {
 };
 
 /** For every call except a share (wire protocol 14.4). */
-export const explainFailure = (failure: MarketFailure, { practice }: { practice: boolean }): Explanation => {
-  const { message, ...meaning } = explanations[failure.kind];
+export const explainFailure = (failure: MarketFailure, { practice, transport }: Explained): Explanation => {
+  const { message, inBrowser = message, ...meaning } = explanations[failure.kind];
   const name = marketplaceName(practice);
-  const explanation = { ...meaning, message: message(name) };
+  const explanation = { ...meaning, message: (transport === 'browser' ? inBrowser : message)(name) };
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
   if (failure.kind !== 'rate_limited') return { ...explanation, ...wait };
   const pause = failure.retryAfterMs === undefined ? 'a few minutes' : minutes(failure.retryAfterMs);
@@ -109,7 +137,7 @@ export const explainFailure = (failure: MarketFailure, { practice }: { practice:
 };
 
 /** The failure that a call of ours throws for it. */
-export const failureOf = (failure: MarketFailure, closet: { practice: boolean }): Failure => {
+export const failureOf = (failure: MarketFailure, closet: Explained): Failure => {
   const { code, message, retryAfterMs } = explainFailure(failure, closet);
   return new Failure(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
 };

@@ -1,23 +1,34 @@
-// Searches the marketplace for comparables, slowly and without a session.
+// Searches the marketplace for comparables, slowly: without a session, or through the browser that carries the seller's calls.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { MarketFailure, MarketListing, Marketplace, Page, SearchQuery } from '#domain/ports/marketplace.ts';
+import type {
+  MarketFailure,
+  MarketListing,
+  Marketplace,
+  MarketResult,
+  Page,
+  SearchQuery,
+} from '#domain/ports/marketplace.ts';
 import { findFreshTerms, isSearchBusy, pauseSearch, pruneFound, saveFound, takeSearchTurn } from './search-store.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
 
+/** Sends one search. */
+export type SendSearch = (query: SearchQuery) => Promise<MarketResult<Page<MarketListing>>>;
+
 export type Search = {
   /**
    * Searches for at most `most` of the terms that were not searched for recently. Resolves to how many are left. Stops at the
-   * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue.
+   * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue. `send`
+   * replaces the server's own way to the marketplace.
    */
   searchFor(
     practice: boolean,
     terms: readonly SearchTerm[],
-    limits: { most: number; freshMs: number },
+    limits: { most: number; freshMs: number; send?: SendSearch },
   ): Promise<number>;
   /** Deletes results that no search has renewed for half a year. */
   prune(): Promise<void>;
@@ -32,7 +43,7 @@ const keepMs = 180 * dayMs;
 export type SearchSpacing = { real: number; practice: number };
 const usualSpacing: SearchSpacing = { real: 3_000, practice: 20 };
 /** After one of these no search is sent for a day. */
-const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
+export const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
   'blocked',
   'forbidden',
   'human_check',
@@ -52,12 +63,12 @@ type SearchContext = {
   spacing: SearchSpacing;
   log: { warn(fields: object, message: string): void };
 };
-/** One of the two marketplaces. */
-type SearchPlace = { marketplace: Marketplace; practice: boolean };
+/** One of the two marketplaces, and the way to it. */
+type SearchPlace = { marketplace: Marketplace; practice: boolean; send?: SendSearch | undefined };
 
 /**
- * Searches the marketplace for comparables. Searches are public and use nobody's session, so they put no account at risk and no
- * bot has to wait. Results are stored for all sellers at that marketplace.
+ * Searches the marketplace for comparables. Searches are public. From the server they use nobody's session, so they put no account
+ * at risk and no bot has to wait. Results are stored for all sellers at that marketplace.
  */
 export function createSearch({
   spacing = usualSpacing,
@@ -72,10 +83,10 @@ export function createSearch({
 
 async function searchFor(
   context: SearchContext,
-  ask: { practice: boolean; terms: readonly SearchTerm[]; most: number; freshMs: number },
+  ask: { practice: boolean; terms: readonly SearchTerm[]; most: number; freshMs: number; send?: SendSearch },
 ): Promise<number> {
   const { database, clock, marketplaces } = context;
-  const { practice, terms } = ask;
+  const { practice, terms, send } = ask;
   const marketplace = practice ? marketplaces.practice : marketplaces.real;
   if (marketplace === null || terms.length === 0) return 0;
   const since = clock.now() - ask.freshMs;
@@ -83,7 +94,7 @@ async function searchFor(
   const stale = terms.filter(({ term }) => !fresh.has(term));
   if (stale.length > 0 && (await isBusy(context, practice))) return stale.length;
   const now = stale.slice(0, ask.most);
-  for (const term of now) if (!(await searchOne(context, { marketplace, practice }, term))) return 0;
+  for (const term of now) if (!(await searchOne(context, { marketplace, practice, send }, term))) return 0;
   return stale.length - now.length;
 }
 
@@ -122,16 +133,17 @@ async function searchOne(
 /** Waits for its turn, and reads one page. Resolves to null if searches are paused or the marketplace refused this one. */
 async function searchPage(
   { database, clock, spacing, log }: SearchContext,
-  { marketplace, practice }: SearchPlace,
+  { marketplace, practice, send }: SearchPlace,
   query: SearchQuery,
 ): Promise<Page<MarketListing> | null> {
   const spacingMs = practice ? spacing.practice : spacing.real;
   const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
   if (turn === null) return null;
   await sleep(turn.waitMs);
-  const result = await marketplace.account({ cookies: [] }).search(query);
+  const result = await (send?.(query) ?? marketplace.account({ cookies: [] }).search(query));
   if (result.kind === 'ok') return result.value;
-  if (endsSearches.has(result.kind)) {
+  // What the marketplace says to one seller's session is not about the server's own searches.
+  if (send === undefined && endsSearches.has(result.kind)) {
     await pauseSearch(database, { practice, until: clock.now() + Math.max(restMs, result.retryAfterMs ?? 0) });
     log.warn({ kind: result.kind }, 'Marketplace limits searches, pausing them for a day');
   }

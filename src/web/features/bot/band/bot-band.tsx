@@ -79,9 +79,10 @@ const Band = ({
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const marketplace = useMarketplaceName();
-  const sentence = botSentence({ status, connection, marketplace, now, activeListings, forecast: plan });
+  const { transport } = stepParts;
+  const sentence = botSentence({ status, connection, marketplace, transport, now, activeListings, forecast: plan });
   const isPaused = status.state === 'paused';
-  const whyNot = whyNoStart({ status, connection, now });
+  const whyNot = whyNoStart({ status, connection, transport, now });
   // On phones the top bar says it, in one word.
   const isSaidAbove = useNarrow() && !isAtLimit(status) && (status.isRunning || status.totalShares > 0);
   const controls = useRef<HTMLDivElement>(null);

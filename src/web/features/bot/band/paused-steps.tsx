@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
+import type { Transport } from '#domain/companion.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { stepMessages as messages } from '#web/messages/bot/bot.ts';
 import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
@@ -12,13 +13,15 @@ export type StepParts = {
   /** The marketplace's address; null until a listing has been loaded. */
   marketplaceUrl: string | null;
   testButton: ReactNode;
+  /** Through what the closet is shared. */
+  transport?: Transport | undefined;
 };
 
 export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => {
   const marketplace = useMarketplaceName();
   return (
     <ol className="todo" aria-label={messages.list}>
-      {pauseSteps(reason, marketplace).map((step, index) => (
+      {pauseSteps(reason, marketplace, parts.transport).map((step, index) => (
         <li key={step.title}>
           <span className="n" aria-hidden="true">
             {index + 1}
@@ -60,6 +63,12 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
       return (
         <a className="btn line" href={`${paths.companion}#record`}>
           {messages.howToRecord}
+        </a>
+      );
+    case 'companion':
+      return (
+        <a className="btn line" href={`${paths.companion}#install`}>
+          {messages.toCompanion}
         </a>
       );
     case 'resume':

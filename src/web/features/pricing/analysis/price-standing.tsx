@@ -18,7 +18,7 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
   const now = useNow(60_000);
   const marketplace = useMarketplaceName();
   if (!state) return null;
-  const { comparables, sold, fromSearch, imported, searchPausedUntil, record } = state;
+  const { comparables, sold, fromSearch, imported, searchPausedUntil, searchAwaitsBrowser, record } = state;
   return (
     <section className="standing" aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
@@ -29,6 +29,7 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
       <p>
         {importMessages.suggest} <ImportLink />
       </p>
+      {searchAwaitsBrowser && <p>{messages.searchAwaitsBrowser}</p>}
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
         <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone), marketplace)}</p>
       )}

@@ -29,13 +29,14 @@ export function react(
   const { backoff, day } = bot;
   const marketplace = marketplaceName(bot.practice);
   const now = clock.now();
+  const { isByBrowser } = bot;
   const hasPassword = bot.account?.hasPassword ?? false;
   const stepFor = (confirmed24h: number) =>
     reactTo({
       result,
       operation,
       backoff,
-      facts: { now, day, confirmed24h, marketplace, hasPassword, random, ...more },
+      facts: { now, day, confirmed24h, marketplace, isByBrowser, hasPassword, random, ...more },
     });
   const step = stepFor(0);
   if (result.kind !== 'rate_limited') return step;

@@ -1,0 +1,60 @@
+/** Ends a browser's open poll early when what its popup shows has changed: Stop, a pause, the limit, another way to share. */
+import type { CompanionCaller } from '#contract/route.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { readShown } from './store.ts';
+
+/** One statement serves all open polls of this process. Without open polls there is none. */
+const lookEveryMs = 1_000;
+
+export type Watch = {
+  /** Calls back once, when the browser should hear. The function that it returns ends that. */
+  open(companion: CompanionCaller, onChange: () => void): () => void;
+  close(): void;
+};
+
+/**
+ * By looking, and not by a signal: a NOTIFY with every round of every bot would cost the many that no browser shares. Shares are
+ * not among what is looked at, because each of them ends a poll anyway.
+ */
+export function createWatch({ database, clock }: { database: Database; clock: Clock }): Watch {
+  /** What each browser was told last by this process. A browser that it does not know hears at once. */
+  const told = new Map<string, string>();
+  const open = new Set<{ companion: CompanionCaller; onChange: () => void }>();
+  let cancelLook: (() => void) | null = null;
+  let isClosed = false;
+
+  const plan = () => {
+    if (cancelLook !== null || isClosed || open.size === 0) return;
+    cancelLook = clock.at(clock.now() + lookEveryMs, () => {
+      cancelLook = null;
+      void look().finally(plan);
+    });
+  };
+  const look = async () => {
+    const asked = [...open];
+    const userIds = [...new Set(asked.map(({ companion }) => companion.userId))];
+    if (userIds.length === 0) return;
+    // Where the database does not answer, the next look does.
+    const shown = await readShown(database, userIds).catch(() => null);
+    for (const poll of asked) {
+      const now = shown?.get(poll.companion.userId);
+      if (now === undefined || told.get(poll.companion.id) === now || !open.delete(poll)) continue;
+      told.set(poll.companion.id, now);
+      poll.onChange();
+    }
+  };
+
+  return {
+    open(companion, onChange) {
+      const poll = { companion, onChange };
+      open.add(poll);
+      plan();
+      return () => void open.delete(poll);
+    },
+    close() {
+      isClosed = true;
+      cancelLook?.();
+    },
+  };
+}

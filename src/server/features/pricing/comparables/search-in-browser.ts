@@ -1,0 +1,52 @@
+// Searches for comparables through the seller's browser, where a browser carries all calls of the closet.
+
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import type { Closet } from '../../closet/closet.ts';
+import { endsSearches, type SendSearch } from './search-comparables.ts';
+
+export type SearchWay = { kind: 'server' } | { kind: 'away' } | { kind: 'browser'; send: SendSearch };
+export type FindSearchWay = (userId: string) => Promise<SearchWay>;
+
+/** After a refusal, this seller's browser searches no more for a day. In memory: the bot's own pause outlasts a restart. */
+const restMs = 86_400_000;
+
+/** The browser was closed in the meantime, or something else of the closet takes long. */
+function notSent(error: unknown): MarketFailure {
+  if (!(error instanceof Failure)) throw error;
+  return { kind: 'network', message: error.message };
+}
+
+/**
+ * How a seller's searches travel. These use the seller's own session, so a refusal also counts for the bot, and it stops no other
+ * seller's searches.
+ */
+export function createSearchWays({
+  clock,
+  closet,
+  onMarketFailure,
+}: {
+  clock: Clock;
+  closet: Pick<Closet, 'wayOf' | 'withLiveAccount'>;
+  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
+}): FindSearchWay {
+  const restsUntil = new Map<string, Instant>();
+
+  return async (userId) => {
+    const way = await closet.wayOf(userId);
+    if (way === 'server') return { kind: 'server' };
+    if (way === 'browser_away' || (restsUntil.get(userId) ?? 0) > clock.now()) return { kind: 'away' };
+    return {
+      kind: 'browser',
+      async send(query) {
+        const result = await closet.withLiveAccount(userId, (account) => account.search(query)).catch(notSent);
+        if (result.kind !== 'ok' && endsSearches.has(result.kind)) {
+          restsUntil.set(userId, clock.now() + Math.max(restMs, result.retryAfterMs ?? 0));
+          await onMarketFailure(userId, result);
+        }
+        return result;
+      },
+    };
+  };
+}
