@@ -66,7 +66,7 @@ async function run(): Promise<boolean> {
   const server = await startEmbeddedPostgres({ dataDir, ...quiet });
   closers.push(() => server.stop());
   await migrate({ url: server.url, ...quiet });
-  const books = await openBooks(server.url);
+  const books = await openBooks(server.adminUrl);
   closers.push(() => books.close());
 
   // The journal must hold all calls of all runs, because it is read after each run.

@@ -17,7 +17,7 @@ export const copyStartedFolder = (dataDir: string): void =>
   cpSync(inject('startedFolder'), dataDir, { recursive: true });
 
 /** What another program reports about its start. */
-type Told = { origin: string; runsAs: string; url: string; message: string };
+type Told = Pick<EmbeddedPostgres, 'origin' | 'runsAs' | 'url' | 'adminUrl'> & { message: string };
 
 /**
  * A new data folder for each test, with real servers on it and other programs that use it. Ends whatever a test leaves running.
@@ -90,7 +90,7 @@ export function embeddedRig() {
         const log = { debug() {}, info() {}, warn() {}, error() {} };
         try {
           const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log });
-          console.log(JSON.stringify({ origin: server.origin, runsAs: server.runsAs, url: server.url }));
+          console.log(JSON.stringify({ origin: server.origin, runsAs: server.runsAs, url: server.url, adminUrl: server.adminUrl }));
           ${next}
           process.stdin.once('data', async () => { await server.stop(); process.exit(0); });
         } catch (error) {

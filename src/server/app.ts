@@ -4,7 +4,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';
-import { openAdapters } from './app/open-adapters.ts';
+import { type Adapters, openAdapters } from './app/open-adapters.ts';
 import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
 import type { World } from './app/world.ts';
@@ -16,6 +16,8 @@ import type { Server } from './http/serve.ts';
 export type App = {
   server: Server;
   database: Database;
+  /** Who runs the embedded database; null if there is none. */
+  databaseRunsAs: Adapters['databaseRunsAs'];
   /** The address of the practice marketplace; null if practice is off. */
   practiceOrigin: string | null;
   /** A browser that opens `/auth#start=` with this key sees reset tokens on screen. null if none does, or every one here. */
@@ -68,6 +70,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     return {
       server,
       database,
+      databaseRunsAs: adapters.databaseRunsAs,
       practiceOrigin: adapters.practiceOrigin,
       startKey: config.revealResetToken === 'to start link' ? startKey : null,
       makeResetLink: account.makeResetLink,

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { identityLives, processIdentity } from '#server/adapters/database/embedded/processes.ts';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate, migrationsFolder } from '#server/adapters/database/migrate.ts';
 import { silentLog } from '../database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the run's server with its first database. The migrated template is on the same server. */
+    /** The address of the run's server with its first database, as its admin. The migrated template is on the same server. */
     databaseServer: string;
+    /** The same as the role that the program works as. */
+    databaseOfProgram: string;
     databaseTemplate: string;
     /** A data folder on which the embedded database was started and stopped. */
     startedFolder: string;
@@ -36,8 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    project.provide('databaseTemplate', await buildTemplate(server.url));
-    project.provide('databaseServer', server.url);
+    project.provide('databaseTemplate', await buildTemplate(server));
+    project.provide('databaseServer', server.adminUrl);
+    project.provide('databaseOfProgram', server.url);
   } catch (error) {
     await stop();
     throw error;
@@ -45,17 +48,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-async function buildTemplate(serverUrl: string): Promise<string> {
+async function buildTemplate(server: EmbeddedPostgres): Promise<string> {
   const hasSchema = readdirSync(migrationsFolder).some((name) => name.endsWith('.sql'));
   if (!hasSchema) return 'template1';
   const name = 'hangtag_template';
-  const client = new pg.Client({ connectionString: serverUrl });
+  const client = new pg.Client({ connectionString: server.adminUrl });
   await client.connect();
   // Nothing here outlives the run, so no commit needs to wait for the disk.
-  await client.query('alter role current_user set synchronous_commit = off');
-  await client.query(`create database ${name}`);
+  const url = new URL(server.url);
+  await client.query(`alter role ${url.username} set synchronous_commit = off`);
+  await client.query(`create database ${name} owner ${url.username}`);
   await client.end();
-  const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await migrate({ url: url.href, log: silentLog });
   return name;

@@ -61,6 +61,8 @@ export type Adapters = {
   vision: Vision;
   /** Only for an embedded database: tells which processes on this machine are still running. */
   processes: EmbeddedPostgres['processes'] | undefined;
+  /** Who runs the embedded database; null if there is none. */
+  databaseRunsAs: EmbeddedPostgres['runsAs'] | null;
 };
 
 const version = '0.1.0';
@@ -87,7 +89,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     clock,
     vault,
     signals: keep(openSignals({ url, log })),
-    queue: keep(await openJobs({ url, log, isStopping: closing.hasBegun })),
+    queue: keep(await openJobs({ url, hasSchema: embedded !== null, log, isStopping: closing.hasBegun })),
     mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
     passwords: await openPasswords(),
     passkeys: webPasskeys(publicAddress(config, config.port)),
@@ -98,6 +100,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     pricingEngine: keep(openPricingEngine({ log })),
     vision: keep(openVision({ log })),
     processes: embedded?.processes,
+    databaseRunsAs: embedded?.runsAs ?? null,
   };
   logWhatIsUsed(config, world, { ...adapters, keyOrigin: keys.origin });
   return adapters;

@@ -5,7 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { sourceName } from '#marketplace/drift/report.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log/log.ts';
-import { createApp } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 
 /** `warns`: it works, but the operator should know. */
@@ -91,6 +91,37 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
   ];
 };
 
+/** As whom the embedded database runs. Where that is the program's own user, it can read what the program can. */
+export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.getuid?.() === 0): Finding[] => {
+  if (runsAs === null) return [];
+  const { kind, uid, tookOver } = runsAs;
+  const own = kind === 'mounted' ? 'a user of its own, in its own view of the folder' : 'a user of its own';
+  const findings: Finding[] = [
+    {
+      ok: true,
+      what:
+        kind === 'apart' || kind === 'mounted'
+          ? `The database runs as ${own} (${uid}). It can change nothing outside its own files`
+          : `The database runs as the user that runs Hangtag${uid === null ? '' : ` (${uid})`}`,
+    },
+  ];
+  if (tookOver) {
+    findings.push({
+      ok: true,
+      warns: true,
+      what: 'The database folder came from an earlier version. Any program of the user nobody could change it. Hangtag has taken it over and set new passwords',
+    });
+  }
+  if (isRoot) {
+    findings.push({
+      ok: true,
+      warns: true,
+      what: 'Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how',
+    });
+  }
+  return findings;
+};
+
 const isRealClosetLinked = async (database: Database): Promise<boolean> => {
   const { rows } = await database.query(
     'select 1 as one from closet_connections where not practice and has_credentials limit 1',
@@ -115,7 +146,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   let hasRealCloset = false;
   try {
     const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log });
-    findings.push(...(await lookAtDatabase(app.database)));
+    findings.push(...(await lookAtDatabase(app.database)), ...lookAtRunner(app.databaseRunsAs));
     hasRealCloset = await isRealClosetLinked(app.database);
     await app.close();
   } catch (error) {

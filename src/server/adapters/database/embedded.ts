@@ -1,35 +1,47 @@
 // Starts and supervises the embedded PostgreSQL.
 
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
 import { ensureCluster } from './embedded/cluster.ts';
+import { serverUrl } from './embedded/entrance.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
+import { ensureFolder } from './embedded/own-files.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
 import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
+import { DATABASE, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
-import { launchServer, serverUrl, signal, stopServer, untilReady } from './embedded/server.ts';
+import { launchServer, signal, stopServer, untilReady } from './embedded/server.ts';
+import { belongsToAnother, needsTakeOver, takeOver } from './embedded/take-over.ts';
 
-const DATABASE = 'hangtag';
 const WATCH_EVERY_MS = 1_000;
 
 export type EmbeddedPostgres = {
-  /** The address for clients. Secret if it contains a password, so it is never logged. */
+  /** The address for clients, as the role that owns only our tables. Secret, because it contains a password. */
   url: string;
+  /** The same as the server's admin. For tests and benches: the program itself uses it only while it starts the server. */
+  adminUrl: string;
   /** Whether this program created the cluster, started the server, or found it running. */
   origin: 'created' | 'started' | 'adopted';
-  /** The operating system user that runs the server: the current user, nobody, or root seen as nobody in a namespace. */
-  runsAs: Runner['kind'];
+  /** Who runs the server. */
+  runsAs: {
+    kind: Runner['kind'];
+    /** The user's number; null where the system has none. */
+    uid: number | null;
+    /** Whether the folder was one of an earlier version, in which the database could change files of the program. */
+    tookOver: boolean;
+  };
   /** Identifies this program, and tells whether another program that used this data folder is still running. */
   processes: { readonly self: string; lives(identity: string): boolean };
   /** Leaves the server. The last program to leave stops it and waits until it has ended. */
   stop(): Promise<void>;
 };
+
+type Place = { home: string; cluster: string; runner: Runner; tookOver: boolean };
 
 /**
  * Runs a real PostgreSQL in `<dataDir>/postgres`. It adopts a server that a killed program left running, shares one that another
@@ -43,14 +55,15 @@ export async function startEmbeddedPostgres({
   dataDir: string;
   log: Log;
 }): Promise<EmbeddedPostgres> {
-  const home = prepareHome(resolve(dataDir));
-  const cluster = join(home, 'cluster');
+  const place = await preparePlace(resolve(dataDir));
+  const { home, cluster, runner } = place;
   const owner = registerOwner(home);
-  const first = await withFolderLock(home, () => findOrStart(home, cluster)).catch((error: unknown) => {
+  const first = await withFolderLock(home, () => findOrStart(place)).catch((error: unknown) => {
     owner.leave();
     throw error;
   });
   let { server } = first;
+  if (place.tookOver) log.warn({}, 'Database folder of an earlier version taken over, its passwords are new');
   log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
   // A server that dies (out of memory, or killed by hand) is started again at the same address.
@@ -62,7 +75,7 @@ export async function startEmbeddedPostgres({
     try {
       log.warn({ pid: server.pid }, 'Embedded database exited, restarting it');
       await withFolderLock(home, async () => {
-        if (!isStopped) ({ server } = await findOrStart(home, cluster, server.port));
+        if (!isStopped) ({ server } = await findOrStart({ ...place, tookOver: false }, server.port));
       });
       log.info({ pid: server.pid }, 'Embedded database restarted');
     } catch (error) {
@@ -78,9 +91,14 @@ export async function startEmbeddedPostgres({
   };
   process.on('exit', onExit);
   return {
-    url: serverUrl(home, server, DATABASE),
+    url: serverUrl(home, server, DATABASE, 'application'),
+    adminUrl: serverUrl(home, server, DATABASE, 'admin'),
     origin: first.origin,
-    runsAs: first.runsAs,
+    runsAs: {
+      kind: runner.kind,
+      uid: runner.ids?.uid ?? process.getuid?.() ?? null,
+      tookOver: place.tookOver,
+    },
     processes: { self: processIdentity(process.pid), lives: identityLives },
     async stop() {
       if (isStopped) return;
@@ -99,30 +117,44 @@ export async function startEmbeddedPostgres({
 
 /** The caller must hold the folder's lock. */
 async function findOrStart(
-  home: string,
-  cluster: string,
+  place: Place,
   port?: number,
-): Promise<Pick<EmbeddedPostgres, 'origin' | 'runsAs'> & { server: Postmaster }> {
+): Promise<Pick<EmbeddedPostgres, 'origin'> & { server: Postmaster }> {
+  const { home, cluster, runner } = place;
   const isNew = !existsSync(cluster);
   const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
-  const runner = chooseRunner(home);
   if (running !== undefined) {
-    await untilItAnswers(home, running);
-    return { server: running, origin: 'adopted', runsAs: runner.kind };
+    await untilItAnswers(place, running);
+    return { server: running, origin: 'adopted' };
   }
   const binaries = usableBinaries(home, runner);
   await ensureCluster(home, binaries, runner);
   const server = await launchServer({ home, cluster, binaries, runner, port });
-  await untilItAnswers(home, server);
-  return { server, origin: isNew ? 'created' : 'started', runsAs: runner.kind };
+  await untilItAnswers(place, server);
+  return { server, origin: isNew ? 'created' : 'started' };
+}
+
+/** Finds out who runs the server, and gives the folder to them. */
+async function preparePlace(dataDir: string): Promise<Place> {
+  const home = prepareHome(dataDir);
+  const runner = chooseRunner(home);
+  const { ids } = runner;
+  let tookOver = false;
+  if (ids !== null) {
+    if (needsTakeOver(home, ids)) tookOver = await withFolderLock(dirname(home), () => takeOver(home, ids));
+    // The database's group may go through the folder to its own, and sees nothing else.
+    ensureFolder(home, { mode: 0o710, ids: { uid: 0, gid: ids.gid } });
+  }
+  return { home, cluster: join(home, 'cluster'), runner, tookOver };
 }
 
 function prepareHome(dataDir: string): string {
   const home = join(dataDir, 'postgres');
+  const isRoot = process.getuid?.() === 0;
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 });
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
-    chmodSync(home, 0o700);
+    if (!isRoot) chmodSync(home, 0o700);
   } catch (cause) {
     throw new StartProblem(
       `Hangtag can't write to the data folder ${dataDir}${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}.`,
@@ -130,16 +162,28 @@ function prepareHome(dataDir: string): string {
       { cause },
     );
   }
-  return home;
+  const real = realpathSync(home);
+  if (isRoot) checkRootsFolder(dirname(real));
+  return real;
+}
+
+/** Whoever can change the data folder could put a link into it, through which root would write. */
+function checkRootsFolder(folder: string): void {
+  const { uid, gid, mode } = statSync(folder);
+  if (uid !== 0) throw belongsToAnother(folder, uid);
+  if ((mode & 0o002) === 0 && ((mode & 0o020) === 0 || gid === 0)) return;
+  throw new StartProblem(
+    `Hangtag was started as root, and other users can change the data folder ${folder}.`,
+    `Make it root's own: chmod go-w ${folder}`,
+  );
 }
 
 /** The package's own server if PostgreSQL's user can reach it and its libraries are linked, otherwise a copy in `home`. */
 function usableBinaries(home: string, runner: Runner): Binaries {
   const bundled = findBinaries();
-  const reachable = runner.kind !== 'nobody' || reachableByAnyone(join(bundled.root, 'bin'));
-  if (reachable && linkLibraries(bundled)) return bundled;
+  const isSeen = runner.ids === null || (runner.kind === 'apart' && reachableByAnyone(bundled.postgres));
+  if (isSeen && linkLibraries(bundled)) return bundled;
   const copied = copyBinaries(bundled, home);
-  runner.own(copied.root);
   linkLibraries(copied);
   return copied;
 }
@@ -151,12 +195,13 @@ function usableBinaries(home: string, runner: Runner): Binaries {
 const passing = new Set<unknown>(['57P03', 'ECONNREFUSED', 'ENOENT', '42P04', '23505', '55006']);
 
 /** Checks that the server answers and serves our cluster, and creates our database on the first run. */
-async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
+async function untilItAnswers({ home, runner, tookOver }: Place, server: Postmaster): Promise<void> {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
     try {
-      return await ensureDatabase(home, server);
+      return await ensureRoles({ home, server, runner }, { isForeign: tookOver });
     } catch (error) {
+      if (error instanceof StartProblem) throw error;
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (!passing.has(code) || performance.now() > giveUpAt) {
         throw new StartProblem(
@@ -167,20 +212,5 @@ async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
       }
     }
     await wait(20);
-  }
-}
-
-async function ensureDatabase(home: string, server: Postmaster): Promise<void> {
-  const client = new pg.Client({
-    connectionString: serverUrl(home, server, 'postgres'),
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end().catch(() => {});
   }
 }

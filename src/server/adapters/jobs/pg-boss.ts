@@ -61,10 +61,13 @@ const jobNames = Object.keys(terms) as JobName[];
  */
 export async function openJobs({
   url,
+  hasSchema = false,
   log,
   isStopping = () => false,
 }: {
   url: string;
+  /** The embedded database has the schema, and its role may create none. */
+  hasSchema?: boolean;
   log: Log;
   /** The program is closing what jobs use. A job that fails then is no failure of its own. */
   isStopping?: () => boolean;
@@ -72,6 +75,7 @@ export async function openJobs({
   const boss = new PgBoss({
     connectionString: url,
     schema: SCHEMA,
+    createSchema: !hasSchema,
     application_name: 'hangtag jobs',
     max: 2,
     useListenNotify: true,

@@ -1,10 +1,22 @@
-// Finds the PostgreSQL binaries of the installed platform package.
+// Finds the PostgreSQL binaries of the installed platform package, and runs them.
 
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '#domain/json.ts';
 import { StartProblem } from '../../start-problem.ts';
+import type { Runner } from './runner.ts';
 
 export type Binaries = { root: string; version: string; postgres: string; initdb: string };
 
@@ -57,6 +69,7 @@ export function copyBinaries(binaries: Binaries, folder: string): Binaries {
     const draft = `${root}.new`;
     rmSync(draft, { recursive: true, force: true });
     cpSync(binaries.root, draft, { recursive: true, verbatimSymlinks: true });
+    if (process.platform !== 'win32') openToReaders(draft);
     renameSync(draft, root);
   }
   for (const other of readdirSync(folder)) {
@@ -67,8 +80,55 @@ export function copyBinaries(binaries: Binaries, folder: string): Binaries {
   return binariesAt(root, binaries.version);
 }
 
+/** The database's own user runs these files, even if they were installed for one user only. */
+function openToReaders(path: string): void {
+  const { mode } = lstatSync(path);
+  if (lstatSync(path).isSymbolicLink()) return;
+  const forOwner = mode & 0o500;
+  chmodSync(path, (mode & 0o7755) | (forOwner >> 3) | (forOwner >> 6));
+  if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) openToReaders(join(path, name));
+}
+
 function binariesAt(root: string, version: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const binary = (name: string) => join(root, 'bin', `${name}${suffix}`);
   return { root, version, postgres: binary('postgres'), initdb: binary('initdb') };
+}
+
+/** PostgreSQL's programs get nothing from our environment, because it contains keys. */
+export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export function runToEnd(
+  runner: Runner,
+  file: string,
+  args: string[],
+): Promise<{ code: number | null; output: string }> {
+  const command = runner.command(file, args, runner.initdbUid);
+  return new Promise((resolve) => {
+    const child = spawn(command.file, command.args, {
+      ...command.ids,
+      env: serverEnvironment,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const take = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-20_000);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => resolve({ code: null, output: `${output}\n${error.message}` }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** The line of a PostgreSQL program's output that says what went wrong. */
+export function lastProblem(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const told =
+    lines.findLast((line) => /\b(FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
+  return told
+    .replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
+    .replace(/\.$/, '')
+    .trim();
 }

@@ -38,7 +38,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
 /** A hard link appears complete or not at all, so nobody ever reads a lock without the name of its holder. */
 function tryTake(lock: string, mine: string): boolean {
   const draft = `${lock}.${mine.split(' ')[1]}`;
-  writeFileSync(draft, mine, { mode: 0o600 });
+  writeFileSync(draft, mine, { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, lock);
     return true;

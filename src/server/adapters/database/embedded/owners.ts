@@ -1,6 +1,6 @@
 // Tracks which programs use the embedded PostgreSQL.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identityLives, processIdentity } from './processes.ts';
 
@@ -13,7 +13,8 @@ export function registerOwner(folder: string): { leave(): { othersRemain: boolea
   mkdirSync(owners, { recursive: true, mode: 0o700 });
   const identity = processIdentity(process.pid);
   const name = `${identity}.${registrations++}`;
-  writeFileSync(join(owners, name), '', { mode: 0o600 });
+  rmSync(join(owners, name), { force: true });
+  writeFileSync(join(owners, name), '', { mode: 0o600, flag: 'wx' });
   return {
     leave() {
       rmSync(join(owners, name), { force: true });
@@ -28,3 +29,12 @@ export function registerOwner(folder: string): { leave(): { othersRemain: boolea
 }
 
 let registrations = 0;
+
+/** The identities of the programs that use the server and are still running. */
+export function livingOwners(folder: string): string[] {
+  const owners = join(folder, 'owners');
+  if (!existsSync(owners)) return [];
+  return readdirSync(owners)
+    .map((file) => file.split('.')[0] ?? '')
+    .filter(identityLives);
+}

@@ -1,31 +1,26 @@
 // Reads PostgreSQL's `postmaster.pid`.
 
-import { readFileSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readIfPlain } from './own-files.ts';
 import { mayServe, processLives } from './processes.ts';
 
 /** The content of `postmaster.pid`. PostgreSQL defines the order of its lines. */
 export type Postmaster = {
   pid: number;
   port: number;
-  socketFolder: string;
   listenAddress: string;
   ready: boolean;
 };
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
-  let lines: string[];
-  try {
-    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return undefined;
-  }
+  const lines = readIfPlain(join(cluster, 'postmaster.pid'))?.split('\n');
+  if (lines === undefined) return undefined;
   const pid = Math.abs(Number(lines[0]));
   if (!Number.isInteger(pid) || pid === 0) return undefined;
   return {
     pid,
     port: Number(lines[3] ?? 0),
-    socketFolder: lines[4]?.trim() ?? '',
     listenAddress: lines[5]?.trim() ?? '',
     ready: lines[7]?.trim() === 'ready',
   };
@@ -37,10 +32,12 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
  * second one from starting.
  */
 export function livingPostmaster(cluster: string): Postmaster | undefined {
+  const file = join(cluster, 'postmaster.pid');
+  // A link or a pipe in its place is not PostgreSQL's, and would keep a new server waiting.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file);
   const found = readPostmaster(cluster);
   if (found === undefined || !processLives(found.pid)) return undefined;
   if (mayServe(found.pid, cluster)) return found;
-  const file = join(cluster, 'postmaster.pid');
   renameSync(file, `${file}.stale`);
   return undefined;
 }

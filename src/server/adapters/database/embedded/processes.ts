@@ -1,7 +1,7 @@
 // Identifies processes, so that a reused process id is not mistaken for another program.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /**
  * An identity that a reused process id does not match. On Linux it is the id with the kernel's start time, elsewhere only the id.
@@ -34,12 +34,18 @@ export function processLives(pid: number): boolean {
  */
 export function mayServe(pid: number, cluster: string): boolean {
   try {
-    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    if (process.platform === 'linux') return isSameFolder(`/proc/${pid}/cwd`, cluster);
     if (process.platform === 'win32') return true;
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
   } catch {
     return true;
   }
+}
+
+/** By device and number, because a server in a mount namespace sees the same folder at another path. */
+function isSameFolder(one: string, other: string): boolean {
+  const [first, second] = [statSync(one), statSync(other)];
+  return first.dev === second.dev && first.ino === second.ino;
 }
 
 function linuxStat(pid: number): { state: string; startTime: string } | undefined {

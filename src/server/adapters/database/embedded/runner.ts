@@ -1,56 +1,125 @@
 // Chooses the user that runs the embedded PostgreSQL.
 
 import { spawnSync } from 'node:child_process';
-import { chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
+import type { Ids } from './own-files.ts';
 
-/** The user and group `nobody`, for a server started as root: PostgreSQL refuses to run as root. */
-const NOBODY = 65534;
+/** The user whom an operator can create for the database. */
+const NAMED_USER = 'hangtag';
+/** Otherwise the database gets this number. Debian and systemd give 65521 to nobody, and containers map numbers up to 65535. */
+export const OWN_ID = 65_521;
+/** The user and group `nobody`: any service may run as this user, so it owns nothing of ours. */
+export const NOBODY = 65_534;
+/** Where a server that can't reach its folder sees it, in a mount namespace of its own. */
+const MOUNT_POINT = '/mnt';
 
 /** How PostgreSQL's programs are run here, and who must own their files. */
 export type Runner = {
-  kind: 'self' | 'nobody' | 'namespace';
-  command(file: string, args: string[]): { file: string; args: string[]; ids: { uid?: number; gid?: number } };
-  /** Gives a file, or a folder with its content, to the user that runs PostgreSQL. */
-  own(path: string): void;
+  /** As the current user, as a user apart from root, the same where only root may enter the folder, or as a user without a name. */
+  kind: 'self' | 'apart' | 'mounted' | 'namespace';
+  /** Who owns the cluster. null: the current user. */
+  ids: Ids;
+  /** initdb refuses to run as a user without a name, so it may need another one, in the same group. */
+  initdbUid: number | null;
+  command(
+    file: string,
+    args: string[],
+    uid?: number | null,
+  ): { file: string; args: string[]; ids: { uid?: number; gid?: number } };
+  /** The path at which the server finds a path of ours. */
+  seen(path: string): string;
 };
 
+const asIs = (path: string): string => path;
+
 /**
- * Chooses how to run PostgreSQL on `folder`, which must exist. It runs as the current user, or as `nobody` if that is root. If
- * `nobody` cannot reach the folder (a checkout below /root), it runs in a user namespace in which root's files belong to nobody.
- * The same namespace gives a name to a user without one, as in a container started with an arbitrary user id.
+ * Chooses how to run PostgreSQL on `home`, which must exist. It runs as the current user. If that is root, it runs as a user of
+ * its own, who owns nothing but the cluster and its socket. If that user can't reach the folder (a checkout below /root), the
+ * server sees it in a mount namespace. Root is refused where none of this is possible.
  */
-export function chooseRunner(folder: string): Runner {
-  const self: Runner = { kind: 'self', command: (file, args) => ({ file, args, ids: {} }), own: () => {} };
-  if (process.getuid?.() !== 0) return hasName() ? self : (namespaceRunner(() => {}) ?? self);
-  if (reachableByAnyone(dirname(folder)) && canGiveAway(folder)) {
+export function chooseRunner(home: string): Runner {
+  const self: Runner = {
+    kind: 'self',
+    ids: null,
+    initdbUid: null,
+    command: (file, args) => ({ file, args, ids: {} }),
+    seen: asIs,
+  };
+  if (process.getuid?.() !== 0) return hasName() ? self : (namespaceRunner() ?? self);
+  // Taking over a folder safely needs /proc.
+  if (process.platform !== 'linux')
+    throw refuseRoot('Hangtag was started as root, which works with the embedded database on Linux only.');
+  const { ids, hasEntry } = databaseUser();
+  const shared = { ids, initdbUid: hasEntry ? ids.uid : NOBODY };
+  if (makeReachable(dirname(home), ids.gid)) {
     return {
-      kind: 'nobody',
-      command: (file, args) => ({ file, args, ids: { uid: NOBODY, gid: NOBODY } }),
-      own: (path) => ownTree(path, NOBODY),
+      ...shared,
+      kind: 'apart',
+      command: (file, args, uid) => ({ file, args, ids: { uid: uid ?? ids.uid, gid: ids.gid } }),
+      seen: asIs,
     };
   }
-  const runner = namespaceRunner((path) => ownTree(path, 0));
-  if (runner === undefined) {
-    throw new StartProblem(
-      `PostgreSQL can't run as root, and no other user can access the folder ${folder}.`,
-      'Set DATA_DIR to a folder that every user can enter, start Hangtag as another user, or set DATABASE_URL.',
-    );
-  }
-  chownSync(folder, 0, 0);
-  return runner;
+  const mounted = mountedRunner(home, shared);
+  if (mounted !== undefined) return mounted;
+  throw refuseRoot(`Hangtag was started as root, and the database's own user can't reach the folder ${home}.`);
 }
 
-function namespaceRunner(own: (path: string) => void): Runner | undefined {
+const refuseRoot = (why: string): StartProblem =>
+  new StartProblem(
+    why,
+    'Start Hangtag as an ordinary user, set DATA_DIR to a folder that every user can enter, or set DATABASE_URL.',
+  );
+
+/** The user `hangtag` if the system has one, or else a number that nobody else uses. It needs no entry in /etc/passwd. */
+export function databaseUser(passwd = readIfThere('/etc/passwd')): {
+  ids: { uid: number; gid: number };
+  hasEntry: boolean;
+} {
+  const [, , uid, gid] =
+    passwd
+      .split('\n')
+      .map((line) => line.split(':'))
+      .find(([name]) => name === NAMED_USER) ?? [];
+  const ids = { uid: Number(uid), gid: Number(gid) };
+  const isOrdinary = Number.isInteger(ids.uid) && ids.uid > 0 && Number.isInteger(ids.gid) && ids.gid > 0;
+  return isOrdinary ? { ids, hasEntry: true } : { ids: { uid: OWN_ID, gid: OWN_ID }, hasEntry: false };
+}
+
+const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** The root of a folder's mount becomes visible to the server only, and the server drops root before it starts. */
+function mountedRunner(home: string, shared: Pick<Runner, 'initdbUid'> & { ids: { uid: number; gid: number } }) {
+  const { ids } = shared;
+  const command: Runner['command'] = (file, args, uid) => ({
+    file: 'unshare',
+    args: [
+      ...['--mount', '--propagation', 'private', '--', 'sh', '-c'],
+      'mount --bind "$1" "$2" && shift 2 && exec setpriv "$@"',
+      ...['sh', home, MOUNT_POINT],
+      ...[`--reuid=${uid ?? ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', '--no-new-privs', '--', file],
+      ...args,
+    ],
+    ids: {},
+  });
+  const trial = command('true', []);
+  if (spawnSync(trial.file, trial.args, { timeout: 5_000 }).status !== 0) return undefined;
+  const seen = (path: string) => join(MOUNT_POINT, relative(home, path));
+  return { ...shared, kind: 'mounted', command, seen } satisfies Runner;
+}
+
+function namespaceRunner(): Runner | undefined {
   if (process.platform !== 'linux') return undefined;
   const asNobody = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
   if (spawnSync('unshare', [...asNobody, 'true'], { timeout: 5_000 }).status !== 0) return undefined;
   return {
     kind: 'namespace',
+    ids: null,
+    initdbUid: null,
     command: (file, args) => ({ file: 'unshare', args: [...asNobody, '--', file, ...args], ids: {} }),
-    own,
+    seen: asIs,
   };
 }
 
@@ -63,26 +132,27 @@ function hasName(): boolean {
   }
 }
 
-/** Whether every user may enter `folder` and all folders above it. */
-export function reachableByAnyone(folder: string): boolean {
-  const parent = dirname(folder);
-  return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || reachableByAnyone(parent));
-}
-
-function canGiveAway(folder: string): boolean {
-  try {
-    chownSync(folder, NOBODY, NOBODY);
-    return true;
-  } catch {
-    return false;
+/**
+ * Whether the group can enter `dataDir`. If root has closed only this folder itself, the group is let through it, and can still
+ * list nothing in it.
+ */
+function makeReachable(dataDir: string, gid: number): boolean {
+  const above = dirname(dataDir);
+  if (above !== dataDir && !reachableByAnyone(above)) return false;
+  const found = statSync(dataDir);
+  if ((found.mode & 0o001) !== 0 || (found.gid === gid && (found.mode & 0o010) !== 0)) return true;
+  if (found.uid !== 0) return false;
+  if ((found.mode & 0o070) === 0) {
+    chownSync(dataDir, 0, gid);
+    chmodSync(dataDir, (found.mode & 0o7777) | 0o010);
+  } else {
+    chmodSync(dataDir, (found.mode & 0o7777) | 0o001);
   }
+  return true;
 }
 
-/** Changes the owner of the whole tree, but only if its top has another owner: a cluster has more than a thousand files. */
-function ownTree(path: string, id: number): void {
-  const found = lstatSync(path);
-  if (found.uid === id && found.gid === id) return;
-  // Children first, so that an interrupted walk starts again the next time.
-  if (found.isDirectory()) for (const name of readdirSync(path)) ownTree(join(path, name), id);
-  lchownSync(path, id, id);
+/** Whether every user may enter `path` and all folders above it. */
+export function reachableByAnyone(path: string): boolean {
+  const parent = dirname(path);
+  return (statSync(path).mode & 0o001) !== 0 && (parent === path || reachableByAnyone(parent));
 }

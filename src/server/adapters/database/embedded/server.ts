@@ -1,13 +1,13 @@
 // Starts and stops the embedded PostgreSQL server.
 
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { closeSync, fstatSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
-import type { Binaries } from './binaries.ts';
-import { DATABASE_USER, lastProblem, readPassword, serverEnvironment } from './cluster.ts';
+import { type Binaries, lastProblem, serverEnvironment } from './binaries.ts';
+import { listenSettings } from './entrance.ts';
+import { openAsIs, openLog } from './own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
 import { processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
@@ -16,10 +16,7 @@ import type { Runner } from './runner.ts';
 const START_LIMIT_MS = 120_000;
 /** How long child processes may take to notice that their postmaster was killed. */
 const REMAINS_LIMIT_MS = 10_000;
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
-const LONGEST_SOCKET_PATH = 103;
 const LOG_LIMIT_BYTES = 5_000_000;
-const SOCKET_PORT = 5432;
 
 /** For a small machine that also runs Hangtag. No setting trades durability for speed; Hangtag groups its writes instead. */
 const settings: Record<string, string> = {
@@ -93,7 +90,7 @@ async function launchOnce({
   const listens = await listenSettings(home, runner, port);
   const logFile = openServerLog(home);
   const options = Object.entries({ ...settings, ...listens }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = runner.command(binaries.postgres, ['-D', cluster, ...options]);
+  const command = runner.command(runner.seen(binaries.postgres), ['-D', runner.seen(cluster), ...options]);
   const child = spawn(command.file, command.args, {
     ...command.ids,
     env: serverEnvironment,
@@ -123,45 +120,6 @@ async function launchOnce({
     await wait(10);
   }
   return { output: `${logFile.written()}\n${ended}` };
-}
-
-/** Uses a socket in our own folder if its path is short enough, otherwise loopback and a password. */
-async function listenSettings(home: string, runner: Runner, port?: number): Promise<Record<string, string>> {
-  const socketFolder = join(home, 'socket');
-  const hba = join(home, 'pg_hba.conf');
-  const longest = Buffer.byteLength(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
-  const overSocket = process.platform !== 'win32' && longest <= LONGEST_SOCKET_PATH;
-  // Only the folder's owner can reach the socket, so it needs no password.
-  writeFileSync(hba, overSocket ? 'local all all trust\n' : 'host all all 127.0.0.1/32 scram-sha-256\n', {
-    mode: 0o600,
-  });
-  runner.own(hba);
-  if (!overSocket) {
-    return {
-      hba_file: hba,
-      unix_socket_directories: '',
-      listen_addresses: '127.0.0.1',
-      port: String(await freePort(port)),
-    };
-  }
-  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
-  runner.own(socketFolder);
-  return {
-    hba_file: hba,
-    // PostgreSQL reads this as a list. The quotes make a comma part of the path.
-    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
-    unix_socket_permissions: '0700',
-    listen_addresses: '',
-    port: String(SOCKET_PORT),
-  };
-}
-
-/** The address of a running server according to its `postmaster.pid`. Secret if it contains a password. */
-export function serverUrl(home: string, server: Postmaster, database: string): string {
-  if (server.listenAddress === '') {
-    return `postgres://${DATABASE_USER}@localhost:${server.port}/${database}?host=${encodeURIComponent(server.socketFolder)}`;
-  }
-  return `postgres://${DATABASE_USER}:${readPassword(home)}@127.0.0.1:${server.port}/${database}`;
 }
 
 /** Waits for a server that another program started. Resolves to undefined if it ended instead. */
@@ -210,22 +168,17 @@ export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): boolean {
 function openServerLog(home: string): { fd: number; written(): string } {
   const file = join(home, 'server.log');
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);
-  const fd = openSync(file, 'a', 0o600);
-  const from = statSync(file).size;
-  return { fd, written: () => readFileSync(file).subarray(from).toString('utf8') };
+  const fd = openLog(file);
+  const from = fstatSync(fd).size;
+  return { fd, written: () => readFrom(file, from) };
 }
 
-/** `wanted` if it is free, otherwise any free port. */
-async function freePort(wanted = 0): Promise<number> {
-  const probe = createServer();
-  const port = await new Promise<number | undefined>((resolve) => {
-    probe.on('error', () => resolve(undefined));
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address();
-      resolve(typeof address === 'object' ? address?.port : undefined);
-    });
-  });
-  if (port === undefined) return freePort();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+function readFrom(file: string, from: number): string {
+  const fd = openAsIs(file);
+  try {
+    const text = Buffer.alloc(Math.max(0, fstatSync(fd).size - from));
+    return text.toString('utf8', 0, readSync(fd, text, 0, text.length, from));
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,0 +1,101 @@
+// Who may connect to the embedded server, and where.
+
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { ensureFolder, readIfPlain, replaceFile } from './own-files.ts';
+import { ADMIN, APPLICATION, passwordOf } from './passwords.ts';
+import type { Postmaster } from './postmaster.ts';
+import type { Runner } from './runner.ts';
+
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
+const LONGEST_SOCKET_PATH = 103;
+const SOCKET_PORT = 5432;
+const socketName = `.s.PGSQL.${SOCKET_PORT}`;
+
+/** Two roles, each with its password, and only from this machine. */
+const overSocket = `local all ${ADMIN},${APPLICATION} scram-sha-256\n`;
+const overLoopback = `host all ${ADMIN},${APPLICATION} 127.0.0.1/32 scram-sha-256\n`;
+/** Lets this program's own user in as the admin, to set a password that nobody knows any more. */
+const ownUserFirst = `local all ${ADMIN} peer map=hangtag\n${overSocket}`;
+
+/** The settings of a server for its entrance: a socket if its path is short enough, otherwise loopback. */
+export async function listenSettings(home: string, runner: Runner, port?: number): Promise<Record<string, string>> {
+  const socketFolder = join(home, 'socket');
+  const isLocal =
+    process.platform !== 'win32' && Buffer.byteLength(join(socketFolder, `${socketName}.lock`)) <= LONGEST_SOCKET_PATH;
+  writeRules(home, runner, isLocal ? overSocket : overLoopback);
+  const files = {
+    hba_file: runner.seen(join(home, 'pg_hba.conf')),
+    ident_file: runner.seen(join(home, 'pg_ident.conf')),
+  };
+  if (!isLocal) {
+    const free = await freePort(port);
+    return { ...files, unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(free) };
+  }
+  ensureFolder(socketFolder, { mode: 0o700, ids: runner.ids });
+  // What a killed server left may belong to a former user of the database.
+  for (const name of [socketName, `${socketName}.lock`]) rmSync(join(socketFolder, name), { force: true });
+  return {
+    ...files,
+    // PostgreSQL reads this as a list. The quotes make a comma part of the path.
+    unix_socket_directories: `"${runner.seen(socketFolder).replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+  };
+}
+
+export const listensOnSocket = ({ listenAddress }: Postmaster): boolean => listenAddress === '';
+
+/** The address of a running server. Secret, because it contains a password. */
+export function serverUrl(home: string, server: Postmaster, database: string, role: 'admin' | 'application'): string {
+  const user = `${role === 'admin' ? ADMIN : APPLICATION}:${passwordOf(home, role)}`;
+  if (!listensOnSocket(server)) return `postgres://${user}@127.0.0.1:${server.port}/${database}`;
+  return `postgres://${user}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(join(home, 'socket'))}`;
+}
+
+/** Whether the rules are those of this version. A server reads them when it starts, and again when it gets SIGHUP. */
+export const hasOwnRules = (home: string, server: Postmaster): boolean =>
+  readIfPlain(join(home, 'pg_hba.conf')) === (listensOnSocket(server) ? overSocket : overLoopback);
+
+/** Lets only the two roles in, each with its password. */
+export function closeEntrance(home: string, runner: Runner, server: Postmaster): void {
+  writeRules(home, runner, listensOnSocket(server) ? overSocket : overLoopback);
+  process.kill(server.pid, 'SIGHUP');
+}
+
+/** Only a socket tells the server which user connects. */
+export function openToOwnUser(home: string, runner: Runner, server: Postmaster): void {
+  writeRules(home, runner, ownUserFirst);
+  process.kill(server.pid, 'SIGHUP');
+}
+
+/** Ours, and readable for the server's group. */
+function writeRules(home: string, runner: Runner, rules: string): void {
+  const readable = { mode: runner.ids ? 0o640 : 0o600, ids: runner.ids && { uid: 0, gid: runner.ids.gid } };
+  replaceFile(join(home, 'pg_ident.conf'), `hangtag ${ownName(runner)} ${ADMIN}\n`, readable);
+  replaceFile(join(home, 'pg_hba.conf'), rules, readable);
+}
+
+/** What the server calls the user of this program. */
+function ownName({ kind }: Runner): string {
+  if (kind === 'namespace') return 'nobody';
+  return `"${userInfo().username.replaceAll('"', '""')}"`;
+}
+
+/** `wanted` if it is free, otherwise any free port. */
+async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number | undefined>((resolve) => {
+    probe.on('error', () => resolve(undefined));
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address();
+      resolve(typeof address === 'object' ? address?.port : undefined);
+    });
+  });
+  if (port === undefined) return freePort();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

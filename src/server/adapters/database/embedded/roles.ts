@@ -1,0 +1,152 @@
+// Creates our database and the role that the program works as, and gives that role its tables.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartProblem } from '../../start-problem.ts';
+import { closeEntrance, hasOwnRules, listensOnSocket, openToOwnUser, serverUrl } from './entrance.ts';
+import { ADMIN, APPLICATION, passwordOf, scramVerifier } from './passwords.ts';
+import type { Postmaster } from './postmaster.ts';
+import type { Runner } from './runner.ts';
+
+export const DATABASE = 'hangtag';
+/** The job queue's own schema. Its role may create no other one. */
+const JOBS_SCHEMA = 'pgboss';
+const RELOAD_LIMIT_MS = 10_000;
+
+type Place = { home: string; server: Postmaster; runner: Runner };
+
+/**
+ * Checks that the program's role can work in our database. If it can't (a first start, or a folder of an earlier version, in
+ * which the program was the superuser), it creates what is missing. `isForeign`: others could change the cluster until now.
+ */
+export async function ensureRoles(place: Place, { isForeign }: { isForeign: boolean }): Promise<void> {
+  const { home, server, runner } = place;
+  const isOurs = !isForeign && hasOwnRules(home, server);
+  if (isOurs && (await canLogIn(place))) return;
+  const admin = await connectAdmin(place);
+  try {
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await admin.query(`create database ${DATABASE}`);
+  } finally {
+    await admin.end().catch(() => {});
+  }
+  const inside = await connectAdmin(place, DATABASE);
+  try {
+    await grantRoles(inside, home);
+    const { rows } = await inside.query<{ at: string }>('select pg_conf_load_time()::text as at');
+    closeEntrance(home, runner, server);
+    await untilReloaded(inside, rows[0]?.at ?? '');
+  } finally {
+    await inside.end().catch(() => {});
+  }
+  const own = await connect(serverUrl(home, server, DATABASE, 'application'));
+  await own.end();
+}
+
+async function canLogIn({ home, server }: Place): Promise<boolean> {
+  try {
+    await (await connect(serverUrl(home, server, DATABASE, 'application'))).end();
+    return true;
+  } catch (error) {
+    // No such role or password, or no such database.
+    if (['28P01', '28000', '3D000'].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** All in one transaction: the role can log in only after everything belongs to it. */
+async function grantRoles(admin: pg.Client, home: string): Promise<void> {
+  const verifier = scramVerifier(passwordOf(home, 'application'));
+  await admin.query('begin');
+  // Two programs may do this at once if a killed one's last statement is still running.
+  await admin.query('select pg_advisory_xact_lock(4871220718)');
+  const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [APPLICATION]);
+  if (rowCount === 0) await admin.query(`create role ${APPLICATION}`);
+  await admin.query(
+    `alter role ${APPLICATION} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${verifier}'`,
+  );
+  await admin.query(`alter role ${ADMIN} password '${scramVerifier(passwordOf(home, 'admin'))}'`);
+  await admin.query(`revoke all on database ${DATABASE}, postgres, template1 from public`);
+  await admin.query(`grant connect on database ${DATABASE} to ${APPLICATION}`);
+  await admin.query(`create schema if not exists ${JOBS_SCHEMA}`);
+  await admin.query(giveAway, []);
+  await admin.query('commit');
+}
+
+/** Earlier versions worked as the superuser, so everything belongs to it. Sequences of columns go with their tables. */
+const giveAway = `do $$
+declare thing record;
+begin
+  for thing in
+    select format('alter schema %I owner to ${APPLICATION}', nspname) as sql, 0 as turn
+    from pg_namespace where nspname in ('public', '${JOBS_SCHEMA}')
+    union all
+    select format('alter %s %I.%I owner to ${APPLICATION}',
+      case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
+      n.nspname, c.relname), 1
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', '${JOBS_SCHEMA}') and c.relkind in ('r', 'p', 'v', 'm', 'S')
+      and pg_get_userbyid(c.relowner) <> '${APPLICATION}'
+      and not (c.relkind = 'S' and exists (
+        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
+    union all
+    select format('alter routine %s owner to ${APPLICATION}', p.oid::regprocedure), 2
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', '${JOBS_SCHEMA}') and pg_get_userbyid(p.proowner) <> '${APPLICATION}'
+    union all
+    select format('alter type %s owner to ${APPLICATION}', t.oid::regtype), 3
+    from pg_type t join pg_namespace n on n.oid = t.typnamespace
+    where n.nspname in ('public', '${JOBS_SCHEMA}') and t.typtype in ('e', 'd')
+      and pg_get_userbyid(t.typowner) <> '${APPLICATION}'
+    order by turn
+  loop
+    execute thing.sql;
+  end loop;
+end $$`;
+
+/** If nobody knows the admin's password any more, the server lets this program's own user in until there is a new one. */
+async function connectAdmin({ home, server, runner }: Place, database = 'postgres'): Promise<pg.Client> {
+  const url = serverUrl(home, server, database, 'admin');
+  try {
+    return await connect(url);
+  } catch (error) {
+    if (!['28P01', '28000'].includes(codeOf(error))) throw error;
+    if (!listensOnSocket(server)) {
+      throw new StartProblem(
+        `The file ${home}/password does not have the password of the embedded database.`,
+        'Restore it from a copy of the data folder.',
+        { cause: error },
+      );
+    }
+  }
+  openToOwnUser(home, runner, server);
+  const giveUpAt = performance.now() + RELOAD_LIMIT_MS;
+  for (;;) {
+    try {
+      return await connect(url);
+    } catch (error) {
+      if (!['28P01', '28000'].includes(codeOf(error)) || performance.now() > giveUpAt) throw error;
+    }
+    await wait(20);
+  }
+}
+
+async function untilReloaded(admin: pg.Client, before: string): Promise<void> {
+  const giveUpAt = performance.now() + RELOAD_LIMIT_MS;
+  while (performance.now() < giveUpAt) {
+    const { rows } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at');
+    if (rows[0]?.at !== before) return;
+    await wait(10);
+  }
+  throw new Error('The server did not read its new rules.');
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
