@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './bin/web/chunks.ts';
 import { keepAssets } from './bin/web/keep-assets-plugin.ts';
 import { visitorsInputs, visitorsPages } from './bin/web/site-plugin.ts';
 
@@ -46,6 +47,7 @@ export default defineConfig({
     // Fonts and drawings stay files, because the content security policy does not allow data URLs for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
       input: { app: path.join(root, 'app.html'), ...visitorsInputs(root) },
     },
   },

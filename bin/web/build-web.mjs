@@ -18,6 +18,7 @@ const sources = [
   'bin/companion',
   'bin/web/site-plugin.ts',
   'bin/web/keep-assets-plugin.ts',
+  'bin/web/chunks.ts',
   'vite.config.ts',
   'package.json',
 ];

@@ -24,8 +24,9 @@ export const LiveUpdates = () => {
   useEffect(
     () =>
       listenLive({
-        onEvent: (name) => {
-          for (const queryKey of outOfDate[name]) void client.invalidateQueries({ queryKey });
+        onEvents: (names) => {
+          for (const queryKey of new Set([...names].flatMap((name) => outOfDate[name])))
+            void client.invalidateQueries({ queryKey });
         },
         onReopen: () => void client.invalidateQueries(),
       }),

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { EventName } from '#contract/schemas/events.ts';
+import { listenLive } from './live.ts';
+
+/** The browser's side of the stream. */
+class Stream extends EventTarget {
+  static last: Stream;
+  isClosed = false;
+  constructor() {
+    super();
+    Stream.last = this;
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  send(...names: string[]): void {
+    for (const name of names) this.dispatchEvent(new Event(name));
+  }
+}
+
+const known = globalThis.EventSource;
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(globalThis, { EventSource: Stream });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Object.assign(globalThis, { EventSource: known });
+});
+
+const listen = () => {
+  const calls: string[] = [];
+  const stop = listenLive({
+    onEvents: (names: ReadonlySet<EventName>) => calls.push([...names].join()),
+    onReopen: () => calls.push('reopened'),
+  });
+  return { calls, stop, stream: Stream.last };
+};
+
+it('events that come together are passed on together, each once', () => {
+  const { calls, stream } = listen();
+  stream.send('bot', 'share', 'activity', 'share');
+  vi.advanceTimersByTime(30);
+  expect(calls).toEqual(['bot,share,activity']);
+});
+
+it('later events wait until a quarter of a second has passed, and none is lost', () => {
+  const { calls, stream } = listen();
+  stream.send('share');
+  vi.advanceTimersByTime(30);
+  stream.send('activity');
+  vi.advanceTimersByTime(200);
+  stream.send('share');
+  expect(calls).toEqual(['share']);
+  vi.advanceTimersByTime(40);
+  expect(calls).toEqual(['share', 'activity,share']);
+  vi.advanceTimersByTime(1000);
+  stream.send('bot');
+  vi.advanceTimersByTime(30);
+  expect(calls).toEqual(['share', 'activity,share', 'bot']);
+});
+
+it('a connection that is lost and found is told, and the first one is not', () => {
+  const { calls, stream } = listen();
+  stream.send('open');
+  expect(calls).toEqual([]);
+  stream.send('open');
+  expect(calls).toEqual(['reopened']);
+});
+
+it('nothing is passed on after the end', () => {
+  const { calls, stop, stream } = listen();
+  stream.send('bot');
+  stop();
+  vi.advanceTimersByTime(1000);
+  expect(calls).toEqual([]);
+  expect(stream.isClosed).toBe(true);
+});
