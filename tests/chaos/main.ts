@@ -1,14 +1,32 @@
 /** The chaos command: runs the legs and says whether every promise was kept. */
 
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { faults } from './mixed/faults.ts';
+import { type MixedLeg, runMixed } from './mixed/mixed.ts';
+import { askedShare, sharesKept, summarizeMixed } from './mixed/summary.ts';
 import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
 import { seeded } from './seeded.ts';
 import { strikes } from './strikes.ts';
+import { writeFaults } from './table/document.ts';
 
-const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover]
+const usage = `npm run chaos -- --minutes 30 [--seed 1] [--sellers 100] [--workers 3] [--webs 2] [--every 30] [--faults NAMES] [--old FOLDER]
+
+Runs web processes and workers as they are shipped, with sellers who use them, and causes a fault about every 30 seconds (--every).
+Before that it measures a calm time, to compare with. --old names a checkout of an older version, which all programs run until they
+are started again.
+The faults: ${faults.map(({ name }) => name).join(', ')}.
+
+npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover]
 
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
-restarts the database under them, then compares the marketplace's journal with the ledger. Ends with 1 where a promise was broken.`;
+restarts the database under them.
+
+Both compare the marketplace's journal with the ledger, and end with 1 where a promise was broken.
+
+npm run chaos -- --report
+
+Prints the table of all faults with what proves each, as in docs/faults.md.`;
 
 /** Hangtag's own pause between two shares. */
 const usualPauseMs = 2_000;
@@ -103,36 +121,86 @@ const legsOf = (kills: number): Record<string, Leg> => ({
   },
 });
 
+const options = {
+  kills: { type: 'string', default: '200' },
+  seed: { type: 'string', default: '1' },
+  legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts,reborn,restart,takeover' },
+  minutes: { type: 'string' },
+  sellers: { type: 'string', default: '100' },
+  workers: { type: 'string', default: '3' },
+  webs: { type: 'string', default: '2' },
+  every: { type: 'string', default: '30' },
+  faults: { type: 'string' },
+  old: { type: 'string' },
+  report: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 async function run(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      kills: { type: 'string', default: '200' },
-      seed: { type: 'string', default: '1' },
-      legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts,reborn,restart,takeover' },
-      help: { type: 'boolean' },
-    },
-  });
-  const kills = Number(values.kills);
+  const { values } = parseArgs({ options });
   const seed = Number(values.seed);
-  const legs = values.legs.split(',').map((name) => legsOf(kills)[name]);
-  if (values.help || !Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || legs.includes(undefined)) {
-    say(usage);
-    process.exit(values.help ? 0 : 64);
+  if (values.help) refuse(0);
+  if (values.report) {
+    say(writeFaults());
+    return;
   }
-  const random = seeded(seed);
-  say(`Seed ${seed}. The moments of the strikes follow from it; what runs beside them does not.`);
-  let isSound = true;
+  if (!Number.isInteger(seed)) refuse();
   const abort = new AbortController();
   // Stopping takes a moment and leaves nothing running.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(new Error('broken off')));
+  const world = { random: seeded(seed), say, signal: abort.signal };
+  say(`Seed ${seed}. The moments of the faults follow from it; what runs beside them does not.`);
+  const isSound =
+    values.minutes === undefined
+      ? await runLegs(values.legs, wholeNumber(values.kills), world)
+      : await runOneMixed({ ...values, minutes: values.minutes }, world);
+  say(isSound ? 'Every promise was kept.' : 'PROMISES WERE BROKEN, see above.');
+  process.exit(isSound ? 0 : 1);
+}
+
+type World = { random: () => number; say: (words: string) => void; signal: AbortSignal };
+
+async function runLegs(names: string, kills: number, world: World): Promise<boolean> {
+  const legs = names.split(',').map((name) => legsOf(kills)[name] ?? refuse());
+  let isSound = true;
   for (const leg of legs) {
-    if (leg === undefined) continue;
-    const result = await runLeg(leg, { random, say, signal: abort.signal });
+    const result = await runLeg(leg, world);
     say(`\n${summary(leg, result)}\n`);
     isSound &&= result.violations.length === 0;
   }
-  say(isSound ? 'Every promise was kept.' : 'PROMISES WERE BROKEN, see above.');
-  process.exit(isSound ? 0 : 1);
+  return isSound;
+}
+
+type MixedValues = Record<'minutes' | 'sellers' | 'workers' | 'webs' | 'every', string> & {
+  faults?: string;
+  old?: string;
+};
+
+async function runOneMixed(values: MixedValues, world: World): Promise<boolean> {
+  const only = values.faults?.split(',') ?? null;
+  if (only?.some((one) => !faults.some(({ name }) => name === one))) refuse();
+  const leg: MixedLeg = {
+    minutes: Number(values.minutes) > 0 ? Number(values.minutes) : refuse(),
+    sellers: wholeNumber(values.sellers),
+    workers: wholeNumber(values.workers),
+    webs: wholeNumber(values.webs),
+    meanPauseMs: usualPauseMs,
+    everyMs: 1_000 * wholeNumber(values.every),
+    only,
+    oldFolder: values.old === undefined ? null : path.resolve(values.old),
+  };
+  const result = await runMixed(leg, world);
+  say(`\n${summarizeMixed(leg, result)}\n`);
+  const isEnough = only !== null || sharesKept(result).ofTime >= askedShare;
+  if (!isEnough) say(`  BROKEN: less than ${askedShare * 100} % of the shares without faults`);
+  return result.violations.length === 0 && isEnough;
+}
+
+const wholeNumber = (text: string): number => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : refuse());
+
+function refuse(code = 64): never {
+  say(usage);
+  process.exit(code);
 }
 
 const summary = (leg: Leg, result: LegResult): string =>

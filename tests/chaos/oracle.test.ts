@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { type Accepted, judge } from './oracle.ts';
+import { afterStops, pricesThatDiffer, tooClose } from './promises.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
 const minute = 60_000;
@@ -120,6 +121,15 @@ describe('the oracle', () => {
       says: /the marketplace accepted it/,
     },
     {
+      promise: 'a share that a former owner sent after another one had reserved',
+      arrange: async () => {
+        await attempt(1);
+        await attempt(2, { afterMs: 3_000 });
+        return [share(1, 5_000), share(2, 3_010)];
+      },
+      says: /accepted after a later share had been reserved/,
+    },
+    {
       promise: 'an attempt that was never settled',
       arrange: async () => {
         await attempt(1, { outcome: 0 });
@@ -168,5 +178,54 @@ describe('the oracle', () => {
     const accepted = await arrange();
     const { violations } = await ask(accepted, given);
     expect(violations.some((words) => says.test(words))).toBe(true);
+  });
+});
+
+describe('the promises about sellers', () => {
+  const stop = { account: 'jo', at: noon, until: noon + 5_000 };
+
+  it('allow one share in flight after a confirmed stop, and no more before the next start', () => {
+    expect(afterStops([share(1), share(2, 6_000)], [stop])).toEqual([]);
+    expect(afterStops([share(1), share(2, 900)], [stop])).toEqual(['jo: 2 shares accepted after a confirmed stop']);
+  });
+
+  it('find pauses that are too short, each seller’s own', () => {
+    const other = { ...share(3, 40), account: 'maya' };
+    expect(tooClose([share(1), other, share(2, 1_000)], 800)).toEqual([]);
+    expect(tooClose([share(1), share(2, 300)], 800)).toEqual(['jo: 1 pauses below 800 ms, the shortest 290 ms']);
+  });
+});
+
+describe('the journal of prices', () => {
+  beforeEach(() => test.database.query('truncate price_batches cascade'));
+  /** A row of the journal that was sent `afterMs` after noon. */
+  async function write(state: string, afterMs: number | null = 0) {
+    await test.database.query(
+      `with batch as (insert into price_batches (user_id, source, confirmed_large, created_at)
+         values (1, 'manual', false, now()) returning id)
+       insert into price_writes (batch_id, user_id, asked_id, listing_id, new_price, old_price, state, asked_at, sent_at)
+       select id, 1, '1', 1, 35, 40, $1, now(), to_timestamp($2::double precision / 1000) from batch`,
+      [state, afterMs === null ? null : noon + afterMs],
+    );
+  }
+  const changed = (afterMs: number) => ({ at: noon + afterMs, listingId: 'm1' });
+
+  it('agrees with prices that were changed, refused, or not confirmed', async () => {
+    await write('updated');
+    await write('failed', null);
+    await write('unknown', 5_000);
+    await write('failed', 9_000);
+    expect(await pricesThatDiffer(test.database, [changed(20), changed(5_020)])).toEqual([]);
+  });
+
+  it.each([
+    ['updated', [changed(20), changed(40)], /changed 2 times/],
+    ['updated', [], /called changed, but it was not/],
+    ['failed', [changed(20)], /called not changed, but it was/],
+    ['updated', [changed(-2_000), changed(20)], /without a row in the journal/],
+    ['sending', [], /never settled/],
+  ])('with a row that is %s, finds what differs: %j', async (state, prices, says) => {
+    await write(state);
+    expect((await pricesThatDiffer(test.database, prices)).some((words) => says.test(words))).toBe(true);
   });
 });

@@ -39,7 +39,8 @@ const mostTold = 20;
 
 /**
  * Joins the marketplace's journal with the ledger and returns the promises that were broken. `limits` are the highest daily
- * limits of each seller. `kills` are the moments at which a worker was killed or stopped, or the database.
+ * limits of each seller. `kills` are the moments at which a worker was killed or stopped, or the database; null if the
+ * marketplace's answers were lost, too, so that any number of shares may be unknown.
  */
 export async function judge({
   database,
@@ -50,7 +51,7 @@ export async function judge({
   database: Database;
   accepted: readonly Accepted[];
   limits: ReadonlyMap<string, number>;
-  kills: readonly number[];
+  kills: readonly number[] | null;
 }): Promise<Verdict> {
   const attempts = await readAttempts(database);
   const violations: string[] = [];
@@ -67,14 +68,15 @@ export async function judge({
     if (shares.length > limit) broken(`${key}: ${shares.length} shares at the marketplace, over the limit of ${limit}`);
   }
   for (const words of await countsThatDiffer(database)) broken(words);
+  for (const words of sentByFormerOwners(attempts, journal)) broken(words);
 
-  const moments = [...kills].sort((a, b) => a - b);
+  const moments = [...(kills ?? [])].sort((a, b) => a - b);
   const unknown = attempts.filter(({ outcome }) => outcome === 3);
   const perKill = Map.groupBy(
     unknown,
     ({ userId, reservedAt }) => `${userId} ${moments.findIndex((at) => at >= reservedAt - killSlackMs)}`,
   );
-  for (const [key, rows] of perKill) {
+  for (const [key, rows] of kills === null ? [] : perKill) {
     const [userId, kill] = key.split(' ');
     if (kill === '-1') broken(`bot ${userId}: ${rows.length} unknown after the last kill`);
     else if (rows.length > 1) broken(`bot ${userId}: ${rows.length} unknown for kill ${kill}`);
@@ -118,6 +120,27 @@ function compareListing(
     if (row.outcome === 1 && own === 0) broken(`${place}: confirmed, but the marketplace knows nothing of it`);
     if (row.outcome === 2 && own > 0) broken(`${place}: called refused, but the marketplace accepted it`);
   }
+}
+
+/**
+ * Shares that the marketplace accepted after a later one of the same seller was reserved. A worker waits until a share that
+ * another one reserved can no longer arrive, so such a share was sent by a former owner after its time.
+ */
+function sentByFormerOwners(attempts: readonly Attempt[], journal: ReadonlyMap<string, readonly Accepted[]>): string[] {
+  return [...Map.groupBy(attempts, ({ userId }) => userId).values()].flatMap((rows) => {
+    const inOrder = [...rows].sort((a, b) => a.reservedAt - b.reservedAt);
+    return inOrder.flatMap((row, index) => {
+      const after = inOrder[index + 1]?.reservedAt;
+      if (after === undefined) return [];
+      const again = inOrder.find(({ marketId }, place) => place > index && marketId === row.marketId)?.reservedAt;
+      const own = (journal.get(keyOf(row)) ?? []).filter(
+        ({ at }) => at >= row.reservedAt - slackMs && at < (again ?? Number.POSITIVE_INFINITY) - slackMs,
+      );
+      return own.some(({ at }) => at > after + slackMs)
+        ? [`${keyOf(row)} in round ${row.roundId}: accepted after a later share had been reserved`]
+        : [];
+    });
+  });
 }
 
 async function readAttempts(database: Database): Promise<Attempt[]> {

@@ -11,6 +11,8 @@ import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { judge, type Verdict } from './oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
 import { openProduct, type Product } from './product.ts';
+import { allSettled } from './settled.ts';
+import { commandStandin } from './standin.ts';
 import { freeze, restartDatabase, type Strike } from './strikes.ts';
 import { watchJournal } from './watch.ts';
 
@@ -54,8 +56,6 @@ export type LegResult = Verdict & { done: Record<Strike, number>; seconds: numbe
 const resumeLimitMs = 30_000;
 /** A share in flight at a kill is accepted within this time, so it does not show that the bot shares again. */
 const inFlightSlackMs = 300;
-/** The sweep checks once a minute for attempts that are a minute old. */
-const settleLimitMs = 140_000;
 /** How long the marketplace takes to reply, so that a kill may fall in between. */
 const latencyMs = 40;
 const firstLimit = 200;
@@ -74,7 +74,7 @@ export async function runLeg(
   chmodSync(dataDir, 0o755);
   const cluster = join(dataDir, 'postgres/cluster');
   const standin = await spawnStandin();
-  await command(standin.origin, 'config', { latencyMs });
+  await commandStandin(standin.origin, 'config', { latencyMs });
   const server = leg.database === 'server' ? await startEmbeddedPostgres({ dataDir, log: quiet }) : null;
   const setup = { standinOrigin: standin.origin, meanPauseMs: leg.meanPauseMs, times: leg.times };
   const where =
@@ -146,7 +146,7 @@ export async function runLeg(
     }
     await keeper.stop();
     for (const { userId } of sellers) await product.bot.stop(userId).catch(() => {});
-    await allSettled(product);
+    await allSettled(product.database, leg.meanPauseMs);
 
     const limits = new Map(sellers.map(({ account, limit }) => [account, limit]));
     const verdict = await judge({ database: product.database, accepted: await journal.end(), limits, kills });
@@ -170,21 +170,11 @@ export async function runLeg(
 /** A little longer than a worker's lease, in milliseconds. Hangtag's own lease is five seconds. */
 const longerThanLease = ({ times }: Leg): number => 1.1 * (times?.leaseMs ?? 5_000);
 
-async function command<T>(origin: string, path: string, body: unknown): Promise<T> {
-  const reply = await fetch(`${origin}/__standin/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
-  return (await reply.json()) as T;
-}
-
 /** Sellers with closets whose rounds last longer than a minute, so that their bots always have work. */
 async function openSellers(product: Product, origin: string, leg: Leg): Promise<Seller[]> {
   const sellers: Seller[] = [];
   for (let n = 0; n < leg.sellers; n += 1) {
-    const credentials = await command<{ username: string; password: string }>(origin, 'accounts', {
+    const credentials = await commandStandin<{ username: string; password: string }>(origin, 'accounts', {
       listings: leg.listings,
       sold: 0,
     });
@@ -246,15 +236,4 @@ async function lostBots({ database }: Product, owned: ReadonlyMap<string, string
   const { rows } = await database.query<{ id: string }>('select id from workers');
   const living = new Set(rows.map(({ id }) => id));
   return new Set([...owned].flatMap(([userId, owner]) => (living.has(owner) ? [] : [userId])));
-}
-
-/** Waits until no share is in flight, because of a reply or the sweep. */
-async function allSettled({ database }: Product): Promise<void> {
-  const giveUpAt = Date.now() + settleLimitMs;
-  while (Date.now() < giveUpAt) {
-    const { rows } = await database.query('select 1 as one from share_attempts where outcome = 0 limit 1');
-    // The worker that sent the last share still finds out that its bot was stopped, and updates the round.
-    if (rows.length === 0) return sleep(4 * latencyMs + 3_000);
-    await sleep(500);
-  }
 }

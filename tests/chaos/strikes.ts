@@ -21,11 +21,14 @@ export async function freeze(worker: Running, ms: number): Promise<void> {
   }
 }
 
+/** `SIGINT` stops a server normally, `SIGQUIT` at once, and `SIGKILL` leaves its processes behind for a moment. */
+export type HowToEnd = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
+
 /**
  * Stops the database's server, normally or at once without flushing its memory, and waits until it answers again. The program
  * that supervises the embedded server starts it again.
  */
-export async function restartDatabase(cluster: string, database: Database, how: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+export async function restartDatabase(cluster: string, database: Database, how: HowToEnd): Promise<void> {
   const server = livingPostmaster(cluster);
   if (server === undefined) throw new Error('There is no database to restart.');
   process.kill(server.pid, how);

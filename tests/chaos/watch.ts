@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted } from './oracle.ts';
+import type { AcceptedPrice } from './promises.ts';
 
 const readEveryMs = 250;
 const mostAtOnce = 10_000;
@@ -15,9 +16,10 @@ type Entry = {
   case: string;
 };
 
-/** Collects every share that the marketplace accepted, whether or not Hangtag knows of it. */
+/** Collects every share and price that the marketplace accepted, whether or not Hangtag knows of it. */
 export function watchJournal(origin: string) {
   const accepted: Accepted[] = [];
+  const prices: AcceptedPrice[] = [];
   const moments = new Map<string, number[]>();
   let since = 0;
   let isOver = false;
@@ -27,8 +29,10 @@ export function watchJournal(origin: string) {
     const { entries, next } = (await reply.json()) as { entries: Entry[]; next: number };
     since = next;
     for (const entry of entries) {
-      if (entry.op !== 'share' || entry.account === null || !entry.listingId) continue;
+      if (entry.account === null || !entry.listingId) continue;
       if (entry.applied === false || (entry.applied === undefined && entry.case !== 'ok')) continue;
+      if (entry.op === 'update') prices.push({ at: Date.parse(entry.at), listingId: entry.listingId });
+      if (entry.op !== 'share') continue;
       const share = { at: Date.parse(entry.at), account: entry.account.toLowerCase(), listingId: entry.listingId };
       accepted.push(share);
       const ofAccount = moments.get(share.account) ?? [];
@@ -46,6 +50,7 @@ export function watchJournal(origin: string) {
 
   return {
     accepted,
+    prices,
     /** When the marketplace accepted the first share of this account after that moment; null if it has not yet. */
     firstAfter: (account: string, since: number): number | null =>
       moments.get(account)?.find((at) => at > since) ?? null,

@@ -27,6 +27,10 @@ export function pauseMs(meanMs: number, random: () => number, gentle = false): n
   return Math.floor(meanMs * (gentle ? gentleFactor : 1) * factor + random());
 }
 
+/** The shortest pause that `pauseMs` returns, in whole ms. */
+export const leastPauseMs = (meanMs: number, gentle = false): number =>
+  Math.floor(meanMs * (gentle ? gentleFactor : 1) * least);
+
 /** The probability that a standard normal number is below x, to 1.5e-7 (Abramowitz and Stegun, 7.1.26). */
 function below(x: number): number {
   const t = 1 / (1 + 0.3275911 * (Math.abs(x) / Math.SQRT2));

@@ -41,6 +41,48 @@ describe('several workers', () => {
   });
 });
 
+describe('a start after hours of downtime', () => {
+  it('skips the rounds that it missed while nothing ran', async () => {
+    const own = await openBotWorld();
+    const first = await own.openWorker();
+    const { userId, account } = await own.addSeller(5);
+    await own.bot.start(userId, { ...settings, shareFrequency: 30 });
+    await own.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 5);
+    await own.closeWorker(first);
+    await own.time.advance(6 * hour);
+    await own.openWorker();
+    await own.pass(29 * minute);
+    expect(await own.entries(userId, 'ROUND_STARTED')).toHaveLength(2);
+    const times = (await own.journalOf(account)).map(({ at }) => Date.parse(at));
+    expect(times).toHaveLength(10);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
+    await own.close();
+  });
+});
+
+describe('the pause between two shares', () => {
+  it('is never shorter than the least one, also after a takeover, and after a stop and a start', async () => {
+    const own = await openBotWorld();
+    const bot = own.make(undefined, false, { random: () => 0 });
+    const first = await own.openWorker(bot);
+    const { userId, account } = await own.addSeller(20);
+    const until = (shares: number) => own.passUntil(userId, ({ totalShares }) => totalShares === shares);
+    await bot.start(userId, settings);
+    await until(3);
+    await own.closeWorker(first);
+    await own.openWorker(bot);
+    await until(6);
+    await bot.stop(userId);
+    await bot.start(userId, settings);
+    await until(9);
+    const times = (await own.journalOf(account)).map(({ at }) => Date.parse(at));
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
+    await own.close();
+  });
+});
+
 describe('a bot whose last share is settled slowly', () => {
   it('includes that share in its round, not as one of unknown outcome', async () => {
     const own = await openBotWorld();

@@ -4,6 +4,7 @@ import { findUser } from '#server/features/account/store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
 import { reserve, settle } from '#server/features/bot/ledger/store.ts';
+import { readLastShares } from '#server/features/bot/rounds/store.ts';
 import { readShareSums } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
 import { countShares } from '#server/features/listings/store.ts';
@@ -98,6 +99,7 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
   ['the live updates', (db) => readChanges(db, [userId])],
   ['who is signed in', (db) => findUser(db, userId)],
+  ['the last shares of claimed bots', (db) => readLastShares(db, [userId, '8'], day.startsAt)],
   ['whether a share is in flight', (db) => isShareInFlight(db, userId, 12_000)],
   ['the daily summary', (db) => readDay(db, day)],
 ])('%s uses an index, even through views', async (_, call, answers = []) => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { scrub } from './scrub.ts';
@@ -30,6 +32,31 @@ test('a line end or a terminal command in a field stays inside its line', () => 
   log.warn({ path: '/x\n{"level":"error"}\r\u001b[2J', reason: 'a\u0007b\u0000' }, 'Refused \u001b[31m\nForged');
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
+});
+
+test('a reader that has stopped reading stops nothing, and is told later how many lines it missed', async () => {
+  const lines: string[] = [];
+  const readers: (() => void)[] = [];
+  let isReading = false;
+  const pipe = new Writable({
+    decodeStrings: false,
+    write(line: string, _, done) {
+      lines.push(line);
+      if (isReading) done();
+      else readers.push(done);
+    },
+  });
+  const log = createLog({ level: 'debug', isTerminal: false, pipe });
+  for (let count = 0; count < 20_000; count += 1) log.info({ count }, 'Share settled');
+  expect(pipe.writableLength).toBeLessThan(1_100_000);
+  isReading = true;
+  const drained = once(pipe, 'drain');
+  for (const read of readers.splice(0)) read();
+  await drained;
+  const told = JSON.parse(lines.at(-1) ?? '');
+  expect(told).toMatchObject({ level: 'warn', msg: 'Log lines dropped, because nobody was reading them' });
+  expect(told.count).toBeGreaterThan(1_000);
+  expect(lines.length - 1 + told.count).toBe(20_000);
 });
 
 test.each([

@@ -1,8 +1,10 @@
 // The structured log of the server.
 
+import { fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { openPipe } from './pipe.ts';
 import { scrub } from './scrub.ts';
 
 /** The log as the rest of the server sees it. It drops fields that are not on the allowlist. */
@@ -39,15 +41,20 @@ export function createLog({
   level,
   secrets = [],
   isTerminal = process.stdout.isTTY === true,
+  pipe = stdoutIfPipe(),
   write,
 }: {
   level: LogLevel;
   secrets?: readonly string[];
   isTerminal?: boolean;
+  /** stdout, if it is a pipe: its reader may stop reading. */
+  pipe?: Writable | null;
   /** Destination instead of stdout. */
   write?: (line: string) => void;
 }): Log {
   const clean = (text: string) => scrub(text, secrets);
+  const toPipe = () =>
+    pipe && openPipe(pipe, (count) => logger.warn({ count }, 'Log lines dropped, because nobody was reading them'));
   const destination = write === undefined ? undefined : { write };
   const stream = isTerminal
     ? loadPretty()({
@@ -56,7 +63,7 @@ export function createLog({
         translateTime: 'HH:MM:ss',
         ...(destination && { destination: asWritable(destination) }),
       })
-    : (destination ?? pino.destination({ sync: true }));
+    : (destination ?? toPipe() ?? pino.destination({ sync: true }));
   const logger = pino(
     {
       level,
@@ -70,6 +77,12 @@ export function createLog({
     if (logger.isLevelEnabled(severity)) logger[severity](allowed(given, clean), clean(message));
   };
   return { debug: logAs('debug'), info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
+}
+
+/** A write to a full pipe would wait for its reader. A file and a terminal always take what is written. */
+function stdoutIfPipe(): Writable | null {
+  const stdout = fstatSync(1, { throwIfNoEntry: false });
+  return stdout?.isFIFO() || stdout?.isSocket() ? process.stdout : null;
 }
 
 function allowed(given: object, clean: (text: string) => string): Record<string, unknown> {

@@ -160,8 +160,6 @@ export type RunningRoundRow = {
   planned: number;
   /** Listings that have not been attempted, or may be tried once more, in sharing order. */
   remaining: number[];
-  /** When the last attempt was reserved. */
-  lastReservedAt: Instant | null;
 };
 
 /** The progress of running rounds. */
@@ -174,8 +172,7 @@ export async function readRunningRounds(db: Queryable, roundIds: readonly string
              s.outcome = 2 and s.tries = 1
                and split_part(s.evidence, ':', 1) in ('token_rejected', 'session_expired', 'not_sent')
            )
-         )) as remaining,
-       (select max(s.reserved_at) from share_attempts s where s.round_id = r.id) as "lastReservedAt"
+         )) as remaining
      from rounds r where r.id = any($1::bigint[]) and r.ended_at is null`,
     [roundIds],
   );
@@ -201,6 +198,27 @@ export async function readOpenAttempts(
     [userIds, since],
   );
   return rows.map((row) => ({ ...row, listingId: Number(row.listingId) }));
+}
+
+/**
+ * The latest moment at which each seller's last share may have reached the marketplace, in rounds that began after `since`. A
+ * share that was settled had arrived by then.
+ */
+export async function readLastShares(
+  db: Queryable,
+  userIds: readonly string[],
+  since: Instant,
+): Promise<Map<string, Instant>> {
+  const { rows } = await db.query<{ userId: string; at: Instant }>(
+    `/* prepared */ select s.user_id as "userId", greatest(s.reserved_at, s.settled_at) as at
+     from unnest($1::bigint[]) as a(user_id) cross join lateral (
+       select * from share_attempts t
+       where t.user_id = a.user_id and t.round_id >= floor($2::double precision)::bigint << 20 and t.reserved_at >= ${at(2)}
+       order by t.reserved_at desc limit 1
+     ) s`,
+    [userIds, since],
+  );
+  return new Map(rows.map((row) => [row.userId, row.at]));
 }
 
 /** Attempts that were reserved before `before` and never settled, of rounds that ended since `since`. */

@@ -1,9 +1,10 @@
 /** Claims bots that are due. */
 
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { countDay, type RunningBot, runningBot } from '../rounds/running-bot.ts';
-import { readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
+import { countDay, isGentleNow, type RunningBot, runningBot } from '../rounds/running-bot.ts';
+import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { findStartingAgain } from '../state/store.ts';
 import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
@@ -63,7 +64,8 @@ async function claimOnce(state: WorkerState): Promise<number> {
     claimBots(tx, {
       workerId: lease.workerId,
       now: clock.now(),
-      spread: () => Math.floor(random() * meanPauseMs),
+      meanPauseMs,
+      random,
     }),
   );
   if (!lease.isLost) {
@@ -77,12 +79,13 @@ async function claimOnce(state: WorkerState): Promise<number> {
 
 /**
  * Claims bots, including those of dead workers, and reads everything their next share needs. It is one transaction, because a
- * claim that nobody knows of would keep its bot from every worker. `spread` returns a part of the pause: without it, thousands of
- * bots taken over at once would share at the same time.
+ * claim that nobody knows of would keep its bot from every worker. Each bot in a round waits a random part of the pause, because
+ * thousands of bots taken over at once would otherwise share at the same time. It also keeps the least pause after its last
+ * share, whoever made that.
  */
 async function claimBots(
   tx: Queryable,
-  { workerId, now, spread }: { workerId: string; now: Instant; spread: () => number },
+  { workerId, now, meanPauseMs, random }: { workerId: string; now: Instant; meanPauseMs: number; random: () => number },
 ): Promise<RunningBot[]> {
   await freeLostBots(tx, now);
   const claimed = await claimDue(tx, { workerId, dueBefore: now + claimAheadMs, limit: claimAtOnce });
@@ -91,10 +94,13 @@ async function claimBots(
   const running = rows.flatMap(({ roundId }) => roundId ?? []);
   const rounds = new Map((await readRunningRounds(tx, running)).map((round) => [round.id, round]));
   const attempts = Map.groupBy(await readOpenAttempts(tx, claimed, now - lookBackMs), ({ userId }) => userId);
+  const lastShares = await readLastShares(tx, claimed, now - lookBackMs);
   const newcomers = rows.map((row) => {
     const round = row.roundId === null ? null : (rounds.get(row.roundId) ?? null);
     const bot = runningBot({ row, round, open: attempts.get(row.userId) ?? [], now });
-    if (round) bot.nextShareAt = Math.max(now, round.lastReservedAt ?? 0) + spread();
+    const spread = round ? Math.floor(random() * meanPauseMs) : 0;
+    const restsUntil = (lastShares.get(row.userId) ?? 0) + leastPauseMs(meanPauseMs, isGentleNow(bot, now));
+    bot.nextShareAt = Math.max(now, restsUntil) + spread;
     return bot;
   });
   const facts = await readDayFacts(tx, newcomers, now);

@@ -1,0 +1,273 @@
+/** The faults of a mixed run. Each heals by itself, so that the run can show what is left of it. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Database } from '#domain/ports/database.ts';
+import { commandStandin } from '../standin.ts';
+import { type HowToEnd, restartDatabase } from '../strikes.ts';
+import type { Place, Role } from './fleet.ts';
+
+/** What faults can reach. */
+export type Ground = {
+  places: readonly Place[];
+  /** Opened without a proxy. */
+  database: Database;
+  databaseUrl: string;
+  cluster: string;
+  standinOrigin: string;
+  accounts: readonly string[];
+  random: () => number;
+};
+
+type Fault = {
+  /** What it is called in the report and on the command line. */
+  name: string;
+  /** Its rows in the table of faults. */
+  rows: readonly number[];
+  /** How often it is chosen, compared with others. */
+  weight: number;
+  /** Resolves when it has healed. False if there was nothing to strike. */
+  run(ground: Ground): Promise<boolean>;
+};
+
+const leaseMs = 5_000;
+
+/** A random number from `least` to `most`. */
+const between = ({ random }: Ground, least: number, most: number): number => least + random() * (most - least);
+
+/** A fault of one program or its connections. No other fault is at work there meanwhile. */
+const at =
+  (role: Role | null, run: (place: Place, ground: Ground) => Promise<unknown>): Fault['run'] =>
+  async (ground) => {
+    const free = ground.places.filter((place) => !place.isBusy && (role === null || place.role === role));
+    const place = free[Math.floor(ground.random() * free.length)];
+    if (place === undefined) return false;
+    place.isBusy = true;
+    try {
+      await run(place, ground);
+    } finally {
+      place.isBusy = false;
+    }
+    return true;
+  };
+
+/** Bad weather on the way from a program to the database or the marketplace. */
+const weather = (
+  role: Role | null,
+  way: 'database' | 'marketplace',
+  [least, most]: [number, number],
+  begin: (way: Place['database']) => void,
+) =>
+  at(role, async (place, ground) => {
+    begin(place[way]);
+    await sleep(between(ground, least, most));
+    place[way].heal();
+  });
+
+const endDatabase =
+  (how: HowToEnd): Fault['run'] =>
+  async ({ cluster, database }) => {
+    await restartDatabase(cluster, database, how);
+    return true;
+  };
+
+/** What the marketplace does to one seller or to several. */
+const storm =
+  (sellers: number, effect: object, when: object = { op: 'share' }): Fault['run'] =>
+  async (ground) => {
+    for (let n = 0; n < sellers; n += 1) {
+      const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
+      await commandStandin(ground.standinOrigin, 'faults', {
+        id: `storm-${ground.random()}`,
+        when: { ...when, account },
+        // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
+        then: effect,
+      });
+    }
+    return true;
+  };
+
+const restart = async (place: Place): Promise<void> => {
+  await place.kill();
+  await place.start();
+};
+
+async function endConnections(ground: Ground): Promise<boolean> {
+  for (let n = 0; n < 15; n += 1) {
+    await ground.database
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1`,
+      )
+      .catch(() => {});
+    await sleep(200);
+  }
+  return true;
+}
+
+async function takeAllConnections(ground: Ground): Promise<boolean> {
+  const held: pg.Client[] = [];
+  for (let n = 0; n < 300; n += 1) {
+    const client = new pg.Client({ connectionString: ground.databaseUrl, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => {});
+    const isIn = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (!isIn) break;
+    held.push(client);
+  }
+  await sleep(between(ground, 2_000, 5_000));
+  await Promise.all(held.map((client) => client.end().catch(() => {})));
+  return held.length > 0;
+}
+
+/** 200 tries a second to sign in, at one web process. */
+const floodSignIns = at('web', async ({ origin }, ground) => {
+  const until = performance.now() + between(ground, 4_000, 8_000);
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not-the-password' });
+  const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' };
+  const tries: Promise<unknown>[] = [];
+  while (performance.now() < until) {
+    for (let n = 0; n < 10; n += 1)
+      tries.push(
+        fetch(`${origin}/api/login`, { method: 'POST', headers, body })
+          .then((reply) => reply.arrayBuffer())
+          .catch(() => {}),
+      );
+    await sleep(50);
+  }
+  await Promise.all(tries);
+});
+
+/** What the migration of a next version would do: new columns and a new index in tables that are in use. */
+async function growSchema({ database, random }: Ground): Promise<boolean> {
+  const name = `chaos_${Math.floor(random() * 1e9)}`;
+  return database
+    .transaction(async (tx) => {
+      await tx.query(`set local lock_timeout = '2s'`);
+      for (const table of ['bots', 'closets', 'listings', 'share_attempts', 'price_writes'])
+        await tx.query(`alter table ${table} add column ${name} integer`);
+      await tx.query(`create index ${name} on price_writes (${name})`);
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+export const faults: readonly Fault[] = [
+  { name: 'kill-worker', rows: [1, 2, 3], weight: 6, run: at('worker', restart) },
+  { name: 'kill-web', rows: [4, 46], weight: 3, run: at('web', restart) },
+  {
+    name: 'freeze',
+    rows: [5],
+    weight: 2,
+    run: at('worker', async (place, ground) => {
+      place.signal('SIGSTOP');
+      await sleep(leaseMs * between(ground, 1.1, 2.5));
+      place.signal('SIGCONT');
+    }),
+  },
+  {
+    name: 'sleep',
+    rows: [5, 20],
+    weight: 2,
+    run: at('worker', async (place, ground) => {
+      const ms = leaseMs * between(ground, 0.5, 2);
+      place.tell({ kind: 'sleep', ms });
+      await sleep(ms + 500);
+    }),
+  },
+  {
+    name: 'block',
+    rows: [6],
+    weight: 2,
+    run: at('worker', async (place, ground) => {
+      const ms = between(ground, 2_000, 15_000);
+      place.tell({ kind: 'block', ms });
+      await sleep(ms + 500);
+    }),
+  },
+  {
+    name: 'clock',
+    rows: [20, 21],
+    weight: 3,
+    run: at(null, async (place, ground) => {
+      const stepMs = (ground.random() < 0.5 ? -1 : 1) * between(ground, 60_000, 7_200_000);
+      place.tell({ kind: 'clock', stepMs });
+      await sleep(1_000);
+    }),
+  },
+  {
+    name: 'disk',
+    rows: [18],
+    weight: 1,
+    run: at('worker', async (place) => {
+      place.tell({ kind: 'disk', freeBytes: 1_000 });
+      await sleep(12_000);
+      place.tell({ kind: 'disk', freeBytes: null });
+    }),
+  },
+  { name: 'restart-database', rows: [11], weight: 2, run: endDatabase('SIGINT') },
+  { name: 'crash-database', rows: [12], weight: 1, run: endDatabase('SIGQUIT') },
+  { name: 'kill-database', rows: [12], weight: 1, run: endDatabase('SIGKILL') },
+  { name: 'end-connections', rows: [13], weight: 2, run: endConnections },
+  { name: 'no-connections', rows: [14], weight: 1, run: takeAllConnections },
+  { name: 'cut-database', rows: [15], weight: 3, run: weather(null, 'database', [500, 8_000], (way) => way.cut()) },
+  {
+    name: 'dead-database',
+    rows: [16],
+    weight: 1,
+    run: weather(null, 'database', [2_000, 12_000], (way) => way.swallow()),
+  },
+  {
+    name: 'lost-commits',
+    rows: [17],
+    weight: 4,
+    run: weather(null, 'database', [3_000, 8_000], (way) => way.loseCommits(0.2)),
+  },
+  {
+    name: 'slow-database',
+    rows: [19],
+    weight: 2,
+    run: weather(null, 'database', [3_000, 8_000], (way) => way.delay({ requests: 250, answers: 250 })),
+  },
+  {
+    name: 'cut-marketplace',
+    rows: [37],
+    weight: 2,
+    run: weather('worker', 'marketplace', [500, 4_000], (way) => way.cut()),
+  },
+  {
+    name: 'dead-marketplace',
+    rows: [28],
+    weight: 1,
+    run: weather('worker', 'marketplace', [1_000, 4_000], (way) => way.swallow()),
+  },
+  {
+    name: 'slow-marketplace',
+    rows: [28],
+    weight: 2,
+    run: weather(null, 'marketplace', [4_000, 10_000], (way) => way.delay({ answers: 1_500 })),
+  },
+  { name: 'rate-limit', rows: [29], weight: 1, run: storm(1, { case: 'E7', times: 1, retryAfter: 60 }) },
+  { name: 'server-errors', rows: [31], weight: 2, run: storm(10, { case: 'E12', times: 2 }) },
+  { name: 'human-check', rows: [32], weight: 1, run: storm(1, { case: 'E4', times: 1 }) },
+  { name: 'slow-answer', rows: [28], weight: 2, run: storm(5, { case: 'ok', times: 1, delayMs: 12_000 }) },
+  { name: 'reset-after-accept', rows: [37], weight: 3, run: storm(10, { case: 'reset', times: 1 }) },
+  { name: 'reset-price', rows: [46], weight: 3, run: storm(10, { case: 'reset', times: 1 }, { op: 'update' }) },
+  {
+    name: 'end-session',
+    rows: [33],
+    weight: 2,
+    async run(ground) {
+      const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
+      await commandStandin(ground.standinOrigin, 'sessions/expire', { account });
+      return true;
+    },
+  },
+  { name: 'login-flood', rows: [57], weight: 1, run: floodSignIns },
+  { name: 'roll', rows: [51, 52], weight: 3, run: at(null, (place) => place.replace()) },
+  { name: 'new-schema', rows: [52], weight: 1, run: growSchema },
+];

@@ -1,0 +1,163 @@
+/** The programs of a mixed run: web processes and workers as they are shipped, each behind proxies of its own. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '#tests/process.ts';
+import type { HostEvent } from './host.ts';
+import { openProxy, type Target, type TcpProxy } from './proxy.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const host = new URL('./host.ts', import.meta.url).href;
+const startLimitMs = 90_000;
+const endLimitMs = 15_000;
+
+export type Role = 'web' | 'worker';
+
+/** A place in the fleet. The programs in it come and go; its proxies and its port stay. */
+export type Place = {
+  readonly name: string;
+  readonly role: Role;
+  readonly origin: string;
+  readonly database: TcpProxy;
+  readonly marketplace: TcpProxy;
+  /** A fault is at work here, so no other one may be. */
+  isBusy: boolean;
+  /** How often its program was started. */
+  starts: number;
+  kill(): Promise<void>;
+  /** Ends the program as a deployment does, and resolves to how long that took. */
+  end(): Promise<number>;
+  /** Starts a program, after the old one has gone. */
+  start(folder?: string): Promise<void>;
+  /** Starts the next program first, as a rolling upgrade does, and then ends the old one. */
+  replace(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  tell(event: HostEvent): void;
+  close(): Promise<void>;
+};
+
+export type FleetSetting = {
+  dataDir: string;
+  /** The database's address, whose host and port the proxies take. */
+  databaseUrl: string;
+  database: Target;
+  standinOrigin: string;
+  meanPauseMs: number;
+  random: () => number;
+};
+
+/** Opens a place without a program in it. */
+export async function openPlace(setting: FleetSetting, role: Role, name: string): Promise<Place> {
+  const [database, marketplace, port] = await Promise.all([
+    openProxy(setting.database, setting.random),
+    openProxy({ port: Number(new URL(setting.standinOrigin).port) }, setting.random),
+    freePort(),
+  ]);
+  const dataDir = path.join(setting.dataDir, name);
+  mkdirSync(dataDir, { recursive: true });
+  const env = (ownPort: number) => ({
+    DATA_DIR: dataDir,
+    DATABASE_URL: through(setting.databaseUrl, database.port),
+    PORT: String(ownPort),
+    ROLE: role,
+    MARKETPLACE_URL: 'none',
+    PRACTICE_URL: `http://127.0.0.1:${marketplace.port}`,
+    SECRET_KEY: 'c0'.repeat(32),
+    SHARE_INTERVAL_MS: String(setting.meanPauseMs),
+    BUDGET_FACTOR: '1000',
+    LOG_LEVEL: 'warn',
+  });
+  let running: ChildProcess | null = null;
+  const run = async (folder: string, ownPort: number): Promise<ChildProcess> => {
+    place.starts += 1;
+    const child = launch(folder, env(ownPort), path.join(dataDir, 'log'));
+    running = child;
+    await ready(child, name);
+    return child;
+  };
+  const end = (child: ChildProcess | null, signal: NodeJS.Signals): Promise<number> => {
+    const from = performance.now();
+    return gone(child, signal).then(() => performance.now() - from);
+  };
+  const place: Place = {
+    name,
+    role,
+    origin: `http://127.0.0.1:${port}`,
+    database,
+    marketplace,
+    isBusy: false,
+    starts: 0,
+    kill: async () => void (await end(running, 'SIGKILL')),
+    end: () => end(running, 'SIGTERM'),
+    start: async (folder = root) => void (await run(folder, port)),
+    async replace() {
+      const old = running;
+      // Two programs can't listen on one port. A worker's port is only for health checks.
+      if (role === 'web') await end(old, 'SIGTERM');
+      await run(root, role === 'web' ? port : 0);
+      await end(old, 'SIGTERM');
+    },
+    signal: (signal) => void running?.kill(signal),
+    tell: (event) => void (running?.connected && running.send(event)),
+    async close() {
+      await end(running, 'SIGTERM');
+      await Promise.all([database.close(), marketplace.close()]);
+    },
+  };
+  return place;
+}
+
+/** The same database, reached over a port of this machine. */
+function through(databaseUrl: string, port: number): string {
+  const url = new URL(databaseUrl);
+  url.search = '';
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
+}
+
+function launch(folder: string, env: Record<string, string>, logFile: string): ChildProcess {
+  const inherited = Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((key) =>
+      process.env[key] ? [[key, process.env[key]]] : [],
+    ),
+  );
+  const child = spawn(process.execPath, ['--import', host, path.join(folder, 'src/server/main.ts')], {
+    cwd: folder,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const log = createWriteStream(logFile, { flags: 'a' });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  return child;
+}
+
+function ready(child: ChildProcess, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let words = '';
+    const limit = setTimeout(() => reject(new Error(`${name} did not start in time. It said: ${words}`)), startLimitMs);
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      words = (words + chunk).slice(-2_000);
+      if (!/is ready/.test(words)) return;
+      clearTimeout(limit);
+      resolve();
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(limit);
+      reject(new Error(`${name} ended (${signal ?? code}) before it had started. It said: ${words}`));
+    });
+  });
+}
+
+/** Ends a program, by force if it does not go. */
+async function gone(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGCONT');
+  child.kill(signal);
+  const overdue = setTimeout(() => child.kill('SIGKILL'), endLimitMs);
+  await ended;
+  clearTimeout(overdue);
+}

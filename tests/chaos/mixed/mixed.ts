@@ -1,0 +1,217 @@
+/** The mixed leg: real programs and busy sellers through every kind of fault, compared with a calm time of the same run. */
+
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leastPauseMs } from '#domain/bot/pace.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { judge, type Verdict } from '../oracle.ts';
+import { spawnStandin } from '../processes.ts';
+import { afterStops, pricesThatDiffer, tooClose } from '../promises.ts';
+import { allSettled } from '../settled.ts';
+import { commandStandin } from '../standin.ts';
+import { watchJournal } from '../watch.ts';
+import { faults, type Ground } from './faults.ts';
+import { openPlace, type Place } from './fleet.ts';
+import { countRunning, type RunningCount } from './running-count.ts';
+import { live, openSeller, type Seller, type SellerNotes } from './sellers.ts';
+
+export type MixedLeg = {
+  minutes: number;
+  sellers: number;
+  workers: number;
+  webs: number;
+  meanPauseMs: number;
+  /** The mean time between two faults. */
+  everyMs: number;
+  /** Only these faults; null for all. */
+  only: readonly string[] | null;
+  /** A checkout of an older version, which all programs run at first. Each that is started again runs this one. */
+  oldFolder: string | null;
+};
+
+export type MixedResult = Verdict & {
+  done: Record<string, number>;
+  lostCommits: { before: number; after: number };
+  starts: number;
+  calm: RunningCount;
+  stormy: RunningCount;
+  notes: SellerNotes;
+  prices: number;
+  stops: number;
+};
+
+const latencyMs = 40;
+const sellersOpenAtOnce = 4;
+/** The mean time between two acts of one seller. */
+const actEveryMs = 40_000;
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const warmUpMs = 15_000;
+/** At most this many faults are at work at once. */
+const mostAtOnce = 3;
+
+export async function runMixed(
+  leg: MixedLeg,
+  { random, say, signal }: { random: () => number; say: (words: string) => void; signal?: AbortSignal },
+): Promise<MixedResult> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hangtag-mixed-'));
+  chmodSync(dataDir, 0o755);
+  const programs = join(dataDir, 'programs');
+  mkdirSync(programs);
+  const standin = await spawnStandin();
+  await commandStandin(standin.origin, 'config', { latencyMs });
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const places: Place[] = [];
+  let database: Database | null = null;
+  const journal = watchJournal(standin.origin);
+  try {
+    const setting = {
+      dataDir: programs,
+      databaseUrl: server.url,
+      database: { path: socketOf(server.url) },
+      standinOrigin: standin.origin,
+      meanPauseMs: leg.meanPauseMs,
+      random,
+    };
+    for (let n = 1; n <= leg.webs; n += 1) places.push(await openPlace(setting, 'web', `web-${n}`));
+    for (let n = 1; n <= leg.workers; n += 1) places.push(await openPlace(setting, 'worker', `worker-${n}`));
+    const oldFolder = leg.oldFolder ?? undefined;
+    for (const place of places) await place.start(oldFolder);
+    database = await openPostgres({ url: server.url, max: 3, log: quiet });
+    say(`${places.length} programs run. Opening ${leg.sellers} sellers…`);
+    const sellers = await openSellers(leg.sellers, places);
+
+    const notes: SellerNotes = { stopMs: [], done: {}, failed: {} };
+    let isOver = false;
+    const passCheck = (account: string) => commandStandin<void>(standin.origin, 'human-check', { account, on: false });
+    const lives = sellers.map((seller) =>
+      live(seller, { random, meanMs: actEveryMs, notes, isOver: () => isOver, passCheck }),
+    );
+    await sleep(warmUpMs);
+
+    const count = (ms: number) => countRunning({ database: database as Database, journal, ms, signal });
+    say('A calm time, to compare with…');
+    const calm = await count(Math.max(60_000, leg.minutes * 6_000));
+    say(`${calm.shares} shares in ${Math.round(calm.seconds)} s. Now the faults…`);
+
+    const ground: Ground = {
+      places,
+      database,
+      databaseUrl: server.url,
+      cluster: join(dataDir, 'postgres/cluster'),
+      standinOrigin: standin.origin,
+      accounts: sellers.map(({ account }) => account),
+      random,
+    };
+    const striking = strikeRepeatedly(leg, ground, { say, isOver: () => isOver });
+    const stormy = await count(leg.minutes * 60_000);
+    isOver = true;
+    const done = await striking;
+    await Promise.all(lives);
+    say('Waiting until everything is settled…');
+    await quietDown(database, { sellers, places, meanPauseMs: leg.meanPauseMs });
+
+    const limits = new Map(sellers.map(({ account, highestLimit }) => [account, highestLimit]));
+    const accepted = await journal.end();
+    const verdict = await judge({ database, accepted, limits, kills: null });
+    const stops = sellers.flatMap((seller) => seller.stops);
+    return {
+      ...verdict,
+      violations: [
+        ...verdict.violations,
+        ...afterStops(accepted, stops),
+        ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
+        ...(await pricesThatDiffer(database, journal.prices)),
+      ],
+      done,
+      lostCommits: sumLost(places),
+      starts: places.reduce((sum, { starts }) => sum + starts, 0),
+      calm,
+      stormy,
+      notes,
+      prices: journal.prices.length,
+      stops: stops.length,
+    };
+  } finally {
+    await journal.end().catch(() => {});
+    await database?.close();
+    await Promise.all(places.map((place) => place.close()));
+    await server.stop();
+    await standin.end();
+    if (!process.env.CHAOS_KEEP) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The socket that a server's address names. */
+function socketOf(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const folder = url.searchParams.get('host');
+  if (folder === null) throw new Error('The embedded database listens on no socket here.');
+  return join(folder, `.s.PGSQL.${url.port}`);
+}
+
+async function openSellers(count: number, places: readonly Place[]): Promise<Seller[]> {
+  const webs = places.filter(({ role }) => role === 'web');
+  const sellers: Seller[] = [];
+  for (let n = 0; n < count; n += sellersOpenAtOnce) {
+    const batch = Array.from({ length: Math.min(sellersOpenAtOnce, count - n) }, (_, index) => n + index);
+    sellers.push(...(await Promise.all(batch.map((one) => openSeller(one, webs)))));
+  }
+  return sellers;
+}
+
+/** Strikes at random moments until the run is over. Resolves when the last fault has healed. */
+async function strikeRepeatedly(
+  leg: MixedLeg,
+  ground: Ground,
+  { say, isOver }: { say: (words: string) => void; isOver: () => boolean },
+): Promise<Record<string, number>> {
+  const { random } = ground;
+  const chosen = faults.filter(({ name }) => leg.only === null || leg.only.includes(name));
+  const lots = chosen.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
+  const done: Record<string, number> = {};
+  const atWork = new Set<Promise<unknown>>();
+  while (!isOver()) {
+    await sleep(Math.min(-Math.log(1 - random()) * leg.everyMs, 3 * leg.everyMs));
+    if (isOver() || atWork.size >= mostAtOnce) continue;
+    const fault = lots[Math.floor(random() * lots.length)];
+    if (fault === undefined) continue;
+    const work = fault
+      .run(ground)
+      .then(
+        (struck) => {
+          if (struck) done[fault.name] = (done[fault.name] ?? 0) + 1;
+        },
+        (error: unknown) => say(`${fault.name} could not be done: ${error instanceof Error ? error.message : error}`),
+      )
+      .finally(() => atWork.delete(work));
+    atWork.add(work);
+    say(`  ${new Date().toISOString().slice(11, 19)} ${fault.name}`);
+  }
+  await Promise.all(atWork);
+  return done;
+}
+
+/** Stops every bot, and waits until no share and no price is open anymore. */
+async function quietDown(
+  database: Database,
+  { sellers, places, meanPauseMs }: { sellers: readonly Seller[]; places: readonly Place[]; meanPauseMs: number },
+): Promise<void> {
+  for (const { database: way, marketplace } of places) {
+    way.heal();
+    marketplace.heal();
+  }
+  for (const { apis } of sellers) for (const api of apis) await api.bot.stop().catch(() => {});
+  await allSettled(database, meanPauseMs);
+}
+
+function sumLost(places: readonly Place[]): MixedResult['lostCommits'] {
+  const lost = places.map((place) => place.database.lost);
+  return {
+    before: lost.reduce((sum, { before }) => sum + before, 0),
+    after: lost.reduce((sum, { after }) => sum + after, 0),
+  };
+}

@@ -1,0 +1,145 @@
+/** A TCP proxy between two parts of Hangtag, which can cut, delay, swallow, and lose commits. */
+
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Where the proxy leads: a port of this machine, or a socket in its file system. */
+export type Target = { port: number } | { path: string };
+
+/** What happens to the connections of a proxy. `swallow` accepts everything and delivers nothing, as a dead network does. */
+type State = 'open' | 'cut' | 'swallow';
+
+export type TcpProxy = {
+  readonly port: number;
+  /** Ends all connections, and each new one at once. */
+  cut(): void;
+  /** Keeps all connections, and delivers nothing over them. They stay dead afterward. */
+  swallow(): void;
+  /** Delays what clients send, and what they are answered. */
+  delay(ms: { requests?: number; answers?: number }): void;
+  /** Ends a connection at this share of its commits: half of them before the commit arrives, half after it was done. */
+  loseCommits(share: number): void;
+  /** New connections work again, without delays and losses. */
+  heal(): void;
+  /** Commits that were lost so far: before they arrived, and after they were done. */
+  readonly lost: { before: number; after: number };
+  close(): Promise<void>;
+};
+
+type Weather = { state: State; requestsMs: number; answersMs: number; losesCommits: number };
+type Lost = { before: number; after: number };
+
+/** A dead connection's far end learns nothing of it for this long, as without keepalive. */
+const deadMs = 20_000;
+
+export async function openProxy(target: Target, random: () => number): Promise<TcpProxy> {
+  const weather: Weather = { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 };
+  const lost: Lost = { before: 0, after: 0 };
+  const pairs = new Set<Pair>();
+  const server = createServer((near) => {
+    if (weather.state === 'cut') near.destroy();
+    else join(near, { target, weather, lost, random, pairs });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const heal = () => Object.assign(weather, { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 });
+  return {
+    port: portOf(server),
+    lost,
+    cut() {
+      weather.state = 'cut';
+      for (const pair of pairs) pair.end();
+    },
+    swallow() {
+      weather.state = 'swallow';
+      for (const pair of pairs) pair.isDead = true;
+    },
+    delay({ requests = 0, answers = 0 }) {
+      weather.requestsMs = requests;
+      weather.answersMs = answers;
+    },
+    loseCommits(share) {
+      weather.losesCommits = share;
+    },
+    heal,
+    close() {
+      heal();
+      for (const pair of pairs) pair.end();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+type Pair = { isDead: boolean; end(): void };
+type Joint = { target: Target; weather: Weather; lost: Lost; random: () => number; pairs: Set<Pair> };
+
+/** Joins a client's connection with one to the target. */
+function join(near: Socket, { target, weather, lost, random, pairs }: Joint): void {
+  const far = connect(target);
+  let losesAnswer = false;
+  const pair: Pair = {
+    isDead: weather.state === 'swallow',
+    end() {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    },
+  };
+  pairs.add(pair);
+  const toFar = delayed(
+    () => weather.requestsMs,
+    (chunk) => far.write(chunk),
+  );
+  const toNear = delayed(
+    () => weather.answersMs,
+    (chunk) => near.write(chunk),
+  );
+  near.on('data', (chunk) => {
+    if (pair.isDead) return;
+    if (weather.losesCommits > 0 && isCommit(chunk) && random() < weather.losesCommits) {
+      if (random() < 0.5) {
+        lost.before += 1;
+        return pair.end();
+      }
+      losesAnswer = true;
+    }
+    toFar(chunk);
+  });
+  far.on('data', (chunk) => {
+    if (pair.isDead) return;
+    if (!losesAnswer) return toNear(chunk);
+    lost.after += 1;
+    pair.end();
+  });
+  const leave = () => {
+    if (!pair.isDead) return pair.end();
+    near.destroy();
+    setTimeout(pair.end, deadMs).unref();
+  };
+  for (const socket of [near, far]) socket.setNoDelay(true).on('error', leave).on('close', leave);
+}
+
+/** A simple query of PostgreSQL's protocol that says `commit`. */
+const isCommit = (chunk: Buffer): boolean => /^Q....commit\0$/is.test(chunk.subarray(-12).toString('latin1'));
+
+/** Passes chunks on in their order, each after the delay in force when it came. */
+function delayed(delayMs: () => number, pass: (chunk: Buffer) => unknown): (chunk: Buffer) => void {
+  let waiting = Promise.resolve();
+  let count = 0;
+  return (chunk) => {
+    const ms = delayMs();
+    if (ms === 0 && count === 0) return void pass(chunk);
+    count += 1;
+    const due = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+    waiting = waiting
+      .then(() => due)
+      .then(() => {
+        count -= 1;
+        pass(chunk);
+      });
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.');
+  return address.port;
+}

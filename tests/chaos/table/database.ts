@@ -1,0 +1,192 @@
+/** Faults 11 to 27: the database, and clocks. */
+
+import { type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
+
+const proxy = testsIn('tests/chaos/mixed/proxy.test.ts');
+const postgres = testsIn('src/server/adapters/database/postgres.test.ts');
+const embedded = testsIn('src/server/adapters/database/embedded.test.ts');
+const clock = testsIn('src/server/adapters/clock/clock.test.ts');
+const failures = testsIn('tests/journeys/bot/failures.test.ts');
+const held = testsIn('tests/journeys/bot/held.test.ts');
+const disk = testsIn('src/server/adapters/disk-space.test.ts');
+const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
+const limit = testsIn('src/domain/bot/limit/limit.test.ts');
+const schedule = testsIn('src/domain/bot/schedule/schedule.test.ts');
+const slots = testsIn('src/domain/bot/schedule/slot-editing.test.ts');
+const time = testsIn('src/domain/time.test.ts');
+const rounds = testsIn('tests/journeys/bot/rounds.test.ts');
+const workers = testsIn('tests/journeys/bot/workers.test.ts');
+
+export const databaseFaults: readonly FaultRow[] = [
+  row(
+    11,
+    'PostgreSQL restarts.',
+    'Workers wait, connect again, and share within 3 s. 100 restarts.',
+    met(
+      postgres('works again after the server closed every connection'),
+      legs('restarts', 'reborn'),
+      mixed('restart-database'),
+    ),
+  ),
+  row(
+    12,
+    'PostgreSQL crashes and recovers, or its process is killed.',
+    'Bots share again within 10 s of its recovery. 50 crashes.',
+    met(
+      embedded('it is back within seconds, %s'),
+      legs('restarts', 'reborn'),
+      mixed('crash-database', 'kill-database'),
+    ),
+  ),
+  row(
+    13,
+    'Five connections a second are ended by an administrator.',
+    'No program ends, and 80 % of the shares go on.',
+    met(postgres('works again after the server closed every connection'), mixed('end-connections')),
+  ),
+  row(
+    14,
+    'All connections of the database are taken.',
+    'Calls fail with an error, and everything recovers by itself within 5 s.',
+    met(mixed('no-connections')),
+  ),
+  row(
+    15,
+    'The network to the database is cut for 30 s.',
+    'Nothing is sent without a reservation. Shares in flight are settled later.',
+    met(
+      ledger(
+        'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
+      ),
+      failures('does not make a confirmed share unknown (%d calls fail)'),
+      proxy('a cut ends every connection, and new ones until it is healed'),
+      mixed('cut-database'),
+    ),
+  ),
+  row(
+    16,
+    'A connection to the database is dead, and nobody says so.',
+    'It is given up after 10 s.',
+    met(
+      postgres('gives up on a server that has gone silent, and recovers when it is back'),
+      proxy('a dead network delivers nothing, and the connection stays dead'),
+      mixed('dead-database'),
+    ),
+  ),
+  row(
+    17,
+    'A commit is cut off before it arrives, or its answer is.',
+    'The reservation may have been made, so it is given back by its id. 500 lost commits.',
+    met(
+      ledger('gives back no later share if its own reservation %s'),
+      failures('does not skip the offers after the round that it ended'),
+      proxy('a commit is lost before it arrives, or after it was done'),
+      mixed('lost-commits'),
+    ),
+  ),
+  row(
+    18,
+    'The disk is full.',
+    'Bots wait and say why, nothing is sent, and they go on when there is room.',
+    partly(
+      'The disk’s reading is made up. No run fills a real disk under PostgreSQL.',
+      held('write and send nothing, say why, and continue when there is room'),
+      disk('demos and photos wait below 1 GB, bots below 300 MB, and the operator reads about each change once'),
+      mixed('disk'),
+    ),
+  ),
+  row(
+    19,
+    'The database takes 500 ms for each answer.',
+    'Shares come later, and nothing piles up.',
+    partly(
+      'Memory is not measured.',
+      ledger(
+        'reserves nothing for a request that has waited too long',
+        'counts the time to send from its turn, not from when it was queued',
+      ),
+      mixed('slow-database'),
+    ),
+  ),
+  row(
+    20,
+    'The wall clock of a machine is two hours ahead.',
+    'Days, limits, and leases follow the database’s clock.',
+    met(clock('is not moved by the wall clock of the host'), mixed('clock')),
+  ),
+  row(
+    21,
+    'The wall clock of a machine is two hours behind.',
+    'No slot opens twice.',
+    met(clock('is not moved by the wall clock of the host'), mixed('clock')),
+  ),
+  row(
+    22,
+    'The database’s clock jumps by an hour.',
+    'A share day never moves backward, so its limit holds.',
+    partly(
+      'Each part has its test. No run sets the clock of a whole PostgreSQL.',
+      clock('follows a database whose clock was set back, once, by that step'),
+      clock('follows the database forward within two seconds and runs what has become due'),
+      ledger('is counted for a share day that never moves backward'),
+      time('after %s, with %s computed, is %s: it never moves backward'),
+    ),
+  ),
+  row(
+    23,
+    'A slot from 2:30 to 3:30 AM on the day when clocks go forward.',
+    'It opens once, at 3:00 AM.',
+    met(
+      schedule(
+        'windows of a day > $what',
+        'a slot opens exactly once on each of its days, even on days with a clock change',
+      ),
+    ),
+  ),
+  row(
+    24,
+    'A slot from 1:00 to 2:00 AM on the day when clocks go back.',
+    'It opens once, and the day’s limit counts once over 25 hours.',
+    met(
+      schedule(
+        'windows of a day > $what',
+        'a slot opens exactly once on each of its days, even on days with a clock change',
+      ),
+      slots('open once, for the same hours, in the night when the clocks %s'),
+      time('%s in %s has %d hours'),
+    ),
+  ),
+  row(
+    25,
+    'Zones with half hours, and zones without a clock change.',
+    'All are right, on each day of a year.',
+    met(
+      schedule('a slot opens exactly once on each of its days, even on days with a clock change'),
+      time(
+        'days follow each other without a gap or an overlap, and each moment is in exactly one',
+        'midnights, skipped hours, and repeated hours are where Temporal has them',
+      ),
+    ),
+  ),
+  row(
+    26,
+    'The seller moves 14 hours ahead or 12 back with the limit used up.',
+    'There is no second day’s limit: any 24 hours stay within it.',
+    met(
+      limit(
+        'by 14 hours ahead or 12 back with the limit used up allows no share for a day',
+        'gives no second day’s limit, however often and wherever the seller moves',
+      ),
+      rounds('applies to any 24 hours after a move to another zone'),
+    ),
+  ),
+  row(
+    27,
+    'Slots over midnight, and slots that overlap.',
+    'Slots are merged, and one over midnight belongs to the day on which it opens.',
+    met(
+      schedule('windows never touch, close after they open, and each due start is in exactly one'),
+      workers('counts the next share for the day on which the marketplace gets it'),
+    ),
+  ),
+];

@@ -1,0 +1,49 @@
+/** Writes the table of faults as docs/faults.md. */
+
+import type { FaultRow, Proof } from './row.ts';
+import { chapters, faultRows } from './rows.ts';
+
+const intro = `# Faults
+
+What can go wrong, what Hangtag does then, and what proves it. \`tests/chaos/table/\` is the source of this page, and
+\`npm run chaos -- --report\` prints it. A test is named by its file and title, and \`npm test\` makes sure that it exists. The
+commands are long: they repeat a fault many times, in real programs, and compare what the marketplace accepted with what Hangtag
+stored. After each of them, these promises must hold:
+
+- **I1** The marketplace accepts no more shares on a seller’s day than the limit.
+- **I2** It accepts each listing at most once in a round.
+- **I3** It accepts nothing that wasn’t stored before.
+- **I4** Every count is the sum of its rows.
+- **I5** No worker sends a share after another one has taken over.
+- **I6** After a confirmed Stop, at most the one share in flight is accepted.
+- **I7** Two shares of a seller are never closer together than the least pause.
+- **I8** Every accepted price change is in the journal of prices exactly once.`;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+const nameOf = (proof: Proof): string => {
+  if (proof.kind === 'chaos') return `\`npm run chaos -- ${proof.args}\``;
+  if (proof.kind === 'bench') return `\`npm run bench -- ${proof.name}\``;
+  return cell(`${proof.file}: ${proof.title}`);
+};
+
+function lineOf({ number, fault, required, missing, proofs }: FaultRow): string {
+  const result = missing === null ? 'met' : 'partly';
+  const evidence = [...(missing === null ? [] : [cell(missing)]), ...proofs.map(nameOf)];
+  return `| ${number} | ${cell(fault)} | ${cell(required)} | ${result} | ${evidence.join('<br>')} |`;
+}
+
+export function writeFaults(): string {
+  const isMet = faultRows.filter(({ missing }) => missing === null).length;
+  const tables = chapters.map(({ title, rows }) =>
+    [
+      `## ${title}`,
+      '',
+      '| | Fault | What Hangtag does | Result | Proof |',
+      '|---|---|---|---|---|',
+      ...rows.map(lineOf),
+    ].join('\n'),
+  );
+  const sums = `${faultRows.length} faults: ${isMet} met, ${faultRows.length - isMet} partly.`;
+  return `${[intro, sums, ...tables].join('\n\n')}\n`;
+}

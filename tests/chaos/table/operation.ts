@@ -1,0 +1,110 @@
+/** Faults 51 to 60: upgrades, load, and the operator. */
+
+import { bench, type FaultRow, met, mixed, partly, row, testsIn } from './row.ts';
+
+const start = testsIn('tests/journeys/operation/start.test.ts');
+const operator = testsIn('tests/journeys/operation/operator.test.ts');
+const workers = testsIn('tests/journeys/bot/workers.test.ts');
+const held = testsIn('tests/journeys/bot/held.test.ts');
+const migrate = testsIn('src/server/adapters/database/migrate.test.ts');
+const model = testsIn('src/server/adapters/advisor/model-advisor.test.ts');
+const answer = testsIn('src/server/adapters/advisor/answer.test.ts');
+const vision = testsIn('src/server/adapters/vision/vision.test.ts');
+const budgets = testsIn('tests/journeys/front/budgets.test.ts');
+const log = testsIn('src/server/adapters/log/log.test.ts');
+
+export const operationFaults: readonly FaultRow[] = [
+  row(
+    51,
+    'SIGTERM during 100 running rounds.',
+    'Shares in flight are settled and leases given back, within 10 s.',
+    met(
+      start('ends at SIGTERM with 0 within five seconds and leaves no process behind'),
+      workers('gives back reservations that it did not send, even those that were made while it was closing'),
+      mixed('roll'),
+    ),
+  ),
+  row(
+    52,
+    'A rolling upgrade with a new schema.',
+    'Old and new programs run side by side, and a bot pauses for at most 2 s.',
+    partly(
+      'Old programs run while the schema grows. Bots of a program that ends go to another one at once, but how long each waits is not measured.',
+      workers('take over when another one ends, and share nothing twice'),
+      migrate(
+        'lets one of several programs migrate while the others wait',
+        'refuses a database that is newer than the program',
+      ),
+      mixed('roll', 'new-schema'),
+      { kind: 'chaos', args: '--minutes 10 --faults roll --old FOLDER' },
+    ),
+  ),
+  row(
+    53,
+    '10,000 bots are due in the same second.',
+    'They are spread over the first pause, and 99 % of the shares are at most 2 s late.',
+    met(bench('engine')),
+  ),
+  row(
+    54,
+    'A start after six hours of downtime.',
+    'Missed rounds are skipped, and there is no burst.',
+    met(
+      workers('skips the rounds that it missed while nothing ran'),
+      held('can be started but share nothing, say so, and continue without a burst when the pause ends'),
+    ),
+  ),
+  row(
+    55,
+    'The AI model is down, slow, or answers nonsense.',
+    'A clear error, checked numbers, and bots that notice nothing.',
+    met(
+      model(
+        'that %s counts as failed, with a reason and without its own message',
+        'is left alone for a minute after it was unreachable three times',
+        'that %s is dropped when the time is over',
+      ),
+      answer('is left out if it is %s'),
+    ),
+  ),
+  row(
+    56,
+    '20 photos of 8 MB and pictures made to be huge, at once.',
+    'They wait or are refused, and bots stay on time: event loop at most 50 ms late, 150 MB more memory.',
+    met(
+      vision('is ended while it uses more memory than the limit'),
+      budgets('takes no place from others, and its account can send no second one meanwhile'),
+      bench('photo-load'),
+    ),
+  ),
+  row(
+    57,
+    '200 sign-ins a second.',
+    'They are refused early, and sharing keeps 95 % of its rate.',
+    met(budgets('%s refuses one beyond its budget, and nobody else'), mixed('login-flood')),
+  ),
+  row(
+    58,
+    'A start with the wrong secret key.',
+    'It ends with one sentence and a code other than 0, within 2 s.',
+    partly(
+      'The time is not measured.',
+      start('a key other than the one that encrypted the credentials, without any loss'),
+    ),
+  ),
+  row(
+    59,
+    'Last night’s backup is restored.',
+    'Bots are stopped, so that no count of today allows a second limit by itself.',
+    partly(
+      'Shares made since the backup are not in it. A seller who starts again on the same day has the limit of what the backup knows.',
+      operator('contains every row and restores it exactly, with bots stopped and open shares as unknown'),
+    ),
+  ),
+  row(
+    60,
+    'Nobody reads the log anymore, and its pipe is full.',
+    'Nothing waits for the log, and the lines that were dropped are counted.',
+    met(log('a reader that has stopped reading stops nothing, and is told later how many lines it missed')),
+  ),
+];

@@ -1,0 +1,101 @@
+/** Faults 1 to 10: programs that end or stand still, and the daily limit. */
+
+import { type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
+
+const short = testsIn('tests/chaos/short.test.ts');
+const failures = testsIn('tests/journeys/bot/failures.test.ts');
+const workers = testsIn('tests/journeys/bot/workers.test.ts');
+const races = testsIn('src/server/features/bot/state/races.test.ts');
+const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
+const rounds = testsIn('tests/journeys/bot/rounds.test.ts');
+const machine = testsIn('src/server/features/bot/state/state-machine.test.ts');
+const stories = testsIn('tests/browser/bot/bot.spec.ts');
+
+const manyKills = short(
+  'nothing is shared twice and no limit is passed while two workers are killed and frozen again and again',
+);
+
+export const processFaults: readonly FaultRow[] = [
+  row(
+    1,
+    'A worker is killed between reserving and sending a share.',
+    'The share becomes not confirmed and is not sent again. Other bots go on, and the first new share comes within 5 s. 1,000 kills.',
+    met(manyKills, failures('becomes unknown if its round ended $when'), legs('embedded', 'workers', 'restart')),
+  ),
+  row(
+    2,
+    'A worker is killed after the marketplace accepted a share, before that is stored.',
+    'The share is counted and shown as not confirmed. None is lost or doubled in 1,000 kills.',
+    met(
+      manyKills,
+      stories('killed during a round continues on its own, and so does the open page'),
+      legs('embedded', 'workers'),
+    ),
+  ),
+  row(
+    3,
+    'One of three workers is killed every 5 seconds for 30 minutes.',
+    'Sharing goes on with at least 90 % of the shares without faults.',
+    partly(
+      'Every promise holds, but not the 90 %: a killed worker’s bots wait up to 5 s for its lease to end, so a kill every 5 seconds costs about a third. With a fault every 30 seconds, the long leg asks for the 90 %.',
+      { kind: 'chaos', args: '--minutes 30 --faults kill-worker --every 5' },
+    ),
+  ),
+  row(
+    4,
+    'A web process is killed while it answers Start.',
+    'The bot is stopped or running, never in between.',
+    met(
+      machine('the bot does what the model says, whatever sellers and workers do and in whatever order'),
+      races('with the seller’s changes never lose a bot: it has an owner, a due time, or is stopped'),
+      mixed('kill-web'),
+    ),
+  ),
+  row(
+    5,
+    'A worker’s machine stops for a minute and goes on.',
+    'The worker sees that its lease is gone, and sends nothing under it.',
+    met(
+      manyKills,
+      failures('sends nothing that it had reserved before, and starts again with a new lease and the right time'),
+      mixed('freeze', 'sleep'),
+    ),
+  ),
+  row(
+    6,
+    'A worker’s event loop stands still for 15 s.',
+    'The lease is lost, and nothing is shared twice.',
+    met(races('with $with is made before it or not at all'), mixed('block')),
+  ),
+  row(
+    7,
+    'Two workers take themselves for the same one.',
+    'Still nothing is shared twice. Workers draw a random id at each lease, so this takes two names of one process.',
+    met(
+      workers('never both own one bot'),
+      failures('is not confused with a lease $what'),
+      races('share the bots, each claimed once and under an epoch of its own'),
+    ),
+  ),
+  row(
+    8,
+    '40 shares are reserved at once with one left under the limit.',
+    'Exactly one is reserved, in 10,000 tries.',
+    partly('The test makes 1,000 tries.', ledger('gives one of 40 requests the last reservation, a thousand times')),
+  ),
+  row(
+    9,
+    'The limit is lowered below today’s count while the bot runs.',
+    'The bot stops at its next share, and no number is below zero.',
+    met(
+      rounds('lowered below the day’s count stops the bot at its next share'),
+      races('with a lower limit never exceeds the limit in force'),
+    ),
+  ),
+  row(
+    10,
+    'The limit is raised after the bot stopped at it.',
+    'The bot stays stopped until the seller presses Start.',
+    met(stories('a higher limit makes Start possible again')),
+  ),
+];

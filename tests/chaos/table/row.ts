@@ -1,0 +1,48 @@
+/** What the table of faults is made of: faults, what Hangtag does, and what proves it. */
+
+import { type Evidence, testsIn } from '#tests/security/requirement.ts';
+
+export type Proof =
+  | Extract<Evidence, { kind: 'test' | 'story' }>
+  /** `npm run chaos -- ARGS`. */
+  | { kind: 'chaos'; args: string }
+  /** `npm run bench -- NAME`. */
+  | { kind: 'bench'; name: string };
+
+export type FaultRow = {
+  number: number;
+  fault: string;
+  /** What Hangtag does, and the figure that is asked for. */
+  required: string;
+  /** null if it is met, or what is missing. */
+  missing: string | null;
+  proofs: readonly Proof[];
+};
+
+type Given = readonly (Evidence | Proof | readonly (Evidence | Proof)[])[];
+type Judgment = Pick<FaultRow, 'missing' | 'proofs'>;
+
+const proofsOf = (given: Given): Proof[] =>
+  given.flat().filter((one): one is Proof => one.kind !== 'check' && one.kind !== 'document');
+
+export const met = (...given: Given): Judgment => ({ missing: null, proofs: proofsOf(given) });
+export const partly = (missing: string, ...given: Given): Judgment => ({ missing, proofs: proofsOf(given) });
+
+export const row = (number: number, fault: string, required: string, judgment: Judgment): FaultRow => ({
+  number,
+  fault,
+  required,
+  ...judgment,
+});
+
+/** A run of the mixed leg with these faults only. */
+export const mixed = (...names: readonly string[]): Proof => ({
+  kind: 'chaos',
+  args: `--minutes 10 --faults ${names.join(',')}`,
+});
+export const legs = (...names: readonly string[]): Proof => ({
+  kind: 'chaos',
+  args: `--kills 1000 --legs ${names.join(',')}`,
+});
+export const bench = (name: string): Proof => ({ kind: 'bench', name });
+export { testsIn };

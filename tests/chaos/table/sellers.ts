@@ -1,0 +1,113 @@
+/** Faults 41 to 50: what sellers do at a bad moment, and prices. */
+
+import { type FaultRow, met, mixed, partly, row, testsIn } from './row.ts';
+
+const commands = testsIn('tests/journeys/bot/start-and-stop.test.ts');
+const races = testsIn('src/server/features/bot/state/races.test.ts');
+const account = testsIn('tests/journeys/closet/account.test.ts');
+const profile = testsIn('tests/journeys/account/profile.test.ts');
+const crash = testsIn('tests/journeys/listings/prices/crash.test.ts');
+const bulk = testsIn('tests/journeys/listings/prices/bulk-change.test.ts');
+const undo = testsIn('tests/journeys/listings/prices/undo.test.ts');
+const onePrice = testsIn('tests/journeys/listings/prices/one-price.test.ts');
+const price = testsIn('src/marketplace/tests/price.test.ts');
+const stories = testsIn('tests/browser/bot/bot.spec.ts');
+
+export const sellerFaults: readonly FaultRow[] = [
+  row(
+    41,
+    'Stop during a share.',
+    'Stop is confirmed once it is stored. After that, at most the one share in flight arrives. 1,000 stops, confirmed within 150 ms.',
+    partly(
+      'The mixed leg counts the stops and says how long they took. It asks for no figure, because faults delay them.',
+      commands('stops in every state, before the next share, and says so'),
+      stories('Stop takes effect at once, and earlier shares stay in the log'),
+      { kind: 'chaos', args: '--minutes 30' },
+    ),
+  ),
+  row(
+    42,
+    'Start twice: a double click, or two tabs.',
+    'One bot runs.',
+    met(commands('starts once, even for many clicks'), races('with the seller’s own start starts the bot once')),
+  ),
+  row(
+    43,
+    'Settings change during a round.',
+    'They apply from the next share, and a slot that is gone closes the round.',
+    met(
+      commands(
+        'applies changed settings from the next share of a running round, without restarting it',
+        'cuts a round if the new slots are closed now',
+      ),
+    ),
+  ),
+  row(
+    44,
+    'The closet is disconnected while the bot runs.',
+    'The bot stops, the secrets are deleted, and no call follows.',
+    met(
+      commands('stops when the closet is disconnected, and sends nothing afterwards'),
+      account(
+        'stops the bot and deletes credentials, session, and key, but keeps the history',
+        'waits for a share in flight, so that no call follows',
+      ),
+    ),
+  ),
+  row(
+    45,
+    'The account is deleted while the bot runs.',
+    'The same, and no row is left.',
+    met(
+      profile(
+        'requires the password, then deletes everything',
+        'beside other calls of the account refuses them, and none of them crashes',
+      ),
+      account('before an account is deleted adds no log entry'),
+    ),
+  ),
+  row(
+    46,
+    'The process is killed in the middle of 20 price changes.',
+    'The journal knows of each change whether it was made, and the next process finishes them.',
+    met(
+      crash(
+        'at any step of a bulk change leaves a journal that the next process finishes, with one write per price',
+        'at any step of an undo leaves a journal that the next process finishes, with one write per price',
+      ),
+      mixed('kill-web', 'reset-price'),
+    ),
+  ),
+  row(
+    47,
+    'Some of the price changes are refused.',
+    'The others are made, and each has its result.',
+    met(bulk('continues after listings of others, sold ones, and removed ones, and says why for each')),
+  ),
+  row(
+    48,
+    'A price is changed at the marketplace before its undo.',
+    'That price stays, and the seller is told.',
+    met(undo('never overwrites a price that was changed elsewhere, at the marketplace or by a later change')),
+  ),
+  row(
+    49,
+    'The same price changes are sent twice.',
+    'The second request gets the first result.',
+    met(
+      bulk(
+        'is answered with the first result, even after a day, and another body with that key is refused',
+        'twenty times at once changes each price once',
+      ),
+    ),
+  ),
+  row(
+    50,
+    'A price is a hundred times too high, cents for dollars.',
+    'It is refused until the seller confirms it.',
+    met(
+      onePrice('of more than 60 %% is sent only after a second confirmation: %s'),
+      price('is refused before sending: %s'),
+    ),
+  ),
+];
