@@ -27,6 +27,13 @@ export function pauseMs(meanMs: number, random: () => number, gentle = false): n
   return Math.floor(meanMs * (gentle ? gentleFactor : 1) * factor + random());
 }
 
+/**
+ * The most shares that one bot can have made in this time. Two are added: one that had waited for its pause before, and one for
+ * a new owner, which does not wait for the whole pause.
+ */
+export const mostSharesIn = (durationMs: number, meanMs: number): number =>
+  meanMs <= 0 ? Number.MAX_SAFE_INTEGER : Math.ceil(Math.max(0, durationMs) / (least * meanMs)) + 2;
+
 /** The probability that a standard normal number is below x, to 1.5e-7 (Abramowitz and Stegun, 7.1.26). */
 function below(x: number): number {
   const t = 1 / (1 + 0.3275911 * (Math.abs(x) / Math.SQRT2));
