@@ -1,14 +1,17 @@
 /** The chaos command: runs the legs and says whether every promise was kept. */
 
 import { parseArgs } from 'node:util';
+import { runFailovers } from './failover.ts';
 import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
 import { seeded } from './seeded.ts';
 import { strikes } from './strikes.ts';
 
-const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover]
+const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover|failover]
 
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
-restarts the database under them, then compares the marketplace's journal with the ledger. Ends with 1 where a promise was broken.`;
+restarts the database under them, then compares the marketplace's journal with the ledger. The leg failover runs alone: a primary
+dies and its standby is promoted, once with synchronous and once with asynchronous replication for every 200 kills. Ends with 1
+where a promise was broken.`;
 
 /** Hangtag's own pause between two shares. */
 const usualPauseMs = 2_000;
@@ -113,6 +116,7 @@ async function run(): Promise<void> {
     },
   });
   const kills = Number(values.kills);
+  if (values.legs === 'failover') process.exit((await runFailovers(Math.ceil(kills / 200), say)) ? 0 : 1);
   const seed = Number(values.seed);
   const legs = values.legs.split(',').map((name) => legsOf(kills)[name]);
   if (values.help || !Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || legs.includes(undefined)) {
