@@ -298,6 +298,7 @@ const owners: Record<string, string> = {
   price_writes: 'server/features/listings/',
   bots: 'server/features/bot/',
   workers: 'server/features/bot/',
+  known_timeline: 'server/features/bot/',
   rounds: 'server/features/bot/',
   share_attempts: 'server/features/bot/',
   daily_share_counts: 'server/features/bot/',

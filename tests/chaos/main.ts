@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runFailovers } from './failover.ts';
 import { faults } from './mixed/faults.ts';
 import { type MixedLeg, runMixed } from './mixed/mixed.ts';
 import { askedShare, sharesKept, summarizeMixed } from './mixed/summary.ts';
@@ -22,7 +23,12 @@ npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
 restarts the database under them.
 
-Both compare the marketplace's journal with the ledger, and end with 1 where a promise was broken.
+npm run chaos -- --legs failover [--kills 200]
+
+Kills a primary database in the middle of rounds and promotes its standby, once with synchronous and once with asynchronous
+replication for every 200 kills.
+
+All of them compare the marketplace's journal with the ledger, and end with 1 where a promise was broken.
 
 npm run chaos -- --report
 
@@ -161,6 +167,7 @@ async function run(): Promise<void> {
 type World = { random: () => number; say: (words: string) => void; signal: AbortSignal };
 
 async function runLegs(names: string, kills: number, world: World): Promise<boolean> {
+  if (names === 'failover') return runFailovers(Math.ceil(kills / 200), say);
   const legs = names.split(',').map((name) => legsOf(kills)[name] ?? refuse());
   let isSound = true;
   for (const leg of legs) {

@@ -48,6 +48,12 @@ const address = (...protocols: string[]) => ({
   must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
   read: (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null),
 });
+const oneDatabase = address('postgres:', 'postgresql:');
+/** One server, or several separated by commas, as libpq reads it. */
+const databaseAddress = {
+  ...oneDatabase,
+  read: (text: string) => (oneDatabase.read(text.replace(/(,[^,/@?#]+)+(?=[/?#]|$)/, '')) === null ? null : text),
+};
 
 const modelAddress = {
   must: 'must be an address such as https://api.example.com/v1, without a user name, query, or fragment; plain http is allowed only for loopback and private hosts',
@@ -80,9 +86,9 @@ export const keys = {
   databaseUrl: key({
     name: 'DATABASE_URL',
     standard: 'an embedded PostgreSQL in DATA_DIR',
-    says: 'Your own PostgreSQL server, version 15 or newer. Needed to run more than one process.',
+    says: 'Your own PostgreSQL server, version 15 or newer. Needed to run more than one process. With a standby, name both servers: postgres://USER:PASSWORD@ONE:5432,TWO:5432/DATABASE. Hangtag uses the one that takes writes.',
     secret: true,
-    ...address('postgres:', 'postgresql:'),
+    ...databaseAddress,
   }),
   role: key({
     name: 'ROLE',

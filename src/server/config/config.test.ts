@@ -53,6 +53,7 @@ describe('a mistake', () => {
     ['ROLE', 'both'],
     ['PRACTICE', 'yes'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://one:port,two/x'],
     ['MARKETPLACE_URL', 'poshmark.com'],
     ['MARKETPLACE_URL', 'https://user:secret@poshmark.com'],
     ['MARKETPLACE_URL', 'http://poshmark.com'],

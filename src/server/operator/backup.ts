@@ -47,6 +47,7 @@ export const leftOut = {
   market_comparables: 'found again by searching',
   market_searches: 'searched again',
   market_search_pace: 'only of this moment',
+  known_timeline: 'about this server, not about what is stored in it',
   marketplace_breakers: 'only of this moment',
   marketplace_refusals: 'only of this moment',
   migrations: 'the database has its own',

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
+import { connectionTo } from './servers.ts';
 import { whyUnreachable } from './unreachable.ts';
 
 /** The migrations, as files `NNNN-name.sql`. They only go forward, and a released file is never edited. */
@@ -67,8 +68,9 @@ export async function latestMigration(db: Queryable): Promise<number> {
 async function connect(url: string): Promise<pg.Client> {
   try {
     // No time limit: a migration may rewrite a large table, or wait for another program's migration.
-    const client = new pg.Client({
-      connectionString: url,
+    const { Client, connectionString } = connectionTo(url);
+    const client = new Client({
+      connectionString,
       application_name: 'hangtag migrate',
       connectionTimeoutMillis: 5_000,
     });

@@ -5,6 +5,7 @@ import type { Database, Queryable, Row } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { toParameter } from './parameters.ts';
+import { connectionTo } from './servers.ts';
 import { timestampToInstant } from './timestamps.ts';
 import { whyUnreachable } from './unreachable.ts';
 
@@ -89,7 +90,7 @@ function openPool({
 }
 
 const connectionOptions = (url: string) => ({
-  connectionString: url,
+  ...connectionTo(url),
   types: { getTypeParser },
   application_name: 'hangtag',
   // `timestampToInstant` only understands UTC.
@@ -112,7 +113,8 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
 
 /** A connection without the pool's time limits, both on the server and in the client. */
 async function connectUnlimited(url: string): Promise<pg.Client> {
-  const client = new pg.Client(connectionOptions(url));
+  const options = connectionOptions(url);
+  const client = new options.Client(options);
   // Without a listener, a lost connection ends the process.
   client.on('error', () => {});
   await client.connect();

@@ -1,7 +1,8 @@
 /** Signals between processes, by PostgreSQL's LISTEN and NOTIFY on one connection per process. */
-import pg from 'pg';
+import type pg from 'pg';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
 import type { Log } from '../log/log.ts';
+import { connectionTo } from './servers.ts';
 
 const channel = 'hangtag';
 /** Without the connection, and behind a pooler that drops notifications, listeners look by themselves this often. */
@@ -22,7 +23,8 @@ export function openSignals({ url, log }: { url: string; log: Pick<Log, 'warn'> 
     for (const listeners of topics.values()) for (const wake of listeners) wake();
   };
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'hangtag signals', keepAlive: true });
+    const { Client, connectionString } = connectionTo(url);
+    const fresh = new Client({ connectionString, application_name: 'hangtag signals', keepAlive: true });
     const lose = (error?: Error) => {
       if (client !== fresh) return;
       client = null;

@@ -1,5 +1,6 @@
 /** Explains to the operator why the database can't be reached. */
 import { StartProblem } from '../start-problem.ts';
+import { serversOf } from './servers.ts';
 
 /** Explains why Hangtag can't connect to a database. Names the host and the database, never the user or the password. */
 export function whyUnreachable(url: string, cause: unknown): StartProblem {
@@ -45,10 +46,12 @@ function explain(code: string, { host, database }: { host: string; database: str
 }
 
 function placeOf(url: string): { host: string; database: string } | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const parsed = new URL(url);
-  if (parsed.protocol !== 'postgres:' && parsed.protocol !== 'postgresql:') return undefined;
-  const socket = parsed.searchParams.get('host');
-  const host = socket ?? `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`;
-  return { host, database: decodeURIComponent(parsed.pathname.slice(1)) };
+  const places = (serversOf(url) ?? []).map((server) => {
+    const parsed = new URL(server);
+    const socket = parsed.searchParams.get('host');
+    const host = socket ?? `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`;
+    return { host, database: decodeURIComponent(parsed.pathname.slice(1)) };
+  });
+  const [first] = places;
+  return first && { ...first, host: places.map(({ host }) => host).join(' or ') };
 }

@@ -2,6 +2,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
+import { connectionTo } from '../database/servers.ts';
 import type { Log } from '../log/log.ts';
 
 const SCHEMA = 'pgboss';
@@ -73,7 +74,7 @@ export async function openJobs({
   isStopping?: () => boolean;
 }): Promise<Queue> {
   const boss = new PgBoss({
-    connectionString: url,
+    ...connectionTo(url),
     schema: SCHEMA,
     createSchema: !hasSchema,
     application_name: 'hangtag jobs',

@@ -8,7 +8,9 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
+import { countForgottenStart } from '../lease/promotion-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
+import type { BotRow } from '../state/events.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { isAnyRunning, type SellerBot, settingsOf } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
@@ -44,6 +46,7 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     await refuseClosetInUse(context, tx, userId);
     const now = context.clock.now();
     const { row, bot } = await lockOrMakeSeller(tx, userId);
+    await countForgotten(tx, row, bot, { limit: settings.dailyShareLimit, now });
     await refuseFullDay(tx, bot, settings.dailyShareLimit, now);
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     const backoff = startAfresh(readBackoff(bot.backoff));
@@ -91,6 +94,23 @@ export async function refuseClosetInUse(
       'closet_linked_elsewhere',
       'Another Hangtag account is already running the bot for this closet. Stop it there first.',
     );
+}
+
+function countForgotten(
+  tx: Queryable,
+  { startedAt }: BotRow,
+  bot: SellerBot,
+  { limit, now }: { limit: number; now: Instant },
+): Promise<void> {
+  const { userId, timezone } = bot;
+  const day = shareDayOf(bot, now);
+  return countForgottenStart(tx, {
+    userId,
+    startedAt,
+    day,
+    dayStartsAt: dayBounds(day, timezone).startsAt,
+    limit,
+  });
 }
 
 async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: Instant): Promise<void> {

@@ -2,22 +2,27 @@
 
 import type { Queryable } from '#domain/ports/database.ts';
 
-/** `holder` names the process if only one machine uses the database; null if workers may run anywhere. */
+/**
+ * The lease counts on the timeline that is known: if a standby was promoted since, it is worth nothing. `holder` names the process
+ * if only one machine uses the database; null if workers may run anywhere.
+ */
 export async function openLease(
   db: Queryable,
   { workerId, leaseMs, holder }: { workerId: string; leaseMs: number; holder: string | null },
 ): Promise<void> {
   await db.query(
-    `insert into workers (id, lease_until, holder) values ($1, now() + $2 * interval '1 millisecond', $3)`,
+    `insert into workers (id, lease_until, holder, timeline, is_synchronous)
+     select $1, now() + $2 * interval '1 millisecond', $3, timeline, commits_reach_standby() from known_timeline`,
     [workerId, leaseMs, holder],
   );
 }
 
-/** Resolves to false if the lease has ended. An ended lease is never renewed. */
+/** Resolves to false if the lease has ended, or was taken before a standby was promoted. Such a lease is never renewed. */
 export async function renewLease(db: Queryable, workerId: string, leaseMs: number): Promise<boolean> {
   const { count } = await db.query(
-    `/* prepared */ update workers set lease_until = now() + $2 * interval '1 millisecond'
-     where id = $1 and lease_until > now()`,
+    `/* prepared */ update workers set lease_until = now() + $2 * interval '1 millisecond', renewed_at = now(),
+       is_synchronous = commits_reach_standby()
+     where id = $1 and lease_until > now() and timeline = database_timeline()`,
     [workerId, leaseMs],
   );
   return count === 1;

@@ -93,11 +93,12 @@ function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: Shari
 
 /**
  * Workers whose leases are valid now, which may be later than the start of the transaction: a host may sleep and wake in the
- * middle of it.
+ * middle of it. After the promotion of a standby, none is until it has counted what that standby may have missed.
  */
 async function standingWorkers(tx: Queryable, workerIds: string[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
-    `/* prepared */ select id from workers where id = any($1::uuid[]) and lease_until > clock_timestamp()`,
+    `/* prepared */ select id from workers where id = any($1::uuid[]) and lease_until > clock_timestamp()
+       and timeline = database_timeline()`,
     [workerIds],
   );
   return new Set(rows.map(({ id }) => id));

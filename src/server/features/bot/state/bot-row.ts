@@ -62,7 +62,7 @@ export async function lockDueBotRows(
   // Locks the worker's row against deletion, so that no bot is claimed for a worker whose bots were already freed.
   const { rows } = await tx.query<Stored>(
     `/* prepared */ with own as materialized (
-       select id from workers where id = $1 and lease_until > now() for key share
+       select id from workers where id = $1 and lease_until > now() and timeline = database_timeline() for key share
      )
      select ${columns} from bots
      where state <> 'stopped' and owner is null and due_at <= ${at(2)} and exists (select from own)

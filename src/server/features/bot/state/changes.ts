@@ -90,6 +90,11 @@ export function endLease({ owner }: BotRow, { workerId, now }: EventOf<'lease_en
   return owner === workerId ? { hands: { dueAt: now } } : 'not_owned';
 }
 
+/** It counts as a round, so that the next one doesn't share the same listings again at once. */
+export function missRound({ lastRoundAt }: BotRow, { at }: EventOf<'round_missed'>): Change {
+  return { lastRoundAt: Math.max(lastRoundAt ?? at, at), hands: 'kept' };
+}
+
 export function adopt(row: BotRow, { now }: EventOf<'orphaned'>): Change | Impossible {
   return row.owner !== null || isOrphaned(row) ? { hands: { dueAt: now } } : 'not_orphaned';
 }

@@ -174,6 +174,12 @@ describe('an event', () => {
       becomes: { owner: worker, lastRoundAt: now, phase: waiting },
     },
     {
+      what: 'a round that a promoted standby may have missed counts as one',
+      row: owned(waiting),
+      event: events.round_missed,
+      becomes: { owner: worker, epoch, revision, lastRoundAt: now, phase: waiting },
+    },
+    {
       what: 'a pause lets the bot go',
       row: owned(sharing),
       event: events.paused,

@@ -29,6 +29,7 @@ import {
   guardZoneMove,
   isOrphaned,
   loseBrowser,
+  missRound,
   pause,
   pauseFromOutside,
   reachLimit,
@@ -213,6 +214,13 @@ const table: Table = {
     paused: endLease,
     waiting_for_browser: 'not_owned',
   },
+  round_missed: {
+    stopped: 'not_running',
+    waiting: missRound,
+    sharing: missRound,
+    paused: missRound,
+    waiting_for_browser: missRound,
+  },
   orphaned: {
     stopped: 'not_orphaned',
     waiting: adopt,
@@ -236,6 +244,7 @@ const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
   'limit_updated',
   'share_day_moved',
   'lease_ended',
+  'round_missed',
   'orphaned',
 ]);
 

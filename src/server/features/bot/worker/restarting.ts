@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lease, takeLease } from '../lease/lease.ts';
+import { countMissedShares } from '../lease/promotion.ts';
 import { endLeases, readHolders } from '../lease/store.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
 import { closeLease } from '../state/worker-store.ts';
@@ -12,11 +13,11 @@ import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } f
 /** The bots of a lost lease wait at most this long. After that, the database must be unreachable. */
 const drainLimitMs = 2_000;
 
-export const openLeaseFor = (
-  { database, host, log, processes }: WorkerNeeds,
-  times: WorkerTimes,
-  onLost: () => void,
-): Promise<Lease> => takeLease({ database, host, log, times, holder: processes?.self ?? null, onLost });
+export async function openLeaseFor(needs: WorkerNeeds, times: WorkerTimes, onLost: () => void): Promise<Lease> {
+  const { database, host, log, processes } = needs;
+  await countMissedShares(needs);
+  return takeLease({ database, host, log, times, holder: processes?.self ?? null, onLost });
+}
 
 /**
  * Ends the leases of workers whose processes are dead, so that their bots don't wait for the leases to expire. A running process

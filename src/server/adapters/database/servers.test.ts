@@ -1,0 +1,84 @@
+import { connect as connectTcp, createServer, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { freshDatabase, silentLog } from '#tests/database.ts';
+import { openPostgres } from './postgres.ts';
+import { primaryOf, serversOf } from './servers.ts';
+
+it.each([
+  ['postgres://u:p@one/x', ['postgres://u:p@one/x']],
+  ['postgres://u:p,q@one/x', ['postgres://u:p,q@one/x']],
+  [
+    'postgresql://u:p@one:1,two:2/x?sslmode=require&target_session_attrs=read-write',
+    ['postgresql://u:p@one:1/x?sslmode=require', 'postgresql://u:p@two:2/x?sslmode=require'],
+  ],
+  ['postgres://one,[::1]:5/x', ['postgres://one/x', 'postgres://[::1]:5/x']],
+  ['postgres://one,/x', null],
+  ['postgres://one:port,two/x', null],
+  ['mysql://one/x', null],
+])('finds the servers in %s', (url, servers) => {
+  expect(serversOf(url)).toEqual(servers);
+});
+
+const one = { server: 'one', timeline: '00000001' };
+const two = { server: 'two', timeline: '00000002' };
+const standby = { server: 'standby', timeline: null };
+it.each([
+  ['the one that takes writes', [standby, one], 'one'],
+  ['the promoted one beside an old primary that came back', [one, two, standby], 'two'],
+  ['none among standbys', [standby, { ...standby, error: new Error('away') }], null],
+])('chooses %s', (_, seen, server) => {
+  expect(primaryOf(seen)).toBe(server);
+});
+
+it('follows the database to its other server when the first one is gone', async () => {
+  const fresh = await freshDatabase({ max: 1 });
+  const target = new URL(fresh.url);
+  const links = [await link(target), await link(target)];
+  const url = new URL(target);
+  url.searchParams.delete('host');
+  url.hostname = 'servers';
+  url.port = '';
+  const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const database = await openPostgres({ url: url.href.replace('servers', servers), max: 2, log: silentLog });
+  expect(links.map((each) => each.count())).toEqual([2, 1]);
+
+  await links[0]?.close();
+  await expect
+    .poll(() => database.query('select 1 as one').catch(() => undefined))
+    .toMatchObject({ rows: [{ one: 1 }] });
+  expect(links[1]?.count()).toBeGreaterThan(1);
+  const long = await database.transaction((tx) => tx.query('select 2 as two'), { isLong: true });
+  expect(long.rows).toEqual([{ two: 2 }]);
+
+  await database.close();
+  await links[1]?.close();
+  await fresh.drop();
+});
+
+/** A way to the same server over TCP, which can be cut. */
+async function link(target: URL) {
+  const socket = target.searchParams.get('host');
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createServer((near) => {
+    count += 1;
+    const far = socket
+      ? connectTcp(`${socket}/.s.PGSQL.${target.port}`)
+      : connectTcp(Number(target.port), target.hostname);
+    for (const each of [near, far]) {
+      sockets.add(each);
+      each.on('error', () => {});
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
+    count: () => count,
+    close() {
+      for (const each of sockets) each.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Finds the primary among the servers of one address, so that Hangtag follows a promoted standby on its own. */
+import pg from 'pg';
+
+/** How long the search for the primary waits for a server. Shorter than the time that a connection may take. */
+const LOOK_LIMIT_MS = 3_000;
+
+/**
+ * The addresses of the single servers in `postgres://user:password@one:5432,two:5432/database`. An address with one server is
+ * returned as it is. Null if it is no address of PostgreSQL.
+ */
+export function serversOf(url: string): string[] | null {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url);
+  if (parts === null) return null;
+  const [, before = '', hosts = '', after = ''] = parts;
+  const servers = hosts.split(',').map((host) => before + host + after);
+  if (!servers.every((server) => URL.canParse(server))) return null;
+  if (servers.length > 1 && hosts.split(',').includes('')) return null;
+  return servers.length === 1 ? servers : servers.map(withoutTarget);
+}
+
+/** libpq's option. We always look for the server that takes writes. */
+function withoutTarget(url: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.delete('target_session_attrs');
+  return parsed.href;
+}
+
+/** What a client or a pool needs to connect to an address, with one server or several. */
+export function connectionTo(url: string): { connectionString: string; Client: typeof pg.Client } {
+  const servers = serversOf(url) ?? [url];
+  const [first = url] = servers;
+  return { connectionString: first, Client: servers.length < 2 ? pg.Client : followingClient(url, servers) };
+}
+
+/** One per address, so that all pools of a process learn of a new primary together. */
+const following = new Map<string, typeof pg.Client>();
+
+function followingClient(url: string, servers: readonly string[]): typeof pg.Client {
+  const known = following.get(url);
+  if (known) return known;
+  const places = createPlaces(servers);
+  /** A client that connects to the server that takes writes now. */
+  class FollowingClient extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const connected = this.#follow();
+      if (callback === undefined) return connected;
+      connected.then(() => callback(null as unknown as Error), callback);
+      return undefined;
+    }
+    async #follow(): Promise<pg.Client> {
+      const server = await places.primary();
+      try {
+        // A client reads its server before it connects. Only the server differs between our addresses.
+        const { host, port } = new pg.Client({ connectionString: server });
+        Object.assign(this, { host, port });
+        await super.connect();
+        const { rows } = await this.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+        if (rows[0]?.isStandby !== false) throw new Error('This server became a standby.');
+        return this;
+      } catch (error) {
+        places.forget(server);
+        await this.end().catch(() => {});
+        throw error;
+      }
+    }
+  }
+  following.set(url, FollowingClient);
+  return FollowingClient;
+}
+
+/** Remembers the primary until a connection to it fails. Looks at all servers at once, and only once at a time. */
+function createPlaces(servers: readonly string[]) {
+  let known: string | null = null;
+  let looking: Promise<string> | null = null;
+  const look = async (): Promise<string> => {
+    const seen = await Promise.all(servers.map(lookAt));
+    const found = primaryOf(seen);
+    if (found === null)
+      throw seen.find(({ error }) => error !== undefined)?.error ?? new Error('No server is a primary.');
+    known = found;
+    return found;
+  };
+  return {
+    primary(): Promise<string> {
+      if (known !== null) return Promise.resolve(known);
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      return looking;
+    },
+    forget(server: string): void {
+      if (known === server) known = null;
+    },
+  };
+}
+
+async function lookAt(server: string): Promise<Seen> {
+  const client = new pg.Client({
+    connectionString: server,
+    application_name: 'hangtag looks for the primary',
+    connectionTimeoutMillis: LOOK_LIMIT_MS,
+    query_timeout: LOOK_LIMIT_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ timeline: string | null }>(
+      `select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`,
+    );
+    return { server, timeline: rows[0]?.timeline ?? null };
+  } catch (error) {
+    return { server, timeline: null, error };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** What a look at one server showed. A standby, and a server that did not answer, has no timeline. */
+export type Seen = { server: string; timeline: string | null; error?: unknown };
+
+/**
+ * The server that takes writes; null if none does. If an old primary came back beside the promoted one, both do: then it is the
+ * one whose timeline is later, because each promotion begins a new one.
+ */
+export function primaryOf(seen: readonly Seen[]): string | null {
+  let found: Seen | null = null;
+  for (const each of seen) {
+    if (each.timeline !== null && each.timeline > (found?.timeline ?? '')) found = each;
+  }
+  return found?.server ?? null;
+}

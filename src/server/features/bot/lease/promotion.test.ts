@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { createGroupCommit } from '../ledger/group-commit.ts';
+import { createLedger } from '../ledger/ledger.ts';
+import { addSeller } from '../state/bot-database.fixture.ts';
+import { countMissedShares, mostMissed } from './promotion.ts';
+import { countForgottenStart } from './promotion-store.ts';
+import { openLease, renewLease } from './store.ts';
+
+const meanPauseMs = 2_000;
+const day = new Date().toISOString().slice(0, 10);
+const dayStartsAt = Date.parse(day);
+const clock = manualClock(Date.now());
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await freshDatabase();
+});
+beforeEach(async () => {
+  await test.database.query('delete from workers');
+  await test.database.query(`update known_timeline set timeline = database_timeline(), seen_at = now() - interval '1 day',
+    missing_shares = null, promoted_at = null`);
+});
+afterAll(() => test.drop());
+
+/** A bot in the middle of a round of 40 listings, of which it has shared two and is refused one. */
+async function runningBot({ limit = 500, counted = 2, state = 'sharing' } = {}) {
+  const { database } = test;
+  const { userId, listingIds } = await addSeller(database, { listings: 40, now: dayStartsAt });
+  const roundId = String(((BigInt(dayStartsAt) + 1_000n) << 20n) + BigInt(userId));
+  await database.query(
+    `insert into rounds (id, user_id, started_at, plan, planned) values ($1, $2, now(), $3::bigint[], 40)`,
+    [roundId, userId, listingIds],
+  );
+  await database.query(
+    `insert into bots (user_id, state, settings, limit_in_force, round_id, due_at, last_round_at, share_day)
+     values ($1, $2, $3, $4, case when $2 = 'sharing' then $5::bigint end, case when $2 <> 'stopped' then now() end,
+       now() - interval '5 minutes', $6)`,
+    [userId, state, JSON.stringify({ ...standardSettings, shareFrequency: 60 }), limit, roundId, day],
+  );
+  await database.query(
+    `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, outcome, evidence)
+     select $1, id, $2, $3::date, now(), case when place = 3 then 2 else 1 end,
+       case when place = 3 then 'session_expired: x' end
+     from unnest($4::bigint[]) with ordinality as a(id, place)`,
+    [roundId, userId, day, listingIds.slice(0, 3)],
+  );
+  await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
+    userId,
+    day,
+    counted,
+  ]);
+  return { userId, roundId, listingIds };
+}
+
+/** What a promotion leaves behind: the data says another timeline, and when the old primary was last heard. */
+async function promote({ isSynchronous = false, lastHeardMs = 4_000 } = {}) {
+  const { database } = test;
+  await database.query(
+    `insert into workers (id, lease_until, timeline, renewed_at, is_synchronous)
+     values ($1, now() + interval '1 minute', 77, now() - $2 * interval '1 millisecond', $3)`,
+    [randomUUID(), lastHeardMs, isSynchronous],
+  );
+  await database.query('update known_timeline set timeline = 77');
+}
+const count = () => countMissedShares({ database: test.database, clock, meanPauseMs, log: silentLog });
+
+const unknownOf = async (userId: string): Promise<number[]> => {
+  const { rows } = await test.database.query<{ id: string }>(
+    'select listing_id as id from share_attempts where user_id = $1 and outcome = 3 order by listing_id',
+    [userId],
+  );
+  return rows.map(({ id }) => Number(id));
+};
+const countedOf = async (userId: string): Promise<number> => {
+  const { rows } = await test.database.query<{ count: number }>(
+    'select share_count as count from daily_share_counts where user_id = $1',
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+it('counts the most shares that a bot can have made since the old primary was last heard', async () => {
+  const { userId, listingIds } = await runningBot();
+  await promote();
+  await count();
+  const unknown = await unknownOf(userId);
+  // Six seconds with pauses of at least 0.8 s, and two more.
+  expect(unknown.length).toBeGreaterThanOrEqual(10);
+  expect(unknown.length).toBeLessThanOrEqual(12);
+  // The next ones of the round, beginning with the one that may be tried again.
+  expect(unknown).toEqual(listingIds.slice(2, 2 + unknown.length));
+  expect(await countedOf(userId)).toBe(2 + unknown.length);
+  await count();
+  expect(await unknownOf(userId)).toEqual(unknown);
+});
+
+it('never counts past the limit, which held on the old primary, too', async () => {
+  const { userId } = await runningBot({ limit: 6 });
+  await promote();
+  await count();
+  expect(await unknownOf(userId)).toHaveLength(4);
+  expect(await countedOf(userId)).toBe(6);
+});
+
+it('counts nothing where every commit had reached the standby', async () => {
+  const { userId } = await runningBot();
+  await promote({ isSynchronous: true, lastHeardMs: 60_000 });
+  await count();
+  expect(await unknownOf(userId)).toEqual([]);
+  expect(await countedOf(userId)).toBe(2);
+});
+
+it('only counts for a bot between two rounds, and skips a round that may have begun', async () => {
+  const { userId } = await runningBot({ state: 'waiting' });
+  await test.database.query(`update bots set last_round_at = now() - interval '150 minutes' where user_id = $1`, [
+    userId,
+  ]);
+  await promote({ lastHeardMs: 2 * 3_600_000 });
+  await count();
+  expect(await unknownOf(userId)).toEqual([]);
+  expect(await countedOf(userId)).toBe(500);
+  const { rows } = await test.database.query<{ ago: number }>(
+    'select extract(epoch from now() - last_round_at)::float8 as ago from bots where user_id = $1',
+    [userId],
+  );
+  expect(rows[0]?.ago).toBeLessThan(60);
+});
+
+it('leaves a stopped bot alone until its seller starts it on the same day', async () => {
+  const { userId } = await runningBot({ state: 'stopped' });
+  await promote();
+  await count();
+  expect(await countedOf(userId)).toBe(2);
+  const start = (startedAt: number) =>
+    countForgottenStart(test.database, { userId, startedAt, day, dayStartsAt, limit: 8 });
+  await start(Date.now() + 60_000);
+  expect(await countedOf(userId)).toBe(2);
+  await start(0);
+  expect(await countedOf(userId)).toBe(8);
+});
+
+it('lets no lease of the old timeline reserve or be renewed', async () => {
+  const { userId, roundId, listingIds } = await runningBot();
+  const { database } = test;
+  const owner = randomUUID();
+  await openLease(database, { workerId: owner, leaseMs: 60_000, holder: null });
+  await database.query('update bots set owner = $2, due_at = null where user_id = $1', [userId, owner]);
+  const group = createGroupCommit({ database, spacingMs: 1 });
+  const ledger = createLedger({ reservations: group, outcomes: group, clock });
+  const reserve = (n: number) =>
+    ledger.reserve({
+      userId,
+      owner,
+      epoch: '0',
+      roundId,
+      listingId: listingIds[n] ?? 0,
+      shareDay: day,
+      revision: '1',
+      closetRevision: '1',
+    });
+  expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+  await database.query('update workers set timeline = timeline - 1 where id = $1', [owner]);
+  expect(await reserve(6)).toEqual({ kind: 'refused', why: 'lost' });
+  expect(await renewLease(database, owner, 60_000)).toBe(false);
+});
+
+it.each([
+  ['a synchronous standby', { isSynchronous: true, from: 0, until: 14 * 60_000 }, 0],
+  ['a synchronous standby that was away for long', { isSynchronous: true, from: 0, until: 16 * 60_000 }, 1205],
+  ['an asynchronous standby', { isSynchronous: false, from: 0, until: 10_000 }, 17],
+  ['one promoted within a moment', { isSynchronous: false, from: 0, until: 0 }, 5],
+])('what %s may have missed', (_, seen, most) => {
+  expect(mostMissed(seen, meanPauseMs)).toBe(most);
+});
