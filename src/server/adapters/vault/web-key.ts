@@ -9,6 +9,11 @@ import type { SecretKey } from './secret-key.ts';
 const head = 'hangtag-web-key-1:';
 const KEY_BYTES = 32;
 
+export const webKeysOf = ([first, ...others]: readonly [SecretKey, ...SecretKey[]]): [WebKey, ...WebKey[]] => [
+  webKeyOf(first),
+  ...others.map(webKeyOf),
+];
+
 /** One line for each secret key, the current one first. */
 export function writeWebKeys(masters: readonly SecretKey[]): string {
   const lines = masters.map((master) => {
