@@ -21,7 +21,7 @@ type Needs = {
 };
 
 /** Calls wait mostly for the marketplace. */
-const mostAtOnce = 100;
+const mostAtOnce = 500;
 const retryMs = 1_000;
 const answerPatienceMs = 5_000;
 
