@@ -8,10 +8,12 @@ import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { writeWebKeys } from '#server/adapters/vault/web-key.ts';
+import type { CallTimes } from '#server/adapters/worker-calls/ask-worker.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { runProgram } from '#tests/process.ts';
 import { failureOf } from '../front/front-world.ts';
 import { cookiesOf } from './closet-world.ts';
 import { controlStandins } from './control-standins.ts';
@@ -24,7 +26,7 @@ let folder = '';
 let whole: App;
 let web: App;
 const secretKey = 'cd'.repeat(32);
-const times = { claimMs: 700, leaseMs: 5_000, closeMs: 100 };
+const times: CallTimes = { claimMs: 700, leaseMs: 5_000, closeMs: 100 };
 
 beforeAll(async () => {
   test = await freshDatabase();
@@ -43,19 +45,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const build = (env: Record<string, string>, callTimes = { ...times, claimMs: 5_000 }): Promise<App> =>
-  createApp(
-    readConfig({
-      ...env,
-      DATABASE_URL: test.url,
-      DATA_DIR: folder,
-      MARKETPLACE_URL: 'none',
-      PRACTICE_URL: standin.origin,
-      SHARE_INTERVAL_MS: '0',
-      BUDGET_FACTOR: '1000',
-    }),
-    { log: silentLog, callTimes },
-  );
+const settings = () => ({
+  DATABASE_URL: test.url,
+  DATA_DIR: folder,
+  MARKETPLACE_URL: 'none',
+  PRACTICE_URL: standin.origin,
+  SHARE_INTERVAL_MS: '0',
+  BUDGET_FACTOR: '1000',
+});
+const build = (env: Record<string, string>, callTimes?: CallTimes): Promise<App> =>
+  createApp(readConfig({ ...env, ...settings() }), { log: silentLog, ...(callTimes && { callTimes }) });
 
 let sellers = 0;
 /** A seller at this process, with a closet at the marketplace that isn't linked yet. */
@@ -163,7 +162,7 @@ it('by a web process, a password that is typed at registration is sealed, and on
   await expect.poll(async () => (await api.listings.list()).length, { timeout: 20_000 }).toBe(2);
 });
 
-it('without a worker, a call says so within seconds, and nothing is lost', async () => {
+it('without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated', async () => {
   const { api, username, password } = await arrive(web);
   const body = { poshmarkUsername: username, poshmarkPassword: password };
   await api.closet.updateCredentials({ body });
@@ -187,6 +186,18 @@ it('without a worker, a call says so within seconds, and nothing is lost', async
   const { rows } = await test.database.query('select 1 from worker_calls');
   expect(rows).toEqual([]);
 
-  whole = await build({ ROLE: 'all', SECRET_KEY: secretKey });
+  const worker = runProgram('src/server/main.ts', { ...settings(), ROLE: 'worker', SECRET_KEY: secretKey, PORT: '0' });
+  await worker.until('worker is ready');
   expect(await api.listings.setPrice({ id, body: { price } })).toMatchObject({ newPrice: price });
-});
+
+  await control.fault('login', 'timeout');
+  const before = (await opsOf(username)).length;
+  const signingIn = failureOf(api.closet.updateCredentials({ body }));
+  await expect.poll(async () => (await opsOf(username)).length, { timeout: 10_000 }).toBeGreaterThan(before);
+  worker.kill('SIGKILL');
+  await worker.ended;
+  whole = await build({ ROLE: 'all', SECRET_KEY: secretKey });
+  expect(await signingIn).toMatchObject({ status: 504, code: 'worker_stopped' });
+  expect((await opsOf(username)).slice(before)).toEqual(['login']);
+  expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, username });
+}, 40_000);

@@ -205,7 +205,7 @@ export const outboundRequirements: readonly Requirement[] = [
       webKey('has no part of the secret key, and no private key'),
       webProcess(
         'with %s > a seller connects a closet with a password, tests it, syncs, shares, changes prices, undoes, and disconnects',
-        'without a worker, a call says so within seconds, and nothing is lost',
+        'without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated',
       ),
       workerCalls(
         'is sealed until a worker takes it, and is not done if none does',
