@@ -313,6 +313,7 @@ const owners: Record<string, string> = {
   data_keys: 'server/adapters/vault/',
   vault_canary: 'server/adapters/vault/',
   installation_secrets: 'server/adapters/vault/',
+  worker_calls: 'server/adapters/worker-calls/',
   migrations: 'server/adapters/database/',
 };
 

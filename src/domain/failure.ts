@@ -63,6 +63,8 @@ export const failureCodes = [
   'other_version',
   'browser_away',
   'too_many_browsers',
+  'worker_away',
+  'worker_stopped',
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];

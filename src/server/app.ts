@@ -64,7 +64,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const { account, bot, prices } = features;
 
     const outward = { config, world, adapters, limits, health, figures, closing };
-    const worker = config.role === 'web' ? null : await startJobs(features, outward);
+    const worker = config.role === 'web' || config.role === 'command' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);
 
     return {

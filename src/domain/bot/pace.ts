@@ -27,18 +27,16 @@ export function pauseMs(meanMs: number, random: () => number, gentle = false): n
   return Math.floor(meanMs * (gentle ? gentleFactor : 1) * factor + random());
 }
 
-<<<<<<< HEAD
 /** The shortest pause that `pauseMs` returns, in whole ms. */
 export const leastPauseMs = (meanMs: number, gentle = false): number =>
   Math.floor(meanMs * (gentle ? gentleFactor : 1) * least);
-=======
+
 /**
  * The most shares that one bot can have made in this time. Two are added: one that had waited for its pause before, and one for
  * a new owner, which does not wait for the whole pause.
  */
 export const mostSharesIn = (durationMs: number, meanMs: number): number =>
   meanMs <= 0 ? Number.MAX_SAFE_INTEGER : Math.ceil(Math.max(0, durationMs) / (least * meanMs)) + 2;
->>>>>>> scale
 
 /** The probability that a standard normal number is below x, to 1.5e-7 (Abramowitz and Stegun, 7.1.26). */
 function below(x: number): number {

@@ -3,6 +3,7 @@ import { summarizeRecording } from '#marketplace/drift/summary.ts';
 import type { BotFigures } from '../adapters/bot-metrics.ts';
 import { hostClocks } from '../adapters/clock/host-clocks.ts';
 import { readCommonPasswords } from '../adapters/common-passwords.ts';
+import { createAskWorker } from '../adapters/worker-calls/ask-worker.ts';
 import type { Config } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
 import { type Account, createAccount } from '../features/account/account.ts';
@@ -24,6 +25,7 @@ import { describeForCompanion } from './describe-for-companion.ts';
 import { createDemoFilling } from './fill-demo.ts';
 import type { Adapters } from './open-adapters.ts';
 import { personalTables } from './personal-tables.ts';
+import { throughWorkers } from './worker-calls.ts';
 import type { World } from './world.ts';
 
 export type Features = {
@@ -55,7 +57,13 @@ type Needs = {
 /** A lower feature causes something in a higher one by a callback, because the higher one is created later. */
 export function createFeatures(needs: Needs): Features {
   const { world, adapters, limits, closing } = needs;
-  const { database, clock, vault, queue, marketplaces, practiceAdmin } = adapters;
+  const { database, clock, vault, queue, signals, marketplaces, practiceAdmin } = adapters;
+  // A process that can't open what sellers entrust asks a worker for the calls that need it.
+  const through = throughWorkers(
+    vault.opensClosets
+      ? null
+      : createAskWorker({ database, signals, seal: vault.sealForWorkers, times: world.callTimes }),
+  );
   const base = { database, clock, vault, queue, log: world.log, random: world.random ?? Math.random };
 
   const activity = createActivity(base);
@@ -83,7 +91,7 @@ export function createFeatures(needs: Needs): Features {
       },
     }),
   );
-  const closet = createCloset({
+  const ownCloset = createCloset({
     ...base,
     activity,
     marketplaces,
@@ -93,13 +101,15 @@ export function createFeatures(needs: Needs): Features {
     onLinked: (userId) => bot.onBrowserAwake(userId),
     limit: limits.take,
   });
-  const listings = createListings({
+  const closet = through('closet', ownCloset);
+  const ownListings = createListings({
     ...base,
     closet,
     activity,
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
   });
-  const prices = closing.keep(
+  const listings = through('listings', ownListings);
+  const ownPrices = closing.keep(
     createPrices({
       ...base,
       closet,
@@ -108,6 +118,7 @@ export function createFeatures(needs: Needs): Features {
       onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     }),
   );
+  const prices = through('prices', ownPrices);
   const pricing = createPricing({
     ...base,
     closet,
@@ -142,7 +153,7 @@ export function createFeatures(needs: Needs): Features {
     loader: adapters.pictures,
     isChosen: account.hasPicturesThroughServer,
   });
-  const bot: Bot = createBot({
+  const ownBot: Bot = createBot({
     ...base,
     ...botRules(needs),
     closet,
@@ -152,6 +163,7 @@ export function createFeatures(needs: Needs): Features {
     browserSeenAt: companion.seenAt,
     whyBrowserAway: companion.whyAway,
   });
+  const bot = through('bot', ownBot);
   const fillDemo = createDemoFilling({ ...base, account, listings, bot, prices });
 
   return {

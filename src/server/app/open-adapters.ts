@@ -32,7 +32,8 @@ import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys } from '../adapters/push/identify.ts';
 import { webPusher } from '../adapters/push/web-push.ts';
 import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
-import { type KeyVault, openVault } from '../adapters/vault/vault.ts';
+import { type KeyVault, openVault, openWebVault } from '../adapters/vault/vault.ts';
+import { loadWebKeys, webKeysOf } from '../adapters/vault/web-key.ts';
 import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
@@ -72,7 +73,7 @@ const standardPauseMs = 2000;
 export async function openAdapters(config: Config, world: World, closing: Closing): Promise<Adapters> {
   const { log } = world;
   const { keep } = closing;
-  const keys = loadSecretKeys(config);
+  const keys = loadKeys(config);
 
   // Both take a moment to start and don't depend on each other.
   const [embedded, practiceOrigin] = await Promise.all([
@@ -83,7 +84,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   await migrate({ url, log });
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
-  const vault = await openVault({ database, keys: keys.keys });
+  const vault = await keys.openVault(database);
   const adapters = {
     database,
     clock,
@@ -104,6 +105,25 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   };
   logWhatIsUsed(config, world, { ...adapters, keyOrigin: keys.origin });
   return adapters;
+}
+
+/**
+ * Loads the keys before anything starts. A web process with the secret key uses only the web key that follows from it, so that
+ * all web processes do the same; `warningsOf` tells the operator.
+ */
+function loadKeys(config: Config): { origin: string; openVault(database: Database): Promise<KeyVault> } {
+  if (config.webKeyFile !== undefined) {
+    const keys = loadWebKeys(config.webKeyFile);
+    return { origin: 'WEB_KEY_FILE', openVault: (database) => openWebVault({ database, keys }) };
+  }
+  const { keys, origin } = loadSecretKeys(config);
+  return {
+    origin,
+    async openVault(database) {
+      const vault = await openVault({ database, keys });
+      return config.role === 'web' ? openWebVault({ database, keys: webKeysOf(keys) }) : vault;
+    },
+  };
 }
 
 type Parts = { config: Config; clock: Clock; practiceOrigin: string | null; closing: Closing };

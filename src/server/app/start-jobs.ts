@@ -1,6 +1,7 @@
 /** The worker side of the program: runs the bots, the background jobs, and the maintenance. */
 import type { BotFigures } from '../adapters/bot-metrics.ts';
 import { maintenanceFigures } from '../adapters/maintenance-metrics.ts';
+import { dropOldCalls } from '../adapters/worker-calls/store.ts';
 import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';
 import { closetJobs } from '../features/closet/jobs.ts';
@@ -12,20 +13,21 @@ import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { Adapters } from './open-adapters.ts';
+import { answerWebProcesses } from './worker-calls.ts';
 import type { World } from './world.ts';
 
 /** Resolves to the worker that runs the bots. */
 export async function startJobs(
   features: Features,
   {
-    adapters: { clock, mailer, queue },
+    adapters: { database, clock, mailer, queue, signals, vault },
     limits,
     figures,
     health,
     world: { log },
     closing,
   }: {
-    adapters: Pick<Adapters, 'clock' | 'mailer' | 'queue'>;
+    adapters: Pick<Adapters, 'database' | 'clock' | 'mailer' | 'queue' | 'signals' | 'vault'>;
     limits: Limits;
     figures: BotFigures;
     health: Pick<Health, 'registry'>;
@@ -45,6 +47,8 @@ export async function startJobs(
   await queue.work('mail.send', (mail) => mailer.send(mail));
   await queue.work('push.send', notices.deliver);
 
+  closing.keep(answerWebProcesses(features, { database, signals, open: vault.openAsWorker, log }));
+
   closing.keep(
     await startMaintenance({
       queue,
@@ -58,6 +62,7 @@ export async function startJobs(
         history: account.forgetOld,
         'pending-sign-ins': closet.forgetStaleSignIns,
         companions: companion.forgetOld,
+        'worker-calls': () => dropOldCalls(database),
         'rate-limits': limits.prune,
         bots: bot.maintenance,
         prices: prices.maintenance,

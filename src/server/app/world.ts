@@ -3,6 +3,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Log } from '../adapters/log/log.ts';
 import type { PublicNetwork } from '../adapters/public-network.ts';
 import type { PushNetwork } from '../adapters/push/web-push.ts';
+import type { CallTimes } from '../adapters/worker-calls/ask-worker.ts';
 
 /** The log, and what tests replace. */
 export type World = {
@@ -14,4 +15,5 @@ export type World = {
   webFolder?: string;
   pushNetwork?: PushNetwork;
   pictureNetwork?: PublicNetwork;
+  callTimes?: CallTimes;
 };

@@ -140,6 +140,12 @@ export const keys = {
     says: 'A file that contains the SECRET_KEY value.',
     ...anyText,
   }),
+  webKeyFile: key({
+    name: 'WEB_KEY_FILE',
+    standard: 'unset: a web process reads the secret key',
+    says: 'For ROLE=web, instead of the secret key: the file that npm run hangtag -- web-key FILE makes. With it, a web process can seal what sellers entrust, and can’t open it.',
+    ...anyText,
+  }),
   backupPassword: key({
     name: 'BACKUP_PASSWORD',
     standard: 'unset: backups are not encrypted',

@@ -101,6 +101,11 @@ describe('a mistake', () => {
     ['nothing to link', { PRACTICE: 'false', MARKETPLACE_URL: 'none' }, /^MARKETPLACE_URL/],
     ['a key for no stand-in', { PRACTICE_KEY: 'a-long-key' }, /^PRACTICE_URL/],
     ['two keys', { SECRET_KEY: 'a', SECRET_KEY_FILE: '/b' }, /^SECRET_KEY and/],
+    [
+      'a web key for a worker',
+      { ROLE: 'worker', PRACTICE: 'false', WEB_KEY_FILE: '/b' },
+      /^WEB_KEY_FILE is only for ROLE=web/,
+    ],
     ['a model without an address', { AI_MODEL: 'x' }, /^AI_BASE_URL/],
     ['a model’s address without a name', { AI_BASE_URL: 'http://localhost:1' }, /^AI_MODEL/],
     [
@@ -163,9 +168,15 @@ describe('a warning', () => {
     [{ HOST: '0.0.0.0' }, /unencrypted/],
     [{ PUBLIC_URL: 'http://hangtag.example' }, /unencrypted/],
     [{ PUBLIC_URL: 'https://hangtag.example' }, /TRUST_PROXY=1/],
+    [{ ROLE: 'web', PRACTICE: 'false' }, /This web process has the secret key/],
+    [{ ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: '/b', SECRET_KEY_FILE: '/c' }, /Remove SECRET_KEY/],
   ];
   it.each(cases)('is given for %o', (env, sentence) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('is not given for a web process that has only a web key', () => {
+    expect(readConfig({ ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: '/b' }).warnings).toEqual([]);
   });
 
   it('is not given for variables of other programs', () => {
@@ -188,7 +199,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(31 + 14);
+    expect(names.length).toBe(32 + 14);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -109,6 +109,10 @@ function contradictions(given: Given, env: Env): string[] {
       given.secretKey !== undefined && given.secretKeyFile !== undefined,
       'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them.',
     ],
+    [
+      given.webKeyFile !== undefined && role !== 'web',
+      `WEB_KEY_FILE is only for ROLE=web, but ROLE is ${role}: a process that runs bots needs the secret key.`,
+    ],
     [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set if AI_BASE_URL is set.'],
     [
       isUnset(keys.aiBaseUrl) && (given.aiModel ?? given.aiApiKey) !== undefined,
@@ -117,6 +121,9 @@ function contradictions(given: Given, env: Env): string[] {
   ];
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
+
+/** `command`: one of the operator's commands. It serves nothing and runs no bots. ROLE can't be set to it. */
+type Role = 'all' | 'web' | 'worker' | 'command';
 
 const poshmark = (): URL => new URL('https://poshmark.com');
 
@@ -127,7 +134,7 @@ function settle(given: Given) {
     host,
     dataDir: given.dataDir ?? './data',
     databaseUrl: given.databaseUrl,
-    role: given.role ?? 'all',
+    role: (given.role ?? 'all') as Role,
     marketplaceUrl: given.marketplaceUrl === noMarketplace ? null : (given.marketplaceUrl ?? poshmark()),
     marketplaceProfile: given.marketplaceProfile,
     practice: given.practice ?? true,
@@ -135,6 +142,7 @@ function settle(given: Given) {
     practiceKey: given.practiceKey,
     secretKey: given.secretKey,
     secretKeyFile: given.secretKeyFile,
+    webKeyFile: given.webKeyFile,
     backupPassword: given.backupPassword,
     publicUrl: given.publicUrl ?? null,
     trustedProxies: given.trustProxy ?? ({ kind: 'none' } as const),
@@ -172,7 +180,7 @@ const knownNames = [
   ...Object.keys(switchSentences),
 ];
 
-function warningsOf({ publicUrl, host, trustProxy }: Given, env: Env): string[] {
+function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env): string[] {
   const warnings = Object.keys(env)
     .filter((name) => name.length >= 6 && !knownNames.includes(name))
     .flatMap((name) => {
@@ -189,6 +197,14 @@ function warningsOf({ publicUrl, host, trustProxy }: Given, env: Env): string[] 
   if (publicUrl?.protocol === 'https:' && trustProxy === undefined)
     warnings.push(
       'PUBLIC_URL starts with https, so a reverse proxy is in front, but TRUST_PROXY is not set. All visitors count as one, and one of them can lock out the others. Set TRUST_PROXY=1.',
+    );
+  if (given.role === 'web' && (given.webKeyFile ?? '') === '')
+    warnings.push(
+      'This web process has the secret key, so whoever takes it over can read all credentials. It needs only a web key: make one with npm run hangtag -- web-key FILE, and set WEB_KEY_FILE instead.',
+    );
+  if (given.webKeyFile !== undefined && (given.secretKey ?? given.secretKeyFile) !== undefined)
+    warnings.push(
+      'This web process has a web key and does not use SECRET_KEY. Remove SECRET_KEY and its file from this machine.',
     );
   return warnings;
 }

@@ -61,6 +61,8 @@ const statuses: Record<FailureCode, number> = {
   other_version: 409,
   browser_away: 409,
   too_many_browsers: 409,
+  worker_away: 503,
+  worker_stopped: 504,
 };
 
 export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };

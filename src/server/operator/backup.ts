@@ -43,6 +43,7 @@ export const leftOut = {
   companions: 'who has unpaired a browser since the backup keeps it unpaired, so each is paired again',
   companion_codes: 'good for ten minutes',
   relayed_requests: 'only of this moment',
+  worker_calls: 'only of this moment',
   passkey_challenges: 'good for a few minutes',
   market_comparables: 'found again by searching',
   market_searches: 'searched again',

@@ -56,7 +56,7 @@ export const lookAtProfile = (
   };
 };
 
-const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
+const lookAtDatabase = async (database: Database, key: 'secret key' | 'web key'): Promise<Finding[]> => {
   const { rows } = await database.query<{
     version: string;
     running: number;
@@ -70,7 +70,7 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
   const [seen] = rows;
   if (!seen) return [];
   return [
-    { ok: true, what: `PostgreSQL ${seen.version} is running, its schema is up to date, and the secret key matches` },
+    { ok: true, what: `PostgreSQL ${seen.version} is running, its schema is up to date, and the ${key} matches` },
     {
       ok: true,
       what: `Running bots: ${seen.running}, of which ${seen.needing} need their seller. Workers: ${seen.workers}`,
@@ -145,8 +145,9 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   ];
   let hasRealCloset = false;
   try {
-    const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log });
-    findings.push(...(await lookAtDatabase(app.database)), ...lookAtRunner(app.databaseRunsAs));
+    const app = await createApp({ ...config, role: 'command', practice: false, practiceUrl: null }, { log });
+    const key = config.webKeyFile === undefined ? 'secret key' : 'web key';
+    findings.push(...(await lookAtDatabase(app.database, key)), ...lookAtRunner(app.databaseRunsAs));
     hasRealCloset = await isRealClosetLinked(app.database);
     await app.close();
   } catch (error) {

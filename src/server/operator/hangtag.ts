@@ -1,8 +1,11 @@
 // `npm run hangtag -- COMMAND`: the operator's command line.
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
+import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
+import { writeWebKeys } from '../adapters/vault/web-key.ts';
 import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
@@ -23,6 +26,7 @@ const help = `npm run hangtag -- COMMAND
                      lets an account sign in with its password alone, for a seller who lost phone and recovery codes
   remove-user EMAIL  deletes an account and all its data; needs --yes
   stop-bots          stops all bots before their next share; sellers have to start them again
+  web-key FILE       makes the key file of a web process, which can't open what sellers entrust
   rotate-keys        protects all stored credentials with the first key in SECRET_KEY
   backup FILE        saves your data to one file, without the secret key
   restore FILE       fills an empty database from a backup; all bots are stopped afterward
@@ -36,7 +40,10 @@ const quiet = (config: Config) => createLog({ level: 'error', secrets: config.se
 
 /** Opens the app without its web server, workers, or practice marketplace, runs `work`, and closes it. */
 const withApp = async (config: Config, work: (app: App) => Promise<string>): Promise<string> => {
-  const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log: quiet(config) });
+  const app = await createApp(
+    { ...config, role: 'command', practice: false, practiceUrl: null },
+    { log: quiet(config) },
+  );
   try {
     return await work(app);
   } finally {
@@ -84,7 +91,7 @@ const refuseToOverwrite =
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       throw new StartProblem(
         `The file ${file} already exists.`,
-        'Choose another name: a backup never overwrites a file.',
+        'Choose another name: Hangtag never overwrites a file.',
       );
     throw error;
   };
@@ -126,6 +133,7 @@ const commands: Record<string, Command> = {
       async (app) =>
         `The first key in SECRET_KEY now protects ${await app.rotateKeys()} data keys. You can remove the other keys.`,
     ),
+  'web-key': makeWebKey,
   backup: saveBackup,
   restore: restoreBackup,
   drift: compareRecording,
@@ -165,6 +173,20 @@ function removeUser({ config, argument, values }: Ask): Promise<string> {
     if (!(await app.removeUser(email))) throw unknownAccount(email);
     return `Deleted ${email} and all its data. Earlier backups still contain them.`;
   });
+}
+
+/** Needs no database, so it runs wherever the secret key is. */
+function makeWebKey({ config, argument }: Ask): string {
+  const file = needed(argument, 'The name of the file to write');
+  if (config.webKeyFile !== undefined)
+    throw new StartProblem('This machine has only a web key.', 'Run web-key where the secret key is.');
+  const { keys } = loadSecretKeys(config);
+  try {
+    writeFileSync(file, writeWebKeys(keys), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    refuseToOverwrite(file)(error);
+  }
+  return `Saved to ${file}. Move it to the machines of your web processes, and set WEB_KEY_FILE there instead of SECRET_KEY.`;
 }
 
 async function saveBackup({ config, argument }: Ask): Promise<string> {

@@ -112,7 +112,7 @@ export async function openClosetWorld({
 export type ClosetWorld = Awaited<ReturnType<typeof openClosetWorld>>;
 
 /** The cookies of a browser that signs in at this marketplace, as a `Cookie` header. */
-async function cookiesOf(
+export async function cookiesOf(
   marketplace: Marketplace,
   { username, password }: { username: string; password: string },
 ): Promise<string> {

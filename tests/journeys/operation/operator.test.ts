@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { fails, playModel } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { webKeyOf } from '#server/adapters/vault/key-ring.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { loadWebKeys } from '#server/adapters/vault/web-key.ts';
 import { backup, leftOut, restore, tables } from '#server/operator/backup.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
@@ -362,8 +365,16 @@ describe('npm run hangtag', () => {
   it('explains that a backup never overwrites a file', async () => {
     expect(await run('backup', file)).toMatchObject({
       code: 78,
-      said: `The file ${file} already exists. Choose another name: a backup never overwrites a file.\n`,
+      said: `The file ${file} already exists. Choose another name: Hangtag never overwrites a file.\n`,
     });
+  });
+
+  it('makes a web key for its owner alone, which is the one of its secret key', async () => {
+    const webKey = path.join(folder, 'web.key');
+    expect(await run('web-key', webKey)).toMatchObject({ code: 0, said: expect.stringContaining('WEB_KEY_FILE') });
+    expect(statSync(webKey).mode & 0o777).toBe(0o600);
+    const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: folder });
+    expect(loadWebKeys(webKey).map(({ web }) => web)).toEqual(keys.map((key) => webKeyOf(key).web));
   });
 
   it('stops every bot, and each seller’s log says who did it', async () => {

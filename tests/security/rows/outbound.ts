@@ -19,6 +19,10 @@ const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const linking = testsIn('tests/journeys/closet/linking.test.ts');
 const signIn = testsIn('tests/journeys/closet/sign-in.test.ts');
 const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
+const sealedBox = testsIn('src/server/adapters/vault/sealed-box.test.ts');
+const webKey = testsIn('src/server/adapters/vault/web-key.test.ts');
+const webProcess = testsIn('tests/journeys/closet/web-process.test.ts');
+const workerCalls = testsIn('src/server/adapters/worker-calls/worker-calls.test.ts');
 const log = testsIn('src/server/adapters/log/log.test.ts');
 
 export const outboundRequirements: readonly Requirement[] = [
@@ -113,6 +117,7 @@ export const outboundRequirements: readonly Requirement[] = [
         'with several keys the first encrypts and all decrypt',
         'rotation rewraps every data key, in batches, and leaves the encrypted values unchanged',
         'an interrupted rotation continues where it stopped',
+        'rotation moves both kinds of keys, also where it was interrupted, and the old web key opens nothing anymore',
       ),
     ),
   ),
@@ -186,5 +191,27 @@ export const outboundRequirements: readonly Requirement[] = [
     '13.3.1',
     'A backup can be encrypted as a whole.',
     met(operator('with a password is a file that age reads, and is restored only with the password')),
+  ),
+  requirement(
+    'C17',
+    '13.2.2, 13.3.2',
+    'A web process can’t open what sellers entrust: it is sealed to a key that only workers have.',
+    met(
+      vault(
+        'a web process seals what sellers entrust, and only a worker opens it',
+        'the key ring of a web process is made of one derived key and one public key, and of nothing else',
+      ),
+      sealedBox('opens the message that RFC 9180 publishes'),
+      webKey('has no part of the secret key, and no private key'),
+      webProcess(
+        'with %s > a seller connects a closet with a password, tests it, syncs, shares, changes prices, undoes, and disconnects',
+        'without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated',
+      ),
+      workerCalls(
+        'is sealed until a worker takes it, and is not done if none does',
+        'of a worker that is killed is unknown, and no other worker repeats it',
+      ),
+      document('docs/hosting.md', 'Keys for web processes'),
+    ),
   ),
 ];

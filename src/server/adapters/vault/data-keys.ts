@@ -1,0 +1,148 @@
+/** The SQL of the vault: wrapped data keys, the server's own secrets, and the proofs of which key belongs here. */
+import type { Queryable } from '#domain/ports/database.ts';
+import type { Wrapped } from './key-ring.ts';
+
+/** What a seller's data key is for. The closet's key is deleted when the closet is disconnected. */
+export type Purpose = 'closet' | 'push' | 'sign-in';
+
+/** Wraps again what another key wrapped. */
+export type WrapAgain = (place: string, text: string) => Wrapped;
+
+type OfUser = { userId: string; purpose: Purpose };
+
+export async function readDataKey(tx: Queryable, { userId, purpose }: OfUser): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    'select wrapped from data_keys where user_id = $1 and purpose = $2',
+    [userId, purpose],
+  );
+  return rows[0]?.wrapped;
+}
+
+/**
+ * Locks the data key until the transaction ends, so that nothing is sealed with a key that is being deleted. Only for sealing: a
+ * row lock is written to the WAL, and a worker that takes over thousands of bots opens that many sessions.
+ */
+export async function lockDataKey(tx: Queryable, { userId, purpose }: OfUser): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    'select wrapped from data_keys where user_id = $1 and purpose = $2 for key share',
+    [userId, purpose],
+  );
+  return rows[0]?.wrapped;
+}
+
+/** Creates a seller's first key. If two processes do this at once, both get the same one. */
+export async function makeDataKey(
+  tx: Queryable,
+  { userId, purpose, text, keyId }: OfUser & Wrapped,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    `insert into data_keys (user_id, wrapped, key_id, purpose) values ($1, $2, $3, $4)
+     on conflict (user_id, purpose) do update set user_id = excluded.user_id returning wrapped`,
+    [userId, text, keyId, purpose],
+  );
+  return rows[0]?.wrapped;
+}
+
+export async function deleteClosetKey(tx: Queryable, userId: string): Promise<void> {
+  await tx.query("delete from data_keys where user_id = $1 and purpose = 'closet'", [userId]);
+}
+
+export const dataKeyPlace = ({ userId, purpose }: OfUser): string =>
+  purpose === 'closet' ? `data_keys.wrapped|${userId}` : `data_keys.wrapped|${userId}|${purpose}`;
+
+/** Data keys of these purposes that another key than `currentId` wraps; with `from`, only those that one of these wraps. */
+type Old = { purposes: readonly Purpose[]; currentId: string; from?: readonly string[] };
+
+/** Wraps at most `batch` of them again. Resolves to their number. */
+export async function rewrapDataKeys(
+  tx: Queryable,
+  { purposes, currentId, from, batch }: Old & { batch: number },
+  wrapAgain: WrapAgain,
+): Promise<number> {
+  const { rows } = await tx.query<OfUser & { wrapped: string }>(
+    `select user_id as "userId", purpose, wrapped from data_keys
+     where key_id <> $1 and purpose = any($2) and ($3::text[] is null or key_id = any($3))
+     order by user_id, purpose limit $4 for no key update`,
+    [currentId, purposes, from ?? null, batch],
+  );
+  if (rows.length === 0) return 0;
+  await tx.query(
+    `update data_keys d set wrapped = fresh.wrapped, key_id = $1
+     from unnest($2::bigint[], $3::text[], $4::text[]) as fresh (user_id, purpose, wrapped)
+     where d.user_id = fresh.user_id and d.purpose = fresh.purpose`,
+    [
+      currentId,
+      rows.map(({ userId }) => userId),
+      rows.map(({ purpose }) => purpose),
+      rows.map((row) => wrapAgain(dataKeyPlace(row), row.wrapped).text),
+    ],
+  );
+  return rows.length;
+}
+
+export async function readOwnSecret(db: Queryable, name: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ sealed: string }>('select sealed from installation_secrets where name = $1', [
+    name,
+  ]);
+  return rows[0]?.sealed;
+}
+
+/** Another process may have been faster. In that case its secret stays. */
+export async function saveOwnSecret(db: Queryable, { name, text, keyId }: { name: string } & Wrapped): Promise<void> {
+  await db.query('insert into installation_secrets (name, sealed, key_id) values ($1, $2, $3) on conflict do nothing', [
+    name,
+    text,
+    keyId,
+  ]);
+}
+
+export const ownPlace = (name: string): string => `installation_secrets.sealed|${name}`;
+
+/** Wraps the few secrets of the server itself again. */
+export async function rewrapOwnSecrets(tx: Queryable, currentId: string, wrapAgain: WrapAgain): Promise<void> {
+  const { rows } = await tx.query<{ name: string; sealed: string }>(
+    'select name, sealed from installation_secrets where key_id <> $1 order by name for no key update',
+    [currentId],
+  );
+  for (const { name, sealed } of rows) {
+    await tx.query('update installation_secrets set sealed = $2, key_id = $3 where name = $1', [
+      name,
+      wrapAgain(ownPlace(name), sealed).text,
+      currentId,
+    ]);
+  }
+}
+
+/** The key of each proof and of everything that is wrapped; `sealed` is null for the latter. */
+export async function findKeysInUse(
+  tx: Queryable,
+): Promise<{ keyId: string; sealed: string | null; isOfClosets: boolean }[]> {
+  const { rows } = await tx.query<{ keyId: string; sealed: string | null; isOfClosets: boolean }>(
+    `select key_id as "keyId", sealed, key_id not like 'web-%' as "isOfClosets" from vault_canary
+     union all
+     select key_id, null, bool_and(purpose = 'closet') from data_keys group by key_id
+     union all
+     select distinct key_id, null, false from installation_secrets order by 1`,
+  );
+  return rows;
+}
+
+export async function saveProof(tx: Queryable, { text, keyId }: Wrapped): Promise<void> {
+  await tx.query('insert into vault_canary (key_id, sealed) values ($1, $2) on conflict do nothing', [keyId, text]);
+}
+
+/** Deletes the proofs of keys that nothing is wrapped with anymore. */
+export async function dropOldProofs(db: Queryable, currentIds: readonly string[]): Promise<void> {
+  await db.query(
+    `delete from vault_canary where key_id <> all ($1)
+       and not exists (select from data_keys where key_id = vault_canary.key_id)
+       and not exists (select from installation_secrets where key_id = vault_canary.key_id)`,
+    [currentIds],
+  );
+}
+
+/** Called before a backup is restored. Deletes the server's own secrets, so that those of the backup replace them. */
+export async function forgetOwnSecrets(tx: Queryable): Promise<void> {
+  await tx.query('delete from vault_canary');
+  await tx.query('delete from installation_secrets');
+}

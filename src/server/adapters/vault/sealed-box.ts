@@ -1,0 +1,114 @@
+// Public-key encryption of one value: HPKE in base mode, as in RFC 9180.
+
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
+
+// The suite of the RFC's own test vectors A.2: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305.
+const kemSuite = Buffer.from('KEM\x00\x20', 'latin1');
+const suite = Buffer.from('HPKE\x00\x20\x00\x01\x00\x03', 'latin1');
+const baseMode = Buffer.of(0);
+const cipherName = 'chacha20-poly1305';
+const POINT_BYTES = 32;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const empty = Buffer.alloc(0);
+
+/** The DER that comes before the 32 bytes of an X25519 key. */
+const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const publicHead = Buffer.from('302a300506032b656e032100', 'hex');
+
+/** Any 32 bytes are a private key. */
+export const privateKeyOf = (bytes: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([privateHead, bytes]), format: 'der', type: 'pkcs8' });
+
+export const publicKeyOf = (bytes: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([publicHead, bytes]), format: 'der', type: 'spki' });
+
+/** The 32 bytes of a public key, or of the public half of a private one. */
+export function publicBytes(key: KeyObject): Buffer {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return publicKey.export({ format: 'der', type: 'spki' }).subarray(publicHead.length);
+}
+
+type Bound = { info: Buffer; aad: Buffer };
+
+/** Only the holder of the private key opens it, with the same `info` and `aad`. A new key pair is used once and forgotten. */
+export function sealBox(plain: Buffer, recipient: KeyObject, { info, aad }: Bound): Buffer {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519');
+  const sent = publicBytes(publicKey);
+  const shared = diffieHellman({ privateKey, publicKey: recipient });
+  const { key, nonce } = keySchedule(sharedSecret(shared, sent, publicBytes(recipient)), info);
+  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: TAG_BYTES }).setAAD(aad, {
+    plaintextLength: plain.length,
+  });
+  return Buffer.concat([sent, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Returns undefined if the box was sealed for another key or another place, or was modified. */
+export function openBox(box: Buffer, privateKey: KeyObject, { info, aad }: Bound): Buffer | undefined {
+  if (box.length < POINT_BYTES + TAG_BYTES) return undefined;
+  const sent = box.subarray(0, POINT_BYTES);
+  const sealed = box.subarray(POINT_BYTES, -TAG_BYTES);
+  try {
+    const shared = diffieHellman({ privateKey, publicKey: publicKeyOf(sent) });
+    const { key, nonce } = keySchedule(sharedSecret(shared, sent, publicBytes(privateKey)), info);
+    const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(aad, { plaintextLength: sealed.length })
+      .setAuthTag(box.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 9180, section 4.1: the shared secret of both sides. */
+function sharedSecret(shared: Buffer, sent: Buffer, recipient: Buffer): Buffer {
+  const pseudorandom = labeledExtract(kemSuite, { salt: empty, label: 'eae_prk', input: shared });
+  return labeledExpand(kemSuite, {
+    from: pseudorandom,
+    label: 'shared_secret',
+    info: Buffer.concat([sent, recipient]),
+    length: KEY_BYTES,
+  });
+}
+
+/** RFC 9180, section 5.1, in base mode and for one message. */
+function keySchedule(secret: Buffer, info: Buffer): { key: Buffer; nonce: Buffer } {
+  const context = Buffer.concat([
+    baseMode,
+    labeledExtract(suite, { salt: empty, label: 'psk_id_hash', input: empty }),
+    labeledExtract(suite, { salt: empty, label: 'info_hash', input: info }),
+  ]);
+  const from = labeledExtract(suite, { salt: secret, label: 'secret', input: empty });
+  return {
+    key: labeledExpand(suite, { from, label: 'key', info: context, length: KEY_BYTES }),
+    nonce: labeledExpand(suite, { from, label: 'base_nonce', info: context, length: NONCE_BYTES }),
+  };
+}
+
+const version = Buffer.from('HPKE-v1');
+const hmac = (key: Buffer, ...parts: Buffer[]): Buffer =>
+  createHmac('sha256', key).update(Buffer.concat(parts)).digest();
+
+const labeledExtract = (
+  suiteId: Buffer,
+  { salt, label, input }: { salt: Buffer; label: string; input: Buffer },
+): Buffer => hmac(salt, version, suiteId, Buffer.from(label), input);
+
+/** At most 32 bytes are asked for, so HKDF needs one block. */
+function labeledExpand(
+  suiteId: Buffer,
+  { from, label, info, length }: { from: Buffer; label: string; info: Buffer; length: number },
+): Buffer {
+  const size = Buffer.of(length >> 8, length & 0xff);
+  return hmac(from, size, version, suiteId, Buffer.from(label), info, Buffer.of(1)).subarray(0, length);
+}

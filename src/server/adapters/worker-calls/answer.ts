@@ -1,0 +1,46 @@
+/** What a worker answers, as JSON: a result, or a refusal with all that a seller sees of it. Never a secret. */
+import { Failure, type FailureCode } from '#domain/failure.ts';
+
+export type Answer =
+  | { kind: 'done'; value?: unknown }
+  | { kind: 'refused'; code: FailureCode; message: string; fields?: Record<string, string>; retryAfterMs?: number }
+  /** An error that is no refusal. The worker has logged it. */
+  | { kind: 'broken' }
+  /** The worker stops, and the call is not done. */
+  | { kind: 'cut' };
+
+export function answerOf(error: unknown): Answer {
+  if (!(error instanceof Failure)) return { kind: 'broken' };
+  const { code, message, fields, retryAfterMs } = error;
+  return {
+    kind: 'refused',
+    code,
+    message,
+    ...(fields !== undefined && { fields }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** The result, or what the worker threw. */
+export function resultOf(answer: Answer): unknown {
+  if (answer.kind === 'done') return answer.value;
+  if (answer.kind === 'cut') throw stopped();
+  if (answer.kind === 'broken') throw new Error('A worker failed to answer a call. Its log says why.');
+  const { code, message, fields, retryAfterMs } = answer;
+  throw new Failure(code, message, {
+    ...(fields !== undefined && { fields }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+export const away = (): Failure =>
+  new Failure(
+    'worker_away',
+    'Hangtag’s worker isn’t running, so nothing was done. Try again in a minute. If it still fails, tell your administrator.',
+  );
+
+export const stopped = (): Failure =>
+  new Failure(
+    'worker_stopped',
+    'Hangtag’s worker stopped in the middle of this, so it may or may not be done. Reload the page and check before you try again.',
+  );

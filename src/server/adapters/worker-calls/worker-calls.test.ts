@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '#domain/failure.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { openSignals } from '../database/signals.ts';
+import { webKeyOf } from '../vault/key-ring.ts';
+import { loadSecretKeys } from '../vault/secret-key.ts';
+import { type KeyVault, openVault, openWebVault } from '../vault/vault.ts';
+import { answerCalls, type CallHandlers } from './answer-calls.ts';
+import { type AskWorker, type CallTimes, createAskWorker } from './ask-worker.ts';
+import { dropOldCalls, putCall } from './store.ts';
+
+let test: TestDatabase;
+let userId = '';
+let vaults: { worker: KeyVault; web: KeyVault };
+const opened: { close(): unknown }[] = [];
+beforeAll(async () => {
+  test = await freshDatabase({ max: 20 });
+  const { database } = test;
+  const { rows } = await database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at)
+     values ('Jo', 'Example', 'jo@example.org', 'none', now()) returning id`,
+  );
+  userId = rows[0]?.id ?? '';
+  const { keys } = loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' });
+  vaults = {
+    worker: await openVault({ database, keys }),
+    web: await openWebVault({ database, keys: [webKeyOf(keys[0])] }),
+  };
+});
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+  await test.database.query('delete from worker_calls');
+});
+afterAll(() => test?.drop());
+
+const keep = <T extends { close(): unknown }>(one: T): T => {
+  opened.push(one);
+  return one;
+};
+const times: CallTimes = { claimMs: 5_000, leaseMs: 5_000, closeMs: 100 };
+/** A web process of its own. */
+const webProcess = (more: Partial<CallTimes> = {}): AskWorker =>
+  createAskWorker({
+    database: test.database,
+    signals: keep(openSignals({ url: test.url, log: silentLog })),
+    seal: vaults.web.sealForWorkers,
+    times: { ...times, ...more },
+  });
+type Calls = Record<string, (userId: string, ...input: never[]) => Promise<unknown>>;
+/** A worker of its own. */
+const worker = (calls: Calls, more: { database?: Database; leaseMs?: number } = {}) =>
+  keep(
+    answerCalls({
+      database: more.database ?? test.database,
+      signals: keep(openSignals({ url: test.url, log: silentLog })),
+      handlers: new Map(Object.entries(calls)),
+      open: vaults.worker.openAsWorker,
+      log: silentLog,
+      times: { ...times, leaseMs: more.leaseMs ?? times.leaseMs },
+    }),
+  );
+const stored = async () => (await test.database.query('select * from worker_calls')).rows;
+/** A promise that the test resolves. */
+const gate = () => {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+};
+
+const sayings: Calls = {
+  echo: async (user: string, ...input: unknown[]) => ({ user, input }),
+  nothing: async () => undefined,
+  refuse: async () => {
+    throw new Failure('code_rejected', 'That code is wrong.', { fields: { code: 'Wrong.' }, retryAfterMs: 2_000 });
+  },
+  fail: async () => {
+    throw new Error('the password was hunter2');
+  },
+};
+/** In a process that opens what sellers entrust, a call is a call. */
+const inProcess =
+  (handlers: CallHandlers): AskWorker =>
+  async (user, name, input) =>
+    handlers.get(name)?.(user, ...(input as never[]));
+
+describe.each<[string, () => AskWorker]>([
+  ['in one process', () => inProcess(new Map(Object.entries(sayings)))],
+  [
+    'through the database',
+    () => {
+      worker(sayings);
+      return webProcess();
+    },
+  ],
+])('a call %s', (_, open) => {
+  it('gets the worker’s result, or what the worker threw', async () => {
+    const ask = open();
+    expect(await ask(userId, 'echo', ['nul \u0000 and “quotes”', { keepPassword: false }])).toEqual({
+      user: userId,
+      input: ['nul \u0000 and “quotes”', { keepPassword: false }],
+    });
+    expect(await ask(userId, 'nothing', [])).toBeUndefined();
+    await expect(ask(userId, 'refuse', [])).rejects.toMatchObject({
+      name: 'Failure',
+      code: 'code_rejected',
+      message: 'That code is wrong.',
+      fields: { code: 'Wrong.' },
+      retryAfterMs: 2_000,
+    });
+    const crash = await ask(userId, 'fail', []).catch((error: unknown) => error);
+    expect(crash).toBeInstanceOf(Error);
+    expect(crash).not.toBeInstanceOf(Failure);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('a call through the database', () => {
+  it('is made once, however many workers there are, and none of them keeps its input', async () => {
+    let made = 0;
+    const hold = gate();
+    const begun = gate();
+    const calls: Calls = {
+      echo: async (_: string, password: string) => {
+        made += 1;
+        begun.open();
+        await hold.passed;
+        return password.length;
+      },
+    };
+    for (let index = 0; index < 3; index++) worker(calls);
+    const [one, other] = [webProcess(), webProcess()];
+    const asked = [one, other, one, other].map((ask) => ask(userId, 'echo', ['hunter2 is secret']));
+    await begun.passed;
+    await expect.poll(() => made).toBe(4);
+    const rows = await stored();
+    expect(rows.map(({ input }) => input)).toEqual([null, null, null, null]);
+    hold.open();
+    expect(await Promise.all(asked)).toEqual([17, 17, 17, 17]);
+    expect(made).toBe(4);
+  });
+
+  it('is sealed until a worker takes it, and is not done if none does', async () => {
+    const asked = webProcess({ claimMs: 300 })(userId, 'echo', ['hunter2']);
+    await expect.poll(stored).toHaveLength(1);
+    const [row] = await stored();
+    expect(JSON.stringify(row)).not.toContain('hunter2');
+    expect(() => vaults.web.openAsWorker(`worker_calls.input|${row?.id}|${userId}|echo`, String(row?.input))).toThrow(
+      'only a web key',
+    );
+    await expect(asked).rejects.toMatchObject({ code: 'worker_away' });
+    let made = 0;
+    worker({ echo: async () => void made++ });
+    expect(await webProcess()(userId, 'echo', ['a later call'])).toBeUndefined();
+    expect([made, await stored()]).toEqual([1, []]);
+  });
+
+  it('waits for a worker that knows it', async () => {
+    worker({ other: async () => 'other' });
+    const asked = webProcess()(userId, 'echo', []);
+    await expect.poll(stored).toHaveLength(1);
+    worker({ echo: async () => 'done' });
+    expect(await asked).toBe('done');
+  });
+
+  it('that was moved to another seller is not made', async () => {
+    const { database } = test;
+    const input = vaults.web.sealForWorkers(`worker_calls.input|${crypto.randomUUID()}|${userId}|echo`, '[]');
+    const id = crypto.randomUUID();
+    await putCall(database, { id, userId, name: 'echo', input, claimMs: 60_000 });
+    let made = 0;
+    worker({ echo: async () => void made++ });
+    await expect.poll(async () => (await stored())[0]?.answer).toEqual({ kind: 'broken' });
+    expect(made).toBe(0);
+  });
+
+  it('of a worker that is killed is unknown, and no other worker repeats it', async () => {
+    // Its database is gone from one moment to the next, as after a kill -9: no renewal and no answer arrive.
+    const begun = gate();
+    const life = { isOver: false };
+    const dying: Database = {
+      ...test.database,
+      query: (sql, params) => (life.isOver ? new Promise(() => {}) : test.database.query(sql, params)),
+      transaction: (work) => (life.isOver ? new Promise(() => {}) : test.database.transaction(work)),
+    };
+    const signals = keep(openSignals({ url: test.url, log: silentLog }));
+    answerCalls({
+      database: dying,
+      signals,
+      handlers: new Map([
+        [
+          'sign-in',
+          async () => {
+            life.isOver = true;
+            begun.open();
+          },
+        ],
+      ]),
+      open: vaults.worker.openAsWorker,
+      log: silentLog,
+      times: { ...times, leaseMs: 600 },
+    });
+    const asked = webProcess()(userId, 'sign-in', []);
+    asked.catch(() => {});
+    await begun.passed;
+    let repeated = 0;
+    worker({ 'sign-in': async () => void repeated++ });
+    await expect(asked).rejects.toMatchObject({ code: 'worker_stopped' });
+    expect([repeated, await stored()]).toEqual([0, []]);
+  });
+
+  it('may take longer than its worker’s lease', async () => {
+    const hold = gate();
+    worker({ slow: () => hold.passed.then(() => 'done') }, { leaseMs: 300 });
+    const asked = webProcess()(userId, 'slow', []);
+    const renewals = new Set<unknown>();
+    await expect
+      .poll(async () => {
+        renewals.add((await stored())[0]?.claimed_until?.toString());
+        return renewals.size;
+      })
+      .toBeGreaterThan(5);
+    hold.open();
+    expect(await asked).toBe('done');
+  });
+
+  it('that a closing worker finishes is answered, and one that it can’t finish is unknown at once', async () => {
+    const [short, endless] = [gate(), gate()];
+    const begun = [gate(), gate()];
+    const closing = worker({
+      short: async () => {
+        begun[0]?.open();
+        await short.passed;
+        return 'done';
+      },
+      endless: async () => {
+        begun[1]?.open();
+        await endless.passed;
+      },
+    });
+    const ask = webProcess();
+    const asked = [ask(userId, 'short', []), ask(userId, 'endless', []).catch((error: unknown) => error)];
+    await Promise.all(begun.map(({ passed }) => passed));
+    const closed = closing.close();
+    short.open();
+    expect(await asked[0]).toBe('done');
+    await closed;
+    expect(await asked[1]).toMatchObject({ code: 'worker_stopped' });
+    endless.open();
+  });
+
+  it('of a web process that died is forgotten after a minute, and those on their way are not', async () => {
+    const { database } = test;
+    const put = (id: string) => putCall(database, { id, userId, name: 'none', input: 'x', claimMs: 1_000 });
+    const [old, young] = [crypto.randomUUID(), crypto.randomUUID()];
+    await put(old);
+    await put(young);
+    await database.query("update worker_calls set claim_until = now() - interval '2 minutes' where id = $1", [old]);
+    await dropOldCalls(database);
+    expect((await stored()).map(({ id }) => id)).toEqual([young]);
+  });
+});

@@ -1,0 +1,61 @@
+/** Which calls open what sellers entrust. Where a process can't open it, a worker makes them. */
+import { answerCalls, type CallHandlers } from '../adapters/worker-calls/answer-calls.ts';
+import type { AskWorker } from '../adapters/worker-calls/ask-worker.ts';
+import type { Bot } from '../features/bot/bot.ts';
+import type { Closet } from '../features/closet/closet.ts';
+import type { Listings } from '../features/listings/listings.ts';
+import type { Prices } from '../features/listings/prices/prices.ts';
+
+type Callees = { closet: Closet; listings: Listings; prices: Prices; bot: Bot };
+
+/** Each takes the seller's id first, and its other arguments and its result survive JSON. */
+const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] & string)[] } = {
+  closet: [
+    'linkPractice',
+    'importSession',
+    'linkWithPassword',
+    'linkBrowser',
+    'requestCode',
+    'verifyCode',
+    'testAuth',
+    'runApiTest',
+    'disconnect',
+    'erase',
+  ],
+  listings: ['sync'],
+  prices: ['setPrice', 'updatePrices', 'undoPrices'],
+  bot: ['resume'],
+};
+
+type Call = (userId: string, ...input: unknown[]) => Promise<unknown>;
+
+/** The feature with these calls made by a worker. With null, this process makes them itself. */
+export const throughWorkers =
+  (ask: AskWorker | null) =>
+  <Noun extends keyof Callees>(noun: Noun, feature: Callees[Noun]): Callees[Noun] => {
+    if (ask === null) return feature;
+    const asked = callsOfWorkers[noun].map((name): [string, Call] => [
+      name,
+      (userId, ...input) => ask(userId, `${noun}.${name}`, input),
+    ]);
+    return { ...feature, ...Object.fromEntries(asked) };
+  };
+
+/** Answers these calls for web processes, until it is closed. */
+export const answerWebProcesses = (
+  features: Callees,
+  needs: Omit<Parameters<typeof answerCalls>[0], 'handlers'>,
+): { close(): Promise<void> } => answerCalls({ ...needs, handlers: handlersOf(features) });
+
+function handlersOf(features: Callees): CallHandlers {
+  const nouns = Object.keys(callsOfWorkers) as (keyof Callees)[];
+  return new Map(
+    nouns.flatMap((noun) => {
+      const calls = features[noun] as unknown as Record<string, Call>;
+      return callsOfWorkers[noun].flatMap((name) => {
+        const call = calls[name];
+        return call === undefined ? [] : [[`${noun}.${name}`, call] as const];
+      });
+    }),
+  );
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { writeWebKeys } from '#server/adapters/vault/web-key.ts';
+import type { CallTimes } from '#server/adapters/worker-calls/ask-worker.ts';
+import { type App, createApp } from '#server/app.ts';
+import { readConfig } from '#server/config/config.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { runProgram } from '#tests/process.ts';
+import { failureOf } from '../front/front-world.ts';
+import { cookiesOf } from './closet-world.ts';
+import { controlStandins } from './control-standins.ts';
+
+/** On one database: a process with the secret key that does everything, and a web process that has only the web key. */
+let test: TestDatabase;
+let standin: Awaited<ReturnType<typeof startStandin>>;
+let control: ReturnType<typeof controlStandins>;
+let folder = '';
+let whole: App;
+let web: App;
+const secretKey = 'cd'.repeat(32);
+const times: CallTimes = { claimMs: 700, leaseMs: 5_000, closeMs: 100 };
+
+beforeAll(async () => {
+  test = await freshDatabase();
+  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  control = controlStandins({ standin, realStandin: null });
+  folder = mkdtempSync(path.join(tmpdir(), 'web-process-'));
+  const webKey = path.join(folder, 'web.key');
+  writeFileSync(webKey, writeWebKeys(loadSecretKeys({ secretKey, dataDir: '/nowhere' }).keys));
+  whole = await build({ ROLE: 'all', SECRET_KEY: secretKey });
+  web = await build({ ROLE: 'web', WEB_KEY_FILE: webKey }, times);
+});
+afterAll(async () => {
+  for (const app of [web, whole]) await app?.close();
+  await standin?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const settings = () => ({
+  DATABASE_URL: test.url,
+  DATA_DIR: folder,
+  MARKETPLACE_URL: 'none',
+  PRACTICE_URL: standin.origin,
+  SHARE_INTERVAL_MS: '0',
+  BUDGET_FACTOR: '1000',
+});
+const build = (env: Record<string, string>, callTimes?: CallTimes): Promise<App> =>
+  createApp(readConfig({ ...env, ...settings() }), { log: silentLog, ...(callTimes && { callTimes }) });
+
+let sellers = 0;
+/** A seller at this process, with a closet at the marketplace that isn't linked yet. */
+const arrive = async (app: App, more: { poshmarkUsername?: string; poshmarkPassword?: string } = {}) => {
+  sellers += 1;
+  const api = createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: `127.0.1.${sellers}` }));
+  const account = (await control.command('POST', 'accounts', { listings: 4, sold: 0 })) as {
+    username: string;
+    password: string;
+  };
+  const names = { firstName: 'Maya', lastName: 'Brandt', email: `maya${sellers}@example.com` };
+  const { id } = await api.account.register({ body: { ...names, password: 'linen-and-wool', ...more } });
+  return { id, api, ...account };
+};
+const opsOf = async (account: string) =>
+  (await control.journal()).filter((entry) => entry.account === account).map(({ op }) => op);
+const secretsOf = async (userId: string) =>
+  (await test.database.query('select credentials, session from closets where user_id = $1', [userId])).rows[0];
+
+describe.each([
+  ['one process', () => whole],
+  ['a web process that has only the web key, and a worker', () => web],
+])('with %s', (_, appOf) => {
+  it('a seller connects a closet with a password, tests it, syncs, shares, changes prices, undoes, and disconnects', async () => {
+    const { id, api, username, password } = await arrive(appOf());
+    const wrong = { poshmarkUsername: username, poshmarkPassword: 'not the password' };
+    expect(await failureOf(api.closet.updateCredentials({ body: wrong }))).toMatchObject({
+      status: 422,
+      code: 'credentials_rejected',
+    });
+    const body = { poshmarkUsername: username, poshmarkPassword: password };
+    expect(await api.closet.updateCredentials({ body })).toMatchObject({
+      isAuthenticated: true,
+      message: expect.stringContaining('Your password is stored encrypted.'),
+    });
+    expect(await secretsOf(id)).toEqual({
+      credentials: expect.stringMatching(/^v1\./),
+      session: expect.stringMatching(/^v1\./),
+    });
+    expect((await api.closet.testAuth()).message).toContain(username);
+    expect((await api.closet.test()).probes.map(({ name, ok }) => [name, ok])).toEqual([
+      ['reach', true],
+      ['session', true],
+      ['closet', true],
+      ['search', true],
+    ]);
+    expect((await api.listings.sync()).total).toBe(4);
+
+    const [first, second] = await api.listings.list();
+    if (first?.price == null || second?.price == null) throw new Error('These listings have prices.');
+    const one = await api.listings.setPrice({ id: first.id, body: { price: first.price + 1 } });
+    expect(one).toMatchObject({ oldPrice: first.price, newPrice: first.price + 1 });
+    expect(await failureOf(api.listings.setPrice({ id: first.id, body: { price: first.price * 5 } }))).toMatchObject({
+      code: 'large_change',
+      fields: { [first.id]: expect.any(String) },
+    });
+    const updates = [{ listingId: second.id, newPrice: second.price + 1 }];
+    const { batchId } = await api.listings.updatePrices({ body: { updates }, idempotencyKey: 'once' });
+    expect(await api.listings.updatePrices({ body: { updates }, idempotencyKey: 'once' })).toMatchObject({ batchId });
+    expect((await api.listings.undoPrices({ batchId, body: {} })).reverted).toHaveLength(1);
+    expect((await opsOf(username)).filter((op) => op === 'update')).toHaveLength(3);
+
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await expect
+      .poll(async () => (await api.bot.status()).shareStatus.completedShares, { timeout: 20_000, interval: 50 })
+      .toBe(4);
+    await api.closet.disconnect();
+    expect(await secretsOf(id)).toBeUndefined();
+    expect((await api.closet.authStatus()).state).toBe('setup_required');
+    await api.account.remove({ body: { password: 'linen-and-wool' } });
+    expect(await failureOf(api.account.me())).toMatchObject({ status: 401 });
+  });
+});
+
+it('by a web process, a one-time code, an imported session, and a demo closet work', async () => {
+  const { api, ...own } = await arrive(web);
+  const body = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
+  expect(await failureOf(api.closet.updateCredentials({ body }))).toMatchObject({ code: 'code_required' });
+  expect((await api.closet.requestCode()).message).toMatch(/^A code was sent to .+/);
+  expect(await failureOf(api.closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
+    code: 'code_rejected',
+    fields: { code: expect.any(String) },
+  });
+  await api.closet.verifyCode({ body: { code: await control.code('otp_olive') } });
+  expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, codePending: false });
+
+  const clock = { now: Date.now, at: () => () => {} };
+  const browser = connectMarketplace({ origin: standin.origin, userAgent: 'Browser', clock });
+  await api.closet.importSession({ body: { session: await cookiesOf(browser, own) } });
+  expect(await api.closet.authStatus()).toMatchObject({ username: own.username, keepsPassword: false });
+
+  const demo = createClient(routes, sendInProcess(web.server, { jar: new CookieJar(), peer: `127.0.2.${sellers}` }));
+  await demo.account.demo({ body: {} });
+  expect((await demo.listings.list()).length).toBeGreaterThan(10);
+  expect((await demo.closet.authStatus()).practice).toBe(true);
+});
+
+it('by a web process, a password that is typed at registration is sealed, and only a worker signs in with it', async () => {
+  const { username, password } = (await control.command('POST', 'accounts', { listings: 2, sold: 0 })) as {
+    username: string;
+    password: string;
+  };
+  const { api } = await arrive(web, { poshmarkUsername: username, poshmarkPassword: password });
+  await expect.poll(async () => (await api.closet.authStatus()).state, { timeout: 20_000 }).toBe('ready');
+  await expect.poll(async () => (await api.listings.list()).length, { timeout: 20_000 }).toBe(2);
+});
+
+it('without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated', async () => {
+  const { api, username, password } = await arrive(web);
+  const body = { poshmarkUsername: username, poshmarkPassword: password };
+  await api.closet.updateCredentials({ body });
+  await api.listings.sync();
+  const [listing] = await api.listings.list();
+  const id = listing?.id ?? '';
+  const price = (listing?.price ?? 0) + 1;
+  await whole.close();
+
+  const refusals = await Promise.all([
+    failureOf(api.closet.updateCredentials({ body })),
+    failureOf(api.listings.setPrice({ id, body: { price } })),
+    failureOf(api.closet.disconnect()),
+  ]);
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ status: 503, code: 'worker_away' });
+    expect(refusal.message).toContain('Hangtag’s worker isn’t running, so nothing was done.');
+  }
+  expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, username });
+  expect(await api.listings.priceHistory({ id })).toEqual([]);
+  const { rows } = await test.database.query('select 1 from worker_calls');
+  expect(rows).toEqual([]);
+
+  const worker = runProgram('src/server/main.ts', { ...settings(), ROLE: 'worker', SECRET_KEY: secretKey, PORT: '0' });
+  await worker.until('worker is ready');
+  expect(await api.listings.setPrice({ id, body: { price } })).toMatchObject({ newPrice: price });
+
+  await control.fault('login', 'timeout');
+  const before = (await opsOf(username)).length;
+  const signingIn = failureOf(api.closet.updateCredentials({ body }));
+  await expect.poll(async () => (await opsOf(username)).length, { timeout: 10_000 }).toBeGreaterThan(before);
+  worker.kill('SIGKILL');
+  await worker.ended;
+  whole = await build({ ROLE: 'all', SECRET_KEY: secretKey });
+  expect(await signingIn).toMatchObject({ status: 504, code: 'worker_stopped' });
+  expect((await opsOf(username)).slice(before)).toEqual(['login']);
+  expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, username });
+}, 40_000);
