@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/storage/storage.ts';
+import { madeUp } from '#tests/security/fuzz/requests.ts';
+import { checksumsOf } from '#tests/security/fuzz/stored.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 const minute = 60_000;
@@ -246,5 +248,31 @@ describe('what an account stores', () => {
     await world.clock.advance(10 * minute);
     await expect(small.refuseFull({ id, isGuest: true })).rejects.toMatchObject({ code: 'storage_full' });
     await expect(small.refuseFull({ id, isGuest: false })).resolves.toBeUndefined();
+  });
+});
+
+describe('requests that are made up from the contract', () => {
+  // `npm run verify:security -- --fuzz 100000` sends many more, to every call of a running Hangtag.
+  it('make no error of the server, and change nothing of another seller', async () => {
+    let ada = await world.register();
+    const bo = await world.register({ password: 'a secret of bo' });
+    const before = await checksumsOf(world.database, bo.email);
+    const known = { emails: [ada.email, bo.email], ids: ['1', '2', '3', bo.user.id], password: ada.password };
+    const sent = Array.from({ length: 800 }, (_, n) => madeUp(20, n, known)).filter(
+      ({ name, method, breaksOff }) => /^(account|activity|contact)\./.test(name) && method !== 'TRACE' && !breaksOff,
+    );
+    const statuses = new Set<number>();
+    for (const [n, { method, path, headers, body, showsSession }] of sent.entries()) {
+      const { origin: _, ...others } = headers;
+      const own = { cookie: ada.cookie() ?? '', 'x-requested-with': 'XMLHttpRequest' };
+      const init = { method, headers: { ...own, ...others }, ...(body && { body: Buffer.from(body) }) };
+      const reply = await world.call(path, init, `10.9.0.${n % 250}`);
+      const text = await reply.text();
+      statuses.add(reply.status);
+      expect(reply.status, `${method} ${path} ${String(body).slice(0, 300)}: ${text}`).toBeLessThan(500);
+      if (reply.status === 401 && showsSession) ada = await world.register();
+    }
+    for (const status of [200, 400, 401, 404, 415]) expect(statuses).toContain(status);
+    expect(await checksumsOf(world.database, bo.email)).toEqual(before);
   });
 });
