@@ -153,7 +153,7 @@ function tell(what: string, { done, seen }: { done: Reply; seen: Parameters<type
 async function untilErased(): Promise<void> {
   for (;;) {
     const { rows: left } = await client.query<{ left: boolean }>(
-      `select exists (select from users where email = 'leaving@example.com') as left`,
+      `select exists (select from users where email = 'leaving@example.com' or email like 'closed-%') as left`,
     );
     if (left[0]?.left !== true) return;
     await wait(100);

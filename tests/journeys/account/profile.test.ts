@@ -7,6 +7,7 @@ import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
+const person = { firstName: 'Ada', lastName: 'Seller', password: 'correct horse' };
 let world: World;
 beforeAll(async () => {
   world = await frontWorld();
@@ -178,6 +179,55 @@ describe('leaving', () => {
     expect(count).toBe(0);
     const login = world.browser().account.login({ body: { email: ada.email, password: ada.password } });
     expect((await failureOf(login)).code).toBe('invalid_credentials');
+  });
+});
+
+describe('leaving with more rows than can be erased at once', () => {
+  let hasRoom = true;
+  let large: World;
+  beforeAll(async () => {
+    large = await frontWorld({
+      account: {
+        waitForErasureMs: 0,
+        onErase: async () => {
+          if (!hasRoom) throw new Error('the process has ended');
+        },
+      },
+    });
+  });
+  afterAll(() => large.drop());
+  const usersOf = async () => (await large.database.query('select 1 from users')).count;
+
+  it('answers at once: nobody can use the account any more, and its address is free', async () => {
+    const ada = await large.register();
+    const phone = large.browser();
+    await phone.account.login({ body: { email: ada.email, password: ada.password } });
+    // The rest is erased after the reply, and this transaction keeps it from that.
+    await large.database.transaction(async (tx) => {
+      await tx.query('lock table activity_logs in access exclusive mode');
+      const { message } = await ada.account.remove({ body: { password: ada.password } });
+      expect(message).toBe('Your account is deleted. Hangtag is still erasing its data, which can take a few minutes.');
+      expect((await failureOf(phone.account.me())).status).toBe(401);
+      const login = phone.account.login({ body: { email: ada.email, password: ada.password } });
+      expect((await failureOf(login)).code).toBe('invalid_credentials');
+      const { rows } = await tx.query<{ row: string }>('select users::text as row from users');
+      expect(rows.join()).not.toContain(ada.email);
+      expect((await phone.account.register({ body: { ...person, email: ada.email } })).email).toBe(ada.email);
+    });
+    await large.settled();
+    await expect.poll(usersOf).toBe(1);
+  });
+
+  it('is finished by maintenance if the process ends before', async () => {
+    const before = await usersOf();
+    hasRoom = false;
+    const ada = await large.register();
+    await ada.account.remove({ body: { password: ada.password } });
+    await large.settled();
+    expect(await usersOf()).toBe(before + 1);
+    hasRoom = true;
+    await large.account.sweepGuests();
+    expect(await usersOf()).toBe(before);
   });
 });
 
