@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type CheckName, checkNames, checks } from './checks/checks.ts';
 import { startServer } from './checks/running-server.ts';
 import { CannotCheck } from './checks/source-checks.ts';
+import { fuzz } from './fuzz/fuzz.ts';
 import { asMarkdown, asText, countResults, type Judged, resultOf } from './report.ts';
 import type { Evidence } from './requirement.ts';
 import { chapters, requirements } from './rows/requirements.ts';
@@ -11,16 +12,39 @@ import { keyOf, type NamedTest, type Outcome, runTests } from './run-tests.ts';
 
 const usage = `npm run verify:security                      proves each security requirement, and prints the table
 npm run verify:security -- --browser         runs the browser tests of the table, too
-npm run verify:security -- --markdown FILE   also writes the table as a document`;
+npm run verify:security -- --markdown FILE   also writes the table as a document
+npm run verify:security -- --fuzz 100000 --seed 1   only sends that many made-up requests, and says what they did`;
 
 const readOptions = () => {
   try {
-    return parseArgs({ options: { browser: { type: 'boolean', default: false }, markdown: { type: 'string' } } })
-      .values;
+    return parseArgs({
+      options: {
+        browser: { type: 'boolean', default: false },
+        markdown: { type: 'string' },
+        fuzz: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+      },
+    }).values;
   } catch {
     console.error(usage);
     process.exit(64);
   }
+};
+
+const whole = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  console.error(usage);
+  process.exit(64);
+};
+
+const say = (line: string): void => console.log(line);
+
+/** For a run of its own: prints what is wrong. Resolves to the exit code. */
+const runAlone = async (run: Promise<readonly string[]>): Promise<number> => {
+  const problems = await run;
+  for (const problem of problems) say(`WRONG: ${problem}`);
+  if (problems.length === 0) say('Nothing went wrong.');
+  return problems.length === 0 ? 0 : 1;
 };
 
 const makeChecks = async (): Promise<Map<CheckName, Outcome>> => {
@@ -41,7 +65,8 @@ const makeChecks = async (): Promise<Map<CheckName, Outcome>> => {
   return outcomes;
 };
 
-const { browser, markdown } = readOptions();
+const { browser, markdown, fuzz: requests, seed } = readOptions();
+if (requests !== undefined) process.exit(await runAlone(fuzz({ requests: whole(requests), seed: whole(seed), say })));
 const startedAt = new Date();
 console.error('── Checks');
 const checked = await makeChecks();

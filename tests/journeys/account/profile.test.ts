@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/storage/storage.ts';
+import { madeUp } from '#tests/security/fuzz/requests.ts';
+import { checksumsOf } from '#tests/security/fuzz/stored.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
+const person = { firstName: 'Ada', lastName: 'Seller', password: 'correct horse' };
 let world: World;
 beforeAll(async () => {
   world = await frontWorld();
@@ -179,6 +182,55 @@ describe('leaving', () => {
   });
 });
 
+describe('leaving with more rows than can be erased at once', () => {
+  let hasRoom = true;
+  let large: World;
+  beforeAll(async () => {
+    large = await frontWorld({
+      account: {
+        waitForErasureMs: 0,
+        onErase: async () => {
+          if (!hasRoom) throw new Error('the process has ended');
+        },
+      },
+    });
+  });
+  afterAll(() => large.drop());
+  const usersOf = async () => (await large.database.query('select 1 from users')).count;
+
+  it('answers at once: nobody can use the account any more, and its address is free', async () => {
+    const ada = await large.register();
+    const phone = large.browser();
+    await phone.account.login({ body: { email: ada.email, password: ada.password } });
+    // The rest is erased after the reply, and this transaction keeps it from that.
+    await large.database.transaction(async (tx) => {
+      await tx.query('lock table activity_logs in access exclusive mode');
+      const { message } = await ada.account.remove({ body: { password: ada.password } });
+      expect(message).toBe('Your account is deleted. Hangtag is still erasing its data, which can take a few minutes.');
+      expect((await failureOf(phone.account.me())).status).toBe(401);
+      const login = phone.account.login({ body: { email: ada.email, password: ada.password } });
+      expect((await failureOf(login)).code).toBe('invalid_credentials');
+      const { rows } = await tx.query<{ row: string }>('select users::text as row from users');
+      expect(rows.join()).not.toContain(ada.email);
+      expect((await phone.account.register({ body: { ...person, email: ada.email } })).email).toBe(ada.email);
+    });
+    await large.settled();
+    await expect.poll(usersOf).toBe(1);
+  });
+
+  it('is finished by maintenance if the process ends before', async () => {
+    const before = await usersOf();
+    hasRoom = false;
+    const ada = await large.register();
+    await ada.account.remove({ body: { password: ada.password } });
+    await large.settled();
+    expect(await usersOf()).toBe(before + 1);
+    hasRoom = true;
+    await large.account.sweepGuests();
+    expect(await usersOf()).toBe(before);
+  });
+});
+
 describe('what an account stores', () => {
   /** Fills the log of a seller with entries of about 1 KB. */
   const fill = (userId: string, rows: number, timestamp: number) =>
@@ -246,5 +298,31 @@ describe('what an account stores', () => {
     await world.clock.advance(10 * minute);
     await expect(small.refuseFull({ id, isGuest: true })).rejects.toMatchObject({ code: 'storage_full' });
     await expect(small.refuseFull({ id, isGuest: false })).resolves.toBeUndefined();
+  });
+});
+
+describe('requests that are made up from the contract', () => {
+  // `npm run verify:security -- --fuzz 100000` sends many more, to every call of a running Hangtag.
+  it('make no error of the server, and change nothing of another seller', async () => {
+    let ada = await world.register();
+    const bo = await world.register({ password: 'a secret of bo' });
+    const before = await checksumsOf(world.database, bo.email);
+    const known = { emails: [ada.email, bo.email], ids: ['1', '2', '3', bo.user.id], password: ada.password };
+    const sent = Array.from({ length: 800 }, (_, n) => madeUp(20, n, known)).filter(
+      ({ name, method, breaksOff }) => /^(account|activity|contact)\./.test(name) && method !== 'TRACE' && !breaksOff,
+    );
+    const statuses = new Set<number>();
+    for (const [n, { method, path, headers, body, showsSession }] of sent.entries()) {
+      const { origin: _, ...others } = headers;
+      const own = { cookie: ada.cookie() ?? '', 'x-requested-with': 'XMLHttpRequest' };
+      const init = { method, headers: { ...own, ...others }, ...(body && { body: Buffer.from(body) }) };
+      const reply = await world.call(path, init, `10.9.0.${n % 250}`);
+      const text = await reply.text();
+      statuses.add(reply.status);
+      expect(reply.status, `${method} ${path} ${String(body).slice(0, 300)}: ${text}`).toBeLessThan(500);
+      if (reply.status === 401 && showsSession) ada = await world.register();
+    }
+    for (const status of [200, 400, 401, 404, 415]) expect(statuses).toContain(status);
+    expect(await checksumsOf(world.database, bo.email)).toEqual(before);
   });
 });

@@ -30,13 +30,13 @@ export type AccountTools = StorageTools &
   Omit<RegisterTools, 'eraseUser'> &
   ResetTools &
   ProfileTools &
-  Omit<LeaveTools, 'eraseRows'>;
+  Omit<LeaveTools, 'eraseRows' | 'eraseSmall'>;
 
 export type Account = ReturnType<typeof createAccount>;
 
 export function createAccount(tools: AccountTools) {
   const storage = createStorage(tools);
-  const leave = createLeave({ ...tools, eraseRows: storage.eraseRows });
+  const leave = createLeave({ ...tools, eraseRows: storage.eraseRows, eraseSmall: storage.eraseSmall });
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
     ...createSignIn(tools),

@@ -40,9 +40,12 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
     },
     export: ({ user, client }) => account.exportAll(user.id, client),
     async remove({ user, body }) {
-      await account.remove(user, body);
-      return { message: 'Your account and everything in it were erased.' };
+      const isErased = await account.remove(user, body);
+      return { message: isErased ? erased : stillErasing };
     },
     ...securityHttp(account),
   };
 }
+
+const erased = 'Your account and everything in it were erased.';
+const stillErasing = 'Your account is deleted. Hangtag is still erasing its data, which can take a few minutes.';

@@ -178,6 +178,15 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
+/** Leaves nothing that says whose account it was. An expired guest is swept, and nobody signs in as one. */
+export async function closeUser(tx: Queryable, userId: string, now: Instant): Promise<void> {
+  await tx.query(
+    `update users set email = 'closed-' || id || '@guest.invalid', username = null, first_name = '', last_name = '',
+       phone_number = null, password = '!', guest_until = ${at(2)} where id = $1`,
+    [userId, now],
+  );
+}
+
 /** The database deletes rows with a foreign key to the user. */
 export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from users where id = $1', [userId]);

@@ -125,7 +125,7 @@ export const accountMessages = {
     verb: 'Delete permanently',
     pending: 'Deleting…',
     keep: 'Keep my account',
-    done: { title: 'Account deleted', text: 'Hangtag erased everything it stored about you.' },
+    done: { title: 'Account deleted' },
     failed: { title: 'Deletion failed', text: 'Couldn’t delete your account. Try again in a moment.' },
   },
 } as const;

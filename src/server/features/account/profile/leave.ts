@@ -11,7 +11,7 @@ import { pruneResets } from '../reset/reset.ts';
 import { pruneQuestions } from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
-import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
+import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
 import { streamExport } from './export.ts';
 
 export type LeaveTools = {
@@ -22,25 +22,45 @@ export type LeaveTools = {
   devices: SessionDevices;
   /** Runs before any row is erased: stops the bot and erases the closet's credentials. */
   beforeErase: (userId: string) => Promise<void>;
+  /** Erases the seller's rows of every table that stays small, in the transaction that closes the account. */
+  eraseSmall: (tx: Queryable, userId: string) => Promise<void>;
   /** Erases what may be many rows, in batches. */
   eraseRows: (userId: string) => Promise<void>;
   /** Runs in the transaction that erases the user's row, for rows of other features without a foreign key to it. */
   onErase: (tx: Queryable, userId: string) => Promise<void>;
   /** Every feature's tables with rows of a seller. */
   personalTables: readonly PersonalTable[];
+  /** Gets failures that happen after the reply was sent. */
+  onMarketFailure: (error: unknown) => void;
+  /** How long a seller who deletes the account waits for the last row. The rest is erased after the reply. */
+  waitForErasureMs?: number;
 };
 
 const keptResetsMs = 24 * hourMs;
+/** Most accounts are erased in a tenth of it. One that has shared for months has half a million rows. */
+const usualWaitMs = 1_000;
 
 export function createLeave(tools: LeaveTools) {
   const { database, clock, passwords, limits, devices } = tools;
-  const erase = async (userId: string): Promise<void> => {
-    await tools.beforeErase(userId);
+  const eraseRest = async (userId: string): Promise<void> => {
     await tools.eraseRows(userId);
     await database.transaction(async (tx) => {
       await tools.onErase(tx, userId);
       await eraseUser(tx, userId);
     });
+  };
+  /** From here on nobody can use the account, and its address is free. If the process ends now, `sweepGuests` erases the rest. */
+  const close = async (userId: string): Promise<void> => {
+    await tools.beforeErase(userId);
+    await database.transaction(async (tx) => {
+      await endOtherSessions(tx, devices, { userId, keptId: null });
+      await closeUser(tx, userId, clock.now());
+      await tools.eraseSmall(tx, userId);
+    });
+  };
+  const erase = async (userId: string): Promise<void> => {
+    await close(userId);
+    await eraseRest(userId);
   };
   return {
     erase,
@@ -69,8 +89,11 @@ export function createLeave(tools: LeaveTools) {
       return streamExport({ ...tools, userId });
     },
 
-    /** Throws `wrong_password`. A guest has no password and is erased without one. */
-    async remove(user: SessionUser, given: { password: string }): Promise<void> {
+    /**
+     * Closes the account and erases it. Resolves to whether every row was erased: of a large account, the rest goes after the
+     * reply. Throws `wrong_password`. A guest has no password and is erased without one.
+     */
+    async remove(user: SessionUser, given: { password: string }): Promise<boolean> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       if (!own.isGuest) {
@@ -84,10 +107,18 @@ export function createLeave(tools: LeaveTools) {
           field: 'password',
         });
       }
-      await erase(user.id);
+      await close(user.id);
+      const rest = eraseRest(user.id).then(() => true);
+      let patience: NodeJS.Timeout | undefined;
+      const tooLong = new Promise<boolean>((resolve) => {
+        patience = setTimeout(() => resolve(false), tools.waitForErasureMs ?? usualWaitMs);
+      });
+      const isErased = await Promise.race([rest, tooLong]).finally(() => clearTimeout(patience));
+      if (!isErased) rest.catch(tools.onMarketFailure);
+      return isErased;
     },
 
-    /** Erases guests after a day. One that can't be erased keeps no other from it, and fails the step in the end. */
+    /** Erases guests after a day, and what is left of closed accounts. One that can't be erased keeps no other from it, and fails the step in the end. */
     async sweepGuests(): Promise<{ guests: number }> {
       const guests = await expiredGuests(database, clock.now());
       const failed: unknown[] = [];

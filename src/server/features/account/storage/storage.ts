@@ -1,9 +1,9 @@
 /** The face of this room: how much an account may store, and how old history gets. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { bytesOf, eraseOldest, eraseSome, eraseSomeHistory } from './store.ts';
+import { bytesOf, eraseAll, eraseOldest, eraseSome, eraseSomeHistory } from './store.ts';
 
 export type StorageTools = {
   database: Database;
@@ -16,6 +16,8 @@ export type StorageTools = {
 export type Storage = {
   /** Throws `storage_full` if an account stores more than it may, even after its older history was erased. */
   refuseFull(account: { id: string; isGuest: boolean }): Promise<void>;
+  /** Erases an account's rows in the tables that stay small. Its own row stays. */
+  eraseSmall(tx: Queryable, userId: string): Promise<void>;
   /** Erases what an account stores in small steps, because a large one would block other accounts. Its own row stays. */
   eraseRows(userId: string): Promise<void>;
   /** For maintenance: forgets what is older than its retention. */
@@ -59,6 +61,11 @@ export function createStorage({ database, clock, personalTables, storage = usual
       }
       if (roomyAt.size >= mostKnown) roomyAt.clear();
       roomyAt.set(id, now);
+    },
+
+    async eraseSmall(tx, userId) {
+      for (const table of personalTables.filter(({ grows, key }) => grows === undefined && key === undefined))
+        await eraseAll(tx, table, userId);
     },
 
     async eraseRows(userId) {

@@ -12,6 +12,14 @@ export async function bytesOf(db: Queryable, userId: string, tables: readonly Pe
   return Number(rows[0]?.bytes ?? 0);
 }
 
+export async function eraseAll(
+  tx: Queryable,
+  { table, key = 'user_id' }: PersonalTable,
+  userId: string,
+): Promise<void> {
+  await tx.query(`delete from ${table} where ${key} = $1`, [userId]);
+}
+
 /** Erases one batch of a seller's rows. Resolves to how many there were. */
 export async function eraseSome(
   db: Queryable,

@@ -34,7 +34,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
   };
   const send = form.handleSubmit((body) =>
     whenDone(erase.mutateAsync({ body }), {
-      onSuccess: () => toastDone(messages.done.title, messages.done.text),
+      onSuccess: ({ message }) => toastDone(messages.done.title, message),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
         toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });

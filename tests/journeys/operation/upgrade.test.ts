@@ -1,0 +1,118 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import { migrate, migrationsFolder } from '#server/adapters/database/migrate.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
+import { type App, createApp } from '#server/app.ts';
+import { readConfig } from '#server/config/config.ts';
+import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+
+/** The last migration of the earlier version. Those after it have never run on its data. */
+const earlierMigrations = 12;
+const secretKey = 'ab'.repeat(32);
+
+type Rows = Record<string, Record<string, unknown>[]>;
+let test: TestDatabase;
+let app: App;
+let folder: string;
+const before: Rows = {};
+const after: Rows = {};
+
+const tablesOf = async (): Promise<string[]> => {
+  const { rows } = await test.database.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relispartition and relname <> 'migrations' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+};
+const rowsOf = async (table: string) => {
+  const { rows } = await test.database.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(t) as row from ${table} t order by t::text`,
+  );
+  return rows.map(({ row }) => row);
+};
+
+beforeAll(async () => {
+  test = await emptyDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'hangtag-upgrade-'));
+  const earlier = path.join(folder, 'migrations');
+  for (const name of readdirSync(migrationsFolder))
+    if (Number(name.slice(0, 4)) <= earlierMigrations)
+      cpSync(path.join(migrationsFolder, name), path.join(earlier, name));
+  await migrate({ url: test.url, log: silentLog, folder: earlier });
+  const fill = readFileSync(path.join(import.meta.dirname, 'earlier-release.sql'), 'utf8');
+  await test.database.transaction(async (tx) => {
+    for (const statement of fill.split(/;\n/)) if (/^[a-z]/m.test(statement)) await tx.query(statement);
+  });
+  for (const table of await tablesOf()) before[table] = await rowsOf(table);
+  await migrate({ url: test.url, log: silentLog });
+  for (const table of Object.keys(before)) after[table] = await rowsOf(table);
+  const env = { DATABASE_URL: test.url, DATA_DIR: folder, SECRET_KEY: secretKey, MARKETPLACE_URL: 'none' };
+  // Nothing answers there: the test asks no marketplace.
+  const config = readConfig({ ...env, PRACTICE_URL: 'http://127.0.0.1:9' });
+  app = await createApp(config, { log: silentLog });
+});
+afterAll(async () => {
+  await app?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('an upgrade from an earlier version', () => {
+  /** What a migration changes on purpose. */
+  const changed: Rows = { push_subscriptions: [{ events: ['needs', 'stopped', 'security'] }] };
+
+  it('keeps every row of every table as it was', () => {
+    for (const [table, rows] of Object.entries(before)) {
+      expect(rows.length, `${table} is empty, so nothing shows that its rows are kept`).toBeGreaterThan(0);
+      const kept = rows.map((row, n) => ({ ...row, ...changed[table]?.[n] }));
+      expect(after[table], table).toMatchObject(kept);
+    }
+  });
+
+  it('keeps stored credentials readable, and the secrets of the server', async () => {
+    const { keys } = loadSecretKeys({ secretKey, dataDir: '/nowhere' });
+    const vault = await openVault({ database: test.database, keys });
+    const { rows } = await test.database.query<{ session: string; credentials: string }>(
+      'select session, credentials from closets',
+    );
+    const open = (column: 'session' | 'credentials') =>
+      vault.open(test.database, { userId: '1', column }, rows[0]?.[column] ?? '');
+    expect(await open('session')).toBe('{"jar":"of the earlier release"}');
+    expect(await open('credentials')).toBe('{"username":"ada_closet","password":"old secret"}');
+    expect(await vault.own('fixture', () => 'a new one')).toBe('of the earlier release');
+  });
+
+  it('lets the seller go on: signs in, reads everything, changes settings, stops and starts the bot', async () => {
+    const api = createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: '127.0.0.1' }));
+    const user = await api.account.login({ body: { email: 'ada@example.com', password: 'linen and wool' } });
+    expect(user).toMatchObject({ id: '1', username: 'ada', closet: { connected: true, practice: true } });
+    const status = await api.bot.status();
+    expect(status).toMatchObject({ isRunning: true, sharesToday: 5, dailyShareLimit: 500 });
+    expect(await api.listings.list()).toHaveLength(5);
+    expect(await api.activity.list({ query: { limit: 500 } })).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'SYNC' }),
+        expect.objectContaining({ action: 'SHARE' }),
+        expect.objectContaining({ action: 'SHARE_UNKNOWN' }),
+      ]),
+    );
+    expect(await api.listings.priceHistory({ id: '1' })).toMatchObject([{ oldPrice: 25, newPrice: 20 }]);
+    expect(await api.listings.change({ id: '1', body: { floorPrice: 16, skipSharing: true } })).toMatchObject({
+      floorPrice: 16,
+    });
+    expect(await api.bot.changeSettings({ body: { dailyShareLimit: 600 } })).toMatchObject({ dailyShareLimit: 600 });
+    expect((await api.bot.stop()).isRunning).toBe(false);
+    expect((await api.bot.start({ body: { offerShippingDiscount: false } })).isRunning).toBe(true);
+    await api.bot.stop();
+    const exported = (await api.account.export()) as unknown as Rows;
+    expect(exported.share_attempts).toHaveLength(5);
+    await api.account.remove({ body: { password: 'linen and wool' } });
+    expect((await rowsOf('users')).map(({ id }) => id)).toEqual([2]);
+  });
+});
