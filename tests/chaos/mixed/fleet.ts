@@ -37,7 +37,7 @@ export type Place = {
   close(): Promise<void>;
 };
 
-export type FleetSetting = {
+type FleetSetting = {
   dataDir: string;
   /** The database's address, whose host and port the proxies take. */
   databaseUrl: string;

@@ -6,7 +6,7 @@ import type { Wrapped } from './key-ring.ts';
 export type Purpose = 'closet' | 'push' | 'sign-in';
 
 /** Wraps again what another key wrapped. */
-export type WrapAgain = (place: string, text: string) => Wrapped;
+type WrapAgain = (place: string, text: string) => Wrapped;
 
 type OfUser = { userId: string; purpose: Purpose };
 

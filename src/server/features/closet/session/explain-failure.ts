@@ -15,7 +15,7 @@ type Meaning = {
   inBrowser?: (marketplace: MarketplaceName) => string;
 };
 /** Whose closet it is about. */
-export type Explained = { practice: boolean; transport?: Transport };
+type Explained = { practice: boolean; transport?: Transport };
 
 const rejected: Meaning = {
   reason: 'credentials_rejected',

@@ -6,7 +6,7 @@ import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { endsSearches, type SendSearch } from './search-comparables.ts';
 
-export type SearchWay = { kind: 'server' } | { kind: 'away' } | { kind: 'browser'; send: SendSearch };
+type SearchWay = { kind: 'server' } | { kind: 'away' } | { kind: 'browser'; send: SendSearch };
 export type FindSearchWay = (userId: string) => Promise<SearchWay>;
 
 /** After a refusal, this seller's browser searches no more for a day. In memory: the bot's own pause outlasts a restart. */
