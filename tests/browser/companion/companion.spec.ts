@@ -4,11 +4,11 @@ import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
 import { compareRecording } from '#marketplace/drift/drift.ts';
 import { observations, planted } from '#marketplace/recording/planted.fixture.ts';
 import { Recording } from '#marketplace/recording/recording.ts';
-import { readMetaToken } from '#marketplace/session/bootstrap-page.ts';
 import { type Market, openMarket } from '#tests/standin/caller.ts';
 import { violations } from '../fixtures/accessibility.ts';
+import { bodyOf, idsOf, shareOf, tokenOf, writing } from './asking.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
-import { type Ended, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
 
@@ -47,31 +47,6 @@ const signIn = async ({ extension, market }: Place, page?: Page): Promise<Page> 
   return tab;
 };
 
-const bodyOf = (ended: Ended): string => (ended.kind === 'answered' ? ended.body : '');
-const tokenOf = async ({ server }: Place): Promise<string> =>
-  readMetaToken(bodyOf(await server.ask({ path: '/create-listing', headers: { accept: 'text/html' } }))) ?? '';
-const idsOf = async ({ server }: Place): Promise<string[]> => {
-  const request = JSON.stringify({
-    filters: { department: 'All', inventory_status: ['available'] },
-    sort_by: 'added_desc',
-    experience: 'all',
-    count: 48,
-  });
-  const path = `/vm-rest/users/thrifty_jo/posts/filtered?request=${encodeURIComponent(request)}&summarize=true&pm_version=1`;
-  const { data } = JSON.parse(bodyOf(await server.ask({ path }))) as { data: { id: string }[] };
-  return data.map(({ id }) => id);
-};
-const writing = (token: string) => ({
-  accept: 'application/json',
-  'content-type': 'application/json',
-  'x-xsrf-token': token,
-});
-const shareOf = (id: string, token: string) => ({
-  method: 'PUT' as const,
-  path: `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`,
-  headers: writing(token),
-  body: '{}',
-});
 const sharesIn = async (market: Market): Promise<unknown[]> =>
   (await market.journal('share')).filter((entry) => entry.case === 'ok').map(({ listingId }) => listingId);
 
