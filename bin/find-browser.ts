@@ -29,3 +29,14 @@ export const findBrowser = (): string | undefined =>
  */
 export const findWholeBrowser = (): string | undefined =>
   process.env.WHOLE_CHROMIUM_PATH ?? wholePlaces.find((place) => existsSync(place));
+
+const firefoxPlaces = [
+  '/usr/bin/firefox',
+  '/usr/bin/firefox-esr',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
+
+/** The path of the machine's Firefox, or undefined. FIREFOX_PATH overrides it. */
+export const findFirefox = (): string | undefined =>
+  process.env.FIREFOX_PATH ?? firefoxPlaces.find((place) => existsSync(place));

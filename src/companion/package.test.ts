@@ -25,6 +25,30 @@ const build = async (): Promise<Map<string, Buffer>> => {
   }
 };
 
+/** Pages, scripts, and pictures that a manifest names. */
+const filesIn = (manifest: unknown): string[] =>
+  [...JSON.stringify(manifest).matchAll(/"([\w-]+\.(?:js|html|png))"/g)].map(([, name = '']) => name);
+
+/** The rules by which the Chrome Web Store and Firefox Add-ons refuse an upload at once. */
+const expectWhatStoresCheck = (kind: string, fileOf: (name: string) => Buffer | undefined): void => {
+  const manifest = JSON.parse(`${fileOf('manifest.json')}`);
+  expect(manifest.manifest_version, kind).toBe(3);
+  expect(manifest.name.length).toBeLessThanOrEqual(45);
+  expect(manifest.short_name.length).toBeLessThanOrEqual(12);
+  expect(manifest.description.length).toBeLessThanOrEqual(132);
+  expect(manifest.version).toMatch(/^(0|[1-9]\d{0,4})(\.(0|[1-9]\d{0,4})){0,3}$/);
+  expect(Object.keys(manifest)).not.toContain('update_url');
+  expect(Object.keys(manifest)).not.toContain('key');
+  expect(manifest.content_security_policy.extension_pages).toMatch(/script-src 'self'(;|$)/);
+  for (const name of filesIn(manifest)) expect(fileOf(name), `${kind}: ${name}`).toBeDefined();
+  // A PNG has its width at byte 16 and its height at byte 20.
+  for (const [size, name] of Object.entries<string>(manifest.icons)) {
+    const bytes = fileOf(name) ?? Buffer.alloc(24);
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], name).toEqual([Number(size), Number(size)]);
+  }
+  expect(Object.keys(manifest.icons)).toEqual(expect.arrayContaining(['16', '48', '128']));
+};
+
 describe('the package of the companion', () => {
   it('is the same to the byte in every build, at most 250 KB, loads no code from elsewhere, and is dark where the system is', async () => {
     const [one, other] = [await build(), await build()];
@@ -39,6 +63,7 @@ describe('the package of the companion', () => {
         expect(/\beval\(|new Function\b|import\(\s*[`"']https?:|<script[^>]+src="https?:/.test(text), name).toBe(false);
       }
     }
+    for (const kind of browserKinds) expectWhatStoresCheck(kind, (name) => one.get(path.join(kind, name)));
     const styles = [...one].filter(([name]) => name.endsWith('.css')).map(([, bytes]) => `${bytes}`);
     expect(styles.some((css) => /prefers-color-scheme:dark\)\{:root\{[^}]*--room:/.test(css))).toBe(true);
     expect(styles.filter((css) => css.includes('data-theme'))).toEqual([]);

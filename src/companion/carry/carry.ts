@@ -34,8 +34,10 @@ type CarryPlace = {
 const marginMs = 250;
 
 export async function carry(place: CarryPlace, request: Relayed): Promise<Carried> {
-  const until = place.now() + request.deadlineMs - marginMs;
-  const left = () => until - place.now();
+  const allMs = request.deadlineMs - marginMs;
+  const until = place.now() + allMs;
+  // A clock that is set back gives no request more time.
+  const left = () => Math.min(until - place.now(), allMs);
   const verdict = judge(request);
   if ('refused' in verdict) return refused(request, verdict.refused);
   const { allowed } = verdict;
@@ -62,7 +64,8 @@ export async function carry(place: CarryPlace, request: Relayed): Promise<Carrie
   const { isPaused } = await place.memory.read();
   if (isPaused) return notSent('paused', tab);
   await place.memory.write({ unsent: undefined, lastCarriedAt: place.now() });
-  const reply = await askPage(place, tab, { allowed, withinMs: left() });
+  const reply = await askPage(place, tab, { allowed, withinMs: left(), until });
+  if (reply.kind === 'too_late') return notSent('too_late', tab);
   return end({ ...(await read(place, tab, { reply, allowed })), tab });
 }
 
@@ -78,15 +81,24 @@ function refused(request: Relayed, because: Refusal): Carried {
   };
 }
 
-type Sending = { allowed: Pick<Allowed, 'method' | 'path' | 'headers' | 'body'>; withinMs: number };
+type Sending = {
+  allowed: Pick<Allowed, 'method' | 'path' | 'headers' | 'body'>;
+  withinMs: number;
+  /** The page begins nothing after this: the computer may have slept since. */
+  until?: number | null;
+};
 
-async function askPage({ browser }: CarryPlace, tab: ReadyTab, { allowed, withinMs }: Sending): Promise<PageReply> {
+async function askPage(
+  { browser }: CarryPlace,
+  tab: ReadyTab,
+  { allowed, withinMs, until = null }: Sending,
+): Promise<PageReply> {
   const { method, path, headers, body } = allowed;
   try {
     const [answer] = await browser.scripting.executeScript({
       target: { tabId: tab.id },
       func: callFromPage,
-      args: [{ method, path, headers, body, withinMs, largest: largestAnswer }],
+      args: [{ method, path, headers, body, withinMs, until, largest: largestAnswer }],
     });
     return answer?.result ?? { kind: 'cut' };
   } catch {
@@ -116,7 +128,8 @@ async function read(
   { reply, allowed }: { reply: PageReply; allowed: Allowed },
 ): Promise<Pick<Carried, 'answer' | 'outcome' | 'session'>> {
   if (reply.kind === 'redirected') return redirected(place, tab);
-  if (reply.kind === 'cut') return { answer: { kind: 'cut' }, outcome: { kind: 'cut' }, session: null };
+  if (reply.kind === 'cut' || reply.kind === 'too_late')
+    return { answer: { kind: 'cut' }, outcome: { kind: 'cut' }, session: null };
   if (reply.kind === 'too_large')
     return { answer: { kind: 'too_large' }, outcome: { kind: 'too_large' }, session: null };
   const isLogin = /^\/login(\/|$)/.test(reply.path);

@@ -13,6 +13,8 @@ const workPath = '/feed';
 /** A tab that shows the marketplace. Opens one in the background if there is none. null if none gets ready in time. */
 export async function findTab(place: Place, withinMs: number): Promise<ReadyTab | null> {
   const { browser, memory, origin } = place;
+  // Without it no tab can be looked into, and a server could have tabs opened for nothing.
+  if (!(await browser.permissions.contains({ origins: [patternOf(origin)] }))) return null;
   for (const tab of await tabsOf(place)) {
     const ready = await lookInto(place, tab);
     if (ready !== null) return ready;

@@ -7,6 +7,8 @@ type PageCall = {
   body: string | null;
   /** Time left, in ms. */
   withinMs: number;
+  /** By this computer's clock. null: whenever the page gets to it. */
+  until: number | null;
   /** In characters. */
   largest: number;
 };
@@ -15,6 +17,8 @@ export type PageReply =
   | { kind: 'too_large' }
   /** A write was redirected. Browsers don't tell where to. */
   | { kind: 'redirected' }
+  /** Proof that nothing was sent. */
+  | { kind: 'too_late' }
   | { kind: 'cut' };
 
 export type PageLook = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
@@ -33,6 +37,8 @@ export function lookAtPage(): PageLook {
 
 /** Sends one request, with the browser's own cookies, origin, and referrer. Never sends it twice. */
 export async function callFromPage(call: PageCall): Promise<PageReply> {
+  // A computer that slept between the worker's last look and this wakes up with the call. Nobody waits for it anymore.
+  if (call.until !== null && Date.now() >= call.until) return { kind: 'too_late' };
   // In Firefox a content script's own fetch is not the page's.
   const page = (globalThis as unknown as { content?: { fetch: typeof fetch } }).content;
   const send = page === undefined ? fetch : page.fetch.bind(page);

@@ -38,6 +38,7 @@ export const screenMessages = {
   pair: 'Pair this browser',
   pairAgain: 'Pair again',
   allow: (host: string): string => `Allow ${host}`,
+  denied: 'Your browser didn’t allow it. Nothing is shared from here until you do.',
   more: 'More',
   connecting: 'Connecting',
   connected: 'Connected',

@@ -89,7 +89,7 @@ function sections(
   const sessionPart = sessionSection(place, session, known);
   return [
     pairing === undefined ? pairingSection(place, form) : pairedSection(place, form, pairing),
-    ...(pairing !== undefined && !mayUseMarket ? [permissionSection(place, pairing)] : []),
+    ...(pairing !== undefined && !mayUseMarket ? [permissionSection(place, form, pairing)] : []),
     logSection(entries, market),
     ...(sessionPart === null ? [] : [sessionPart]),
     maySection(market),

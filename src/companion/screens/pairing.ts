@@ -21,6 +21,8 @@ type PairingForm = {
   isBusy: boolean;
   /** Asked whether the pairing should end. */
   isEnding: boolean;
+  /** The seller answered the browser's question about the marketplace with no. */
+  wasDenied: boolean;
 };
 type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
 
@@ -50,6 +52,7 @@ export const newForm = (agent: string): PairingForm => ({
   errors: {},
   isBusy: false,
   isEnding: false,
+  wasDenied: false,
 });
 
 /** The origin that a seller means: `hangtag.example` is https, and a private host http. null if it is no address. */
@@ -225,7 +228,7 @@ async function end({ memory, log, browser }: Place, form: PairingForm, pairing: 
 }
 
 /** The second step of pairing, and whenever the seller took the permission away. */
-export function permissionSection({ browser, redraw }: Place, { marketplace }: Pairing): View {
+export function permissionSection({ browser, redraw }: Place, form: PairingForm, { marketplace }: Pairing): View {
   const { host } = new URL(marketplace);
   return section(
     { id: 'allow', title: inPlace(messages.stepTwo, marketplace), lead: messages.stepTwoText },
@@ -233,11 +236,14 @@ export function permissionSection({ browser, redraw }: Place, { marketplace }: P
       text: screenMessages.allow(marketName(marketplace) === 'Poshmark' ? 'poshmark.com' : host),
       look: 'pri',
       onclick: () => {
-        void browser.permissions.request({ origins: [patternOf(marketplace)] }).then(() => {
+        const asked = browser.permissions.request({ origins: [patternOf(marketplace)] }).catch(() => false);
+        void asked.then((isAllowed) => {
+          form.wasDenied = !isAllowed;
           void browser.runtime.sendMessage('wake');
           redraw();
         });
       },
     }),
+    form.wasDenied && h('p', { class: 'err', role: 'alert' }, screenMessages.denied),
   );
 }

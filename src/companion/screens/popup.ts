@@ -16,6 +16,9 @@ const memory = openMemory(browser);
 const log = openLog(browser.storage.local, Date.now);
 const root = document.querySelector('#root') as HTMLElement;
 
+/** The seller answered the browser's question with no. */
+let wasDenied = false;
+
 const openTab = (url: string): void => {
   void browser.tabs.create({ url, active: true }).then(() => close());
 };
@@ -28,8 +31,10 @@ const setPaused = async (isPaused: boolean): Promise<void> => {
 };
 
 /** The question comes from the browser, which closes the popup in Firefox. The settings page stays open. */
-const allowMarket = ({ marketplace }: Pairing): void => {
-  void browser.permissions.request({ origins: [patternOf(marketplace)] }).then(refresh);
+const allowMarket = async ({ marketplace }: Pairing): Promise<void> => {
+  wasDenied = !(await browser.permissions.request({ origins: [patternOf(marketplace)] }).catch(() => false));
+  void browser.runtime.sendMessage('wake');
+  await refresh();
 };
 
 function sentence({ first, second, note }: Situation, name: SituationName, known: Remembered): View {
@@ -56,7 +61,10 @@ function firstStep(name: SituationName, { pairing }: Remembered): View[] {
   }
   if (name === 'noPermission') {
     const text = messages.allow(new URL(pairing.marketplace).host);
-    return [button({ text, look: 'pri', onclick: () => allowMarket(pairing) })];
+    return [
+      button({ text, look: 'pri', onclick: () => void allowMarket(pairing) }),
+      ...(wasDenied ? [h('p', { class: 'err', role: 'alert' }, messages.denied)] : []),
+    ];
   }
   return [];
 }

@@ -133,6 +133,41 @@ describe('a worker', () => {
     expect(log.map((entry) => entry.kind === 'call' && entry.call)).toContain('share');
   });
 
+  test.each([
+    [
+      'forward, and gives the request back, because it may be late',
+      86_400_000,
+      { kind: 'not_sent', reason: 'too_late' },
+    ],
+    ['back, and gives the request no more time', -86_400_000, { kind: 'answered', status: 200 }],
+  ])('meets a clock that is set a day %s', async (_, byMs, outcome) => {
+    let now = 100_000_000;
+    const place = newBrowser({}, async () => done);
+    const lookAtTabs = place.browser.tabs.query;
+    place.browser.tabs.query = async (wanted) => {
+      now += byMs;
+      return lookAtTabs(wanted);
+    };
+    const withins: number[] = [];
+    const inject = place.browser.scripting.executeScript as (given: never) => Promise<never>;
+    place.browser.scripting.executeScript = async (given: object) => {
+      const [call] = (given as { args: [{ withinMs?: number }?] }).args;
+      if (call?.withinMs !== undefined) withins.push(call.withinMs);
+      return inject(given as never);
+    };
+    const server = newServer([next({ request: share })]);
+    await new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => now),
+      fetch: server.fetch,
+      now: () => now,
+      pause: async () => {},
+    }).wake();
+    expect(server.answers().map(({ body }) => body)).toMatchObject([{ requestId: 'r1', outcome }]);
+    for (const within of withins) expect(within).toBeLessThanOrEqual(share.deadlineMs);
+  });
+
   it('has the claim on disk, and no proof of “not sent”, when the request leaves', async () => {
     const seen: unknown[] = [];
     const place: { local?: ReturnType<typeof newArea> } = {};

@@ -174,7 +174,8 @@ export class Companion {
   async #renewSession(pairing: Pairing): Promise<void> {
     const { memory, now, browser } = this.#place;
     const { isPaused, renewsSession, renewedAt = 0 } = await memory.read();
-    if (isPaused || !renewsSession || now() - renewedAt < renewalMs) return;
+    // After the clock was set back, the last renewal seems to lie ahead.
+    if (isPaused || !renewsSession || Math.abs(now() - renewedAt) < renewalMs) return;
     await memory.write({ renewedAt: now() });
     const session = await readCookies(browser, pairing.marketplace);
     if (!session?.hasSession) return;

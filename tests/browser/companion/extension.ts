@@ -1,6 +1,6 @@
 // Opens an ordinary Chromium with the built extension in it.
 
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -19,6 +19,12 @@ export type Extension = {
   open(page: 'popup' | 'options' | 'record', hash?: string): Promise<Page>;
   /** Ends the service worker, as the browser does at any moment. */
   killWorker(): Promise<void>;
+  /** What a browser does when it installs an update: ends everything of the extension, and starts it anew. */
+  reload(): Promise<void>;
+  /** Switches the extension off or on, as a seller does on the browser's page of extensions. */
+  enable(isOn: boolean): Promise<void>;
+  /** Stops the whole browser, as a lid that is closed does, until the returned function wakes it. Only on Linux. */
+  suspend(): () => void;
   /** What the extension remembers on disk. */
   remembered(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -81,6 +87,9 @@ export async function openExtension(wish: Wish): Promise<Extension> {
     id,
     open,
     killWorker: () => killWorker(context, id),
+    reload: () => onExtensionsPage(context, `chrome.developerPrivate.reload(${JSON.stringify(id)}, {})`),
+    enable: (isOn) => onExtensionsPage(context, `chrome.management.setEnabled(${JSON.stringify(id)}, ${isOn})`),
+    suspend: () => suspend(folder),
     async remembered() {
       const page = await open('popup');
       const all = await page.evaluate(() =>
@@ -100,6 +109,42 @@ export async function openExtension(wish: Wish): Promise<Extension> {
       await gone;
       return openExtension({ ...wish, profile: folder });
     },
+  };
+}
+
+async function onExtensionsPage(context: BrowserContext, expression: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('chrome://extensions');
+  // Without it, Chromium starts no extension that was loaded from a folder again.
+  await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })');
+  await page.evaluate(expression);
+  await page.close();
+}
+
+/** The browser with this profile and everything that it has started. */
+function processesOf(folder: string): number[] {
+  const all = readdirSync('/proc').flatMap((name) => {
+    try {
+      const [, parent = ''] = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return [{ id: Number(name), parent: Number(parent), isOwn: command.includes(folder) }];
+    } catch {
+      return [];
+    }
+  });
+  const found = new Set(all.filter(({ isOwn }) => isOwn).map(({ id }) => id));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { id, parent } of all) if (found.has(parent)) found.add(id);
+  }
+  return [...found];
+}
+
+function suspend(folder: string): () => void {
+  const stopped = processesOf(folder);
+  for (const id of stopped) process.kill(id, 'SIGSTOP');
+  return () => {
+    for (const id of stopped) process.kill(id, 'SIGCONT');
   };
 }
 

@@ -12,7 +12,16 @@ const seed = Number(process.env.SEED ?? 7);
 test.skip(wholeBrowser === undefined, whySkipped);
 test.skip(interruptions === 0, 'The long leg runs by a command: set INTERRUPTIONS to how many.');
 
-const kinds = ['worker', 'tab', 'browser', 'network', 'pause'] as const;
+const kinds = [
+  'worker',
+  'tab',
+  'browser',
+  'network',
+  'pause',
+  'switched_off',
+  // The computer sleeps until nobody waits for the answer anymore.
+  ...(process.platform === 'linux' ? (['sleep'] as const) : []),
+] as const;
 type Kind = (typeof kinds)[number];
 
 const signIn = async (extension: Extension, origin: string): Promise<Page> => {
@@ -54,7 +63,7 @@ test('no listing is shared twice, and at most one share is unknown for each inte
   const { data } = (await closet.json()) as { data: { id: string }[] };
 
   /** Strikes, and brings the companion back as a seller would. */
-  const strike = async (kind: Kind): Promise<void> => {
+  const strike = async (kind: Kind, ended: Promise<Ended>): Promise<void> => {
     if (kind === 'worker') {
       await extension.killWorker();
       await (await extension.open('popup')).close();
@@ -68,6 +77,13 @@ test('no listing is shared twice, and at most one share is unknown for each inte
       await extension.context.setOffline(true);
       await tab.evaluate(() => navigator.onLine);
       await extension.context.setOffline(false);
+    } else if (kind === 'switched_off') {
+      await extension.enable(false);
+      await extension.enable(true);
+    } else if (kind === 'sleep') {
+      const wake = extension.suspend();
+      await ended;
+      wake();
     } else {
       const popup = await extension.open('popup');
       await popup.getByRole('button', { name: 'Pause' }).click();
@@ -100,7 +116,7 @@ test('no listing is shared twice, and at most one share is unknown for each inte
       if (struck !== null) {
         struckCount += 1;
         await server.claimed();
-        await strike(struck);
+        await strike(struck, ended);
       }
       const { kind } = await ended;
       ends.push({ id, struck, kind });

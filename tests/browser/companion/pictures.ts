@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { openMarket } from '#tests/standin/caller.ts';
 import { openExtension } from './extension.ts';
-import { startScriptedServer } from './scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const isForDocs = process.argv.includes('docs');
@@ -20,6 +20,54 @@ const store = { width: 1280, height: 800 };
 
 const market = await openMarket({ now: Date.now });
 
+type Draw = (name: string, page: Page, kind: keyof typeof widths) => Promise<void>;
+
+/** Every other state of the popup: what the server tells, what the companion remembers, and what the browser forbids. */
+async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw): Promise<void> {
+  const usual = { ...server.state };
+  const shows = (text: string) => popup.getByRole('heading', { level: 1 }).getByText(text).waitFor();
+  const told: [string, Partial<ScriptedServer['state']>, string][] = [
+    ['standing-by', { isStandingBy: true }, 'Standing by.'],
+    ['bot-stopped', { bot: 'stopped', nextShareAt: null }, 'Your bot is stopped.'],
+    ['bot-paused', { bot: 'paused', pauseReason: 'human_check', nextShareAt: null }, 'Your bot is paused.'],
+    ['server-works', { transport: 'server' }, 'Nothing to carry.'],
+  ];
+  for (const [name, change, text] of told) {
+    Object.assign(server.state, usual, change);
+    await shows(text);
+    await draw(`popup-${name}`, popup, 'popup');
+  }
+  Object.assign(server.state, usual);
+  for (const [kind, text] of [
+    ['signed_out', 'Sign in to'],
+    ['human_check', 'wants'],
+  ] as const) {
+    await popup.evaluate(`chrome.storage.local.set({ attention: { kind: '${kind}', since: 0 } })`);
+    await shows(text);
+    await draw(`popup-${kind.replace('_', '-')}`, popup, 'popup');
+  }
+  await popup.evaluate(`chrome.storage.local.remove('attention')`);
+  for (const [name, status, body, text] of [
+    ['unreachable', 503, {}, 'Can’t reach'],
+    ['refused', 500, { error: 'unexpected', message: 'Something went wrong on this server.' }, 'Your Hangtag'],
+    ['other-version', 409, { error: 'other_version', message: 'Update' }, 'This extension'],
+  ] as const) {
+    server.refuse({ status, body });
+    await shows(text);
+    await draw(`popup-${name}`, popup, 'popup');
+    server.refuse(null);
+    await popup.reload();
+    await shows('All shared for now.');
+  }
+  await popup.evaluate(
+    `chrome.permissions.contains = async () => false; chrome.storage.session.set({ lastCarriedAt: 1 })`,
+  );
+  await shows('One more click.');
+  await draw('popup-no-permission', popup, 'popup');
+  await popup.reload();
+  await shows('All shared for now.');
+}
+
 for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] as const)) {
   const server = await startScriptedServer(market.origin);
   const extension = await openExtension({ allowed: [server.url, market.origin], cookies: true, colorScheme });
@@ -29,7 +77,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
     closet: 'mayasrail',
   });
 
-  const draw = async (name: string, page: Page, kind: keyof typeof widths): Promise<void> => {
+  const draw: Draw = async (name, page, kind) => {
     await page.evaluate(() => document.fonts.ready);
     for (const width of widths[kind]) {
       await page.setViewportSize({ width, height: kind === 'popup' ? 600 : 900 });
@@ -80,6 +128,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   Object.assign(server.state, { bot: 'waiting', nextShareAt: new Date(Date.now() + 4 * 3_600_000).toISOString() });
   await popup.getByText('All shared for now.').waitFor();
   await draw('popup-waiting', popup, 'popup');
+  if (!isForDocs) await drawOtherStates(popup, server, draw);
   await options.getByRole('button', { name: 'Use my session on the server' }).click();
   await options.getByText('Send these cookies').waitFor();
   await draw('options', options, 'page');

@@ -32,6 +32,8 @@ export type ScriptedServer = {
   /** Resolves as soon as the companion has taken the request that is asked now. */
   claimed(): Promise<void>;
   answers(): number;
+  /** How often the companion has asked for work. */
+  polls(): number;
   sessions: unknown[];
   refuse(with_: { status: number; body: object } | null): void;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
   let refusal: { status: number; body: object } | null = null;
   let count = 0;
   let answered = 0;
+  let polled = 0;
   const sessions: unknown[] = [];
   const state: State = {
     serverName: 'hangtag.example',
@@ -92,6 +95,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     },
     '/api/companion/next': (json, response) => {
       heard = CompanionNext.parse(json);
+      polled += 1;
       poll(response);
     },
     '/api/companion/answer': (json, response) => {
@@ -135,6 +139,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     sessions,
     lastNext: () => heard,
     answers: () => answered,
+    polls: () => polled,
     refuse: (with_) => {
       refusal = with_;
     },

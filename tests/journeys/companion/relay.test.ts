@@ -289,6 +289,23 @@ describe('a paired browser', () => {
     await over.reply.catch(() => {});
   });
 
+  it('stands by no longer than a second after the working one fell asleep', async () => {
+    const { userId, caller } = await arrive();
+    const second = await world.pair(userId, 'Laptop');
+    await world.heard(caller);
+    await world.heard(second.caller);
+    // From here on, the first one is silent. It counts as asleep after 40 seconds.
+    await world.clock.advance(30_000);
+    const standby = world.poll(world.one, second.caller);
+    await world.clock.advance(11_000);
+    expect(await standby.reply).toMatchObject({ request: null, isStandingBy: true });
+    const over = world.poll(world.one, second.caller);
+    const carried = world.one.companion.carryFor(userId)(share);
+    const { request } = await over.reply;
+    await world.one.companion.answer(second.caller, request?.id ?? '', answered);
+    await expect(carried).resolves.toEqual(answered);
+  });
+
   it('that the seller paused gets no call', async () => {
     const { userId, caller } = await arrive();
     const { reply } = world.poll(world.one, caller, 'paused');

@@ -144,18 +144,21 @@ export async function readSeenAt(db: Queryable, userId: string): Promise<Instant
 
 /**
  * One short text per seller, which changes when the popup shows something else than before: the bot's state, its settings and limit,
- * the way the closet is shared, and which browser works.
+ * the way the closet is shared, and which browser works, and whether that one was seen since `awakeSince`.
  */
-export async function readShown(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function readShown(
+  db: Queryable,
+  { userIds, awakeSince }: { userIds: readonly string[]; awakeSince: Instant },
+): Promise<Map<string, string>> {
   const { rows } = await db.query<{ userId: string; shown: string }>(
     `/* prepared */ select asked.id as "userId",
        concat_ws('/', b.state, b.revision, b.pause_reason, b.round_id, b.limit_in_force, extract(epoch from b.limit_reached_at),
-         c.transport, c.state, c.handle, w.id, w.state) as shown
+         c.transport, c.state, c.handle, w.id, w.state, w.seen_at > ${at(2)}) as shown
      from unnest($1::bigint[]) as asked(id)
      left join bot_states b on b.user_id = asked.id
      left join closet_connections c on c.user_id = asked.id
      left join companions w on w.user_id = asked.id and w.is_working`,
-    [userIds],
+    [userIds, awakeSince],
   );
   return new Map(rows.map(({ userId, shown }) => [userId, shown]));
 }

@@ -1,5 +1,6 @@
 /** Ends a browser's open poll early when what its popup shows has changed: Stop, a pause, the limit, another way to share. */
 import type { CompanionCaller } from '#contract/route.ts';
+import { awakeMs } from '#domain/companion.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { readShown } from './store.ts';
@@ -16,6 +17,7 @@ export type Watch = {
 /**
  * By looking, and not by a signal: a NOTIFY with every round of every bot would cost the many that no browser shares. Shares are
  * not among what is looked at, because each of them ends a poll anyway.
+ * A working browser that falls asleep is looked at, too: the other one's poll ends, and its next one takes over.
  */
 export function createWatch({ database, clock }: { database: Database; clock: Clock }): Watch {
   /** What each browser was told last by this process. A browser that it does not know hears at once. */
@@ -36,7 +38,7 @@ export function createWatch({ database, clock }: { database: Database; clock: Cl
     const userIds = [...new Set(asked.map(({ companion }) => companion.userId))];
     if (userIds.length === 0) return;
     // Where the database does not answer, the next look does.
-    const shown = await readShown(database, userIds).catch(() => null);
+    const shown = await readShown(database, { userIds, awakeSince: clock.now() - awakeMs }).catch(() => null);
     for (const poll of asked) {
       const now = shown?.get(poll.companion.userId);
       if (now === undefined || told.get(poll.companion.id) === now || !open.delete(poll)) continue;
