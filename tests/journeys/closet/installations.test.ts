@@ -48,6 +48,15 @@ describe('a server with a real marketplace', () => {
     expect((await fetch(`${world.standin.origin}/closet/${handle}`)).status).toBe(404);
   });
 
+  it('sends neither password nor session to the practice marketplace if the database is changed to say so', async () => {
+    await world.closet.linkWithPassword(userId, jo);
+    await world.database.query('update closets set practice = true where user_id = $1', [userId]);
+    expect((await world.closet.openForBot(userId))?.account.session()).toEqual({ cookies: [] });
+    await expect(world.closet.testAuth(userId)).rejects.toMatchObject({ code: 'no_credentials' });
+    const seen = await world.command('GET', 'journal?since=0', undefined, { toReal: false });
+    expect(JSON.stringify(seen)).not.toContain(jo.username);
+  });
+
   it('knows who else is linked to the same real closet', async () => {
     const other = await world.addUser();
     const practising = await world.addUser();

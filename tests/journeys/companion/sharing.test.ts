@@ -181,6 +181,28 @@ describe('a closet that is linked by a paired browser', () => {
   });
 });
 
+describe('a stored password', () => {
+  it('never travels through a browser, even if somebody writes into the database that the closet does', async () => {
+    const { id, api, username, password, paired } = await world.arrive();
+    await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
+    const companion = await paired();
+    open.push(companion);
+    companion.start();
+    await until(api.companion.list, ({ companions }) => companions.some(({ isWorking }) => isWorking));
+    await world.command('POST', 'sessions/expire', { account: username });
+    for (const session of ['session', 'null']) {
+      await world.database.query(`update closets set transport = 'browser', session = ${session} where user_id = $1`, [
+        id,
+      ]);
+      await api.closet.testAuth().catch(() => {});
+    }
+    expect(companion.asked.length).toBeGreaterThan(0);
+    const carried = JSON.stringify(companion.asked);
+    expect(carried).not.toContain(password);
+    expect(carried).not.toContain('jwt=');
+  });
+});
+
 describe('the calls of a companion', () => {
   it('take no cookie in place of a token, and no page of another site', async () => {
     const { jar, browser } = await world.arrive();

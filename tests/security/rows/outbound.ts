@@ -19,6 +19,7 @@ const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const linking = testsIn('tests/journeys/closet/linking.test.ts');
 const signIn = testsIn('tests/journeys/closet/sign-in.test.ts');
 const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
+const sharing = testsIn('tests/journeys/companion/sharing.test.ts');
 const sealedBox = testsIn('src/server/adapters/vault/sealed-box.test.ts');
 const webKey = testsIn('src/server/adapters/vault/web-key.test.ts');
 const webProcess = testsIn('tests/journeys/closet/web-process.test.ts');
@@ -86,6 +87,10 @@ export const outboundRequirements: readonly Requirement[] = [
         'are never in the database, in replies, or in failures (V39)',
         'moved to another user’s row cannot be decrypted',
       ),
+      installations(
+        'sends neither password nor session to the practice marketplace if the database is changed to say so',
+      ),
+      sharing('never travels through a browser, even if somebody writes into the database that the closet does'),
     ),
   ),
   requirement(

@@ -43,6 +43,17 @@ export async function makeDataKey(
   return rows[0]?.wrapped;
 }
 
+/** Changes nothing if another process has wrapped it again in the meantime. */
+export async function replaceDataKey(
+  tx: Queryable,
+  { userId, purpose, from, text, keyId }: OfUser & Wrapped & { from: string },
+): Promise<void> {
+  await tx.query(
+    'update data_keys set wrapped = $4, key_id = $5 where user_id = $1 and purpose = $2 and wrapped = $3',
+    [userId, purpose, from, text, keyId],
+  );
+}
+
 export async function deleteClosetKey(tx: Queryable, userId: string): Promise<void> {
   await tx.query("delete from data_keys where user_id = $1 and purpose = 'closet'", [userId]);
 }

@@ -25,6 +25,8 @@ export type KeyRing = {
   /** Every key that this process can unwrap with. */
   knows(keyId: string): boolean;
   wrap(group: Group, place: string, plain: Buffer): Wrapped;
+  /** A web process has wrapped it, and this process can do it better: opening a box takes ten times as long. */
+  isWorthRewrapping(text: string): boolean;
   /** Throws if the key is missing, or if the row was changed. */
   unwrap(place: string, text: string): Buffer;
   /** Only workers open it, by `unwrap`. */
@@ -45,6 +47,7 @@ export function masterRing(masters: readonly [SecretKey, ...SecretKey[]]): KeyRi
     currentId: (group) => (group === 'closet' ? current.id : web.id),
     knows: (keyId) => symmetric.has(keyId) || boxes.has(keyId),
     wrap: (group, place, plain) => wrapWith(group === 'closet' ? current : web, place, plain),
+    isWorthRewrapping: (text) => boxKeyId(text) !== undefined,
     unwrap(place, text) {
       const keyId = envelopeKeyId(text) ?? boxKeyId(text) ?? 'unknown';
       const [key, privateKey] = [symmetric.get(keyId), boxes.get(keyId)];
@@ -67,6 +70,7 @@ export function webRing(keys: readonly [WebKey, ...WebKey[]]): KeyRing {
     knows: (keyId) => known.has(keyId),
     wrap: (group, place, plain) =>
       group === 'closet' ? { text: sealText(plain, box, place), keyId: box.id } : wrapWith(web, place, plain),
+    isWorthRewrapping: () => false,
     unwrap(place, text) {
       const keyId = envelopeKeyId(text) ?? boxKeyId(text) ?? 'unknown';
       const key = known.get(keyId);

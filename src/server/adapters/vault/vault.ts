@@ -15,6 +15,7 @@ import {
   type Purpose,
   readDataKey,
   readOwnSecret,
+  replaceDataKey,
   rewrapDataKeys,
   rewrapOwnSecrets,
   saveOwnSecret,
@@ -83,7 +84,12 @@ function vaultWith(database: Database, ring: KeyRing): KeyVault {
     const of = { userId: place.userId, purpose: purposeOf(place) };
     const keyPlace = dataKeyPlace(of);
     const present = await lockDataKey(tx, of);
-    if (present !== undefined) return ring.unwrap(keyPlace, present);
+    if (present !== undefined) {
+      const opened = ring.unwrap(keyPlace, present);
+      if (ring.isWorthRewrapping(present))
+        await replaceDataKey(tx, { ...of, from: present, ...ring.wrap(groupOf(of.purpose), keyPlace, opened) });
+      return opened;
+    }
     const dataKey = randomBytes(32);
     const mine = ring.wrap(groupOf(of.purpose), keyPlace, dataKey);
     const kept = (await makeDataKey(tx, { ...of, ...mine })) ?? mine.text;

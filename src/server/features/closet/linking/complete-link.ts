@@ -91,8 +91,8 @@ export function createLinking({
           username,
           handle: identity.handle,
           marketUserId: identity.userId,
-          credentials: credentials && (await secrets.sealCredentials(tx, userId, credentials)),
-          session: await secrets.sealSession(tx, userId, account.session()),
+          credentials: credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials)),
+          session: await secrets.sealSession(tx, { userId, practice }, account.session()),
           transport,
           now,
         });
@@ -115,7 +115,7 @@ export function createLinking({
       const forgetSession = !isSameCloset(row, { practice, username });
       if (forgetSession && row.session !== null) await stopBot(userId);
       await lock.transaction(async (tx) => {
-        const sealed = credentials && (await secrets.sealCredentials(tx, userId, credentials));
+        const sealed = credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials));
         await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
       });
       if (forgetSession) await closePracticeSeller(former, credentials);

@@ -93,7 +93,7 @@ export function createCodeEntry({
         const { session, handle, requestToken, destination } = asked.value;
         await lock.transaction(async (tx) => {
           const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
-          await renewPending(tx, { userId, pending: await secrets.sealPending(tx, userId, next), before: sealed });
+          await renewPending(tx, { userId, pending: await secrets.sealPending(tx, row, next), before: sealed });
         });
         return destination === undefined ? {} : { destination };
       }),

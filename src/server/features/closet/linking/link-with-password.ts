@@ -35,7 +35,7 @@ export async function linkWithPassword(
     }
     if (result.kind === 'otp_required') {
       await linking.keepUnproven(lock, row, { practice, username, credentials });
-      await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
+      await use.awaitCode(lock, { ...row, practice }, { pending: result.pending, username, password, keepPassword });
       return refuseLink(lock, { userId, practice }, { kind: 'otp_required', message: result.message });
     }
     // The password must not be stored, so there is nothing to store, and the previous link stays.
@@ -61,7 +61,7 @@ export async function linkLater(
   const now = clock.now();
   await ensureCloset(tx, { userId, practice, username, now });
   if (password === undefined) return;
-  const credentials = await secrets.sealCredentials(tx, userId, { username, password });
+  const credentials = await secrets.sealCredentials(tx, { userId, practice }, { username, password });
   await saveUnproven(tx, { userId, practice, username, credentials, forgetSession: true, now });
   await queue.put('closet.link', { userId }, { key: userId, tx });
 }

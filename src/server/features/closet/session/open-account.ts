@@ -67,7 +67,7 @@ export async function keepSession(
   if (changed === storedRevisions.get(account)) return;
   try {
     await lock.transaction(async (tx) => {
-      const session = await secrets.sealSession(tx, row.userId, account.session());
+      const session = await secrets.sealSession(tx, row, account.session());
       await saveSession(tx, { userId: row.userId, session });
     });
     storedRevisions.set(account, changed);

@@ -48,7 +48,7 @@ export function awaitCode(
   { lock, row, pending }: { lock: AccountLock; row: ClosetRow; pending: KeptPending },
 ): Promise<void> {
   return lock.transaction(async (tx) => {
-    const sealed = await secrets.sealPending(tx, row.userId, pending);
+    const sealed = await secrets.sealPending(tx, row, pending);
     await savePending(tx, { userId: row.userId, pending: sealed, until: clock.now() + pendingSignInLifeMs });
   });
 }

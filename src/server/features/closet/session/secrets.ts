@@ -30,11 +30,18 @@ export const noBrowsers: Browsers = {
 /** A session without cookies, to sign in with. */
 export const emptySession: MarketSession = { cookies: [] };
 
-/** Seals and opens the three secret columns of `closets`. */
+/** Whose closet it is, and at which of the two marketplaces. */
+type Owner = Pick<ClosetRow, 'userId' | 'practice'>;
+
+/**
+ * Seals and opens the three secret columns of `closets`. The marketplace is sealed with them: whoever can write into the database
+ * but has no key can't have a password or a session sent to the other one. What another marketplace owns opens as null.
+ */
 export type Secrets = {
-  sealCredentials(tx: Queryable, userId: string, credentials: KeptCredentials): Promise<string>;
-  sealSession(tx: Queryable, userId: string, session: MarketSession): Promise<string>;
-  sealPending(tx: Queryable, userId: string, pending: KeptPending): Promise<string>;
+  sealCredentials(tx: Queryable, owner: Owner, credentials: KeptCredentials): Promise<string>;
+  sealSession(tx: Queryable, owner: Owner, session: MarketSession): Promise<string>;
+  sealPending(tx: Queryable, owner: Owner, pending: KeptPending): Promise<string>;
+  /** null for a closet whose calls travel through a browser: no password ever does. */
   credentials(db: Queryable, row: ClosetRow): Promise<KeptCredentials | null>;
   session(db: Queryable, row: ClosetRow): Promise<MarketSession | null>;
   pending(db: Queryable, row: ClosetRow): Promise<KeptPending | null>;
@@ -43,23 +50,25 @@ export type Secrets = {
 export function createSecrets({ vault }: { vault: Vault }): Secrets {
   const seal =
     <T>(column: SecretPlace['column']) =>
-    (tx: Queryable, userId: string, value: T): Promise<string> =>
-      vault.seal(tx, { userId, column }, JSON.stringify(value));
+    (tx: Queryable, { userId, practice }: Owner, value: T): Promise<string> =>
+      vault.seal(tx, { userId, column }, JSON.stringify({ ...value, practice }));
 
-  // The vault authenticates what it opens, so this is what `seal` was given.
+  // The vault authenticates what it opens, so this is what `seal` was given. Earlier versions did not seal `practice`.
   const open =
     <T>(column: SecretPlace['column'], sealed: (row: ClosetRow) => string | null) =>
     async (db: Queryable, row: ClosetRow): Promise<T | null> => {
       const text = sealed(row);
       if (text === null) return null;
-      return JSON.parse(await vault.open(db, { userId: row.userId, column }, text)) as T;
+      const opened = JSON.parse(await vault.open(db, { userId: row.userId, column }, text)) as T & Partial<Owner>;
+      const { practice = row.practice, ...value } = opened;
+      return practice === row.practice ? (value as T) : null;
     };
 
   return {
     sealCredentials: seal<KeptCredentials>('credentials'),
     sealSession: seal<MarketSession>('session'),
     sealPending: seal<KeptPending>('pending_sign_in'),
-    credentials: open<KeptCredentials>('credentials', (row) => row.credentials),
+    credentials: open<KeptCredentials>('credentials', (row) => (row.transport === 'browser' ? null : row.credentials)),
     session: open<MarketSession>('session', (row) => row.session),
     pending: open<KeptPending>('pending_sign_in', (row) => row.pending),
   };

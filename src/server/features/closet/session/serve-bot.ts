@@ -57,7 +57,7 @@ export function createBotService({
       database.transaction(async (tx) => {
         const row = await findCloset(tx, userId);
         if (row === null) return null;
-        return saveSession(tx, { userId, session: await secrets.sealSession(tx, userId, session), revision });
+        return saveSession(tx, { userId, session: await secrets.sealSession(tx, row, session), revision });
       }),
 
     signInAgain: (userId, bot) =>
