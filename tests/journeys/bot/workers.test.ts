@@ -181,4 +181,20 @@ describe('maintenance', () => {
     expect(await world.entries(userId, 'SHARE')).toEqual([]);
     expect(await world.bot.status(userId)).toMatchObject({ totalShares: 3, shareStatus: { completedShares: 3 } });
   });
+
+  it('leaves the ledger alone while a backup reads it, so that no share waits', async () => {
+    const { database } = world;
+    await database.query("select ensure_share_partition('2020-01-01')");
+    const old = async () =>
+      (await database.query("select 1 from pg_class where relname = 'share_attempts_20200101'")).count;
+    await database.transaction(async (tx) => {
+      await tx.query('select count(*) from share_attempts');
+      const maintained = world.bot.maintenance();
+      await database.query('select count(*) from share_attempts');
+      await maintained;
+      expect(await old()).toBe(1);
+    });
+    await world.bot.maintenance();
+    expect(await old()).toBe(0);
+  });
 });

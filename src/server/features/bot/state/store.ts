@@ -4,7 +4,7 @@ import type { Backoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, type BotState, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Database, Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 /** What commands read: the bot, if there is one, with the seller's zone and closet. */
@@ -114,17 +114,38 @@ export async function countByState(db: Queryable): Promise<Record<BotState, numb
   return counts;
 }
 
-/** Drops whole days of single shares before `day`. */
-export async function dropOldShares(db: Queryable, day: string): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
+/**
+ * Drops whole days of single shares before `day`. A drop needs the ledger for itself, and all shares would wait behind it while a
+ * backup or an export reads the ledger. It gives up after a moment instead, and the next run tries again.
+ */
+export async function dropOldShares(database: Database, day: string): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'share_attempts'::regclass and c.relname < 'share_attempts_' || replace($1, '-', '')
        and c.relname ~ '^share_attempts_[0-9]{8}$'
      order by 1`,
     [day],
   );
-  for (const { name } of rows) await db.query(`drop table ${name}`);
-  return rows.map(({ name }) => name);
+  const dropped: string[] = [];
+  for (const { name } of rows) {
+    if (!(await dropUnlessRead(database, name))) break;
+    dropped.push(name);
+  }
+  return dropped;
+}
+
+async function dropUnlessRead(database: Database, name: string): Promise<boolean> {
+  try {
+    await database.transaction(async (tx) => {
+      await tx.query("set local lock_timeout = '100ms'");
+      await tx.query(`drop table ${name}`);
+    });
+    return true;
+  } catch (error) {
+    const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
+    if (isLocked) return false;
+    throw error;
+  }
 }
 
 /** Deletes a seller's single shares. Foreign keys delete everything else of the bot with the user. */
