@@ -5,7 +5,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '#tests/process.ts';
 import type { HostEvent } from './host.ts';
-import { openProxy, type Target, type TcpProxy } from './proxy.ts';
+import { openProxy, type TcpProxy, targetOf, through } from './proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const host = new URL('./host.ts', import.meta.url).href;
@@ -41,7 +41,6 @@ export type FleetSetting = {
   dataDir: string;
   /** The database's address, whose host and port the proxies take. */
   databaseUrl: string;
-  database: Target;
   standinOrigin: string;
   meanPauseMs: number;
   random: () => number;
@@ -50,7 +49,7 @@ export type FleetSetting = {
 /** Opens a place without a program in it. */
 export async function openPlace(setting: FleetSetting, role: Role, name: string): Promise<Place> {
   const [database, marketplace, port] = await Promise.all([
-    openProxy(setting.database, setting.random),
+    openProxy(targetOf(setting.databaseUrl), setting.random),
     openProxy({ port: Number(new URL(setting.standinOrigin).port) }, setting.random),
     freePort(),
   ]);
@@ -106,15 +105,6 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     },
   };
   return place;
-}
-
-/** The same database, reached over a port of this machine. */
-function through(databaseUrl: string, port: number): string {
-  const url = new URL(databaseUrl);
-  url.search = '';
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
-  return url.href;
 }
 
 function launch(folder: string, env: Record<string, string>, logFile: string): ChildProcess {

@@ -12,7 +12,7 @@ const machine = testsIn('src/server/features/bot/state/state-machine.test.ts');
 const stories = testsIn('tests/browser/bot/bot.spec.ts');
 
 const manyKills = short(
-  'nothing is shared twice and no limit is passed while two workers are killed and frozen again and again',
+  'nothing is shared twice and no limit is passed while two workers are struck in every way again and again',
 );
 
 export const processFaults: readonly FaultRow[] = [
