@@ -112,7 +112,7 @@ async function openWorld(leg: MixedLeg, { random }: Run): Promise<World> {
     const standin = await spawnStandin();
     closing.push(() => standin.end());
     await commandStandin(standin.origin, 'config', { latencyMs });
-    const server = await startEmbeddedPostgres({ dataDir, log: quiet });
+    const server = await startEmbeddedPostgres({ dataDir, log: quiet, connections: 150 });
     closing.push(() => server.stop());
     const places: Place[] = [];
     closing.push(() => Promise.all(places.map((place) => place.close())));
@@ -140,7 +140,11 @@ async function openWorld(leg: MixedLeg, { random }: Run): Promise<World> {
 }
 
 /** Compares everything that the marketplace accepted with what is stored. */
-async function judgeAll(leg: MixedLeg, { database, journal }: World, sellers: readonly Seller[]): Promise<Verdict> {
+async function judgeAll(
+  leg: MixedLeg,
+  { database, journal, places }: World,
+  sellers: readonly Seller[],
+): Promise<Verdict> {
   const limits = new Map(sellers.map(({ account, highestLimit }) => [account, highestLimit]));
   const accepted = await journal.end();
   const verdict = await judge({ database, accepted, limits, kills: null });
@@ -151,6 +155,7 @@ async function judgeAll(leg: MixedLeg, { database, journal }: World, sellers: re
     ),
     ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
     ...(await pricesThatDiffer(database, journal.prices)),
+    ...places.flatMap(({ ends }) => ends),
   ];
   return { ...verdict, violations: [...verdict.violations, ...ofSellers] };
 }

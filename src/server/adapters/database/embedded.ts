@@ -17,6 +17,7 @@ import { launchServer, serverUrl, signal, stopServer, untilReady } from './embed
 
 const DATABASE = 'hangtag';
 const WATCH_EVERY_MS = 1_000;
+const usualConnections = 60;
 
 export type EmbeddedPostgres = {
   /** The address for clients. Secret if it contains a password, so it is never logged. */
@@ -39,17 +40,22 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres({
   dataDir,
   log,
+  connections = usualConnections,
 }: {
   dataDir: string;
   log: Log;
+  /** More of them for several programs at once. */
+  connections?: number;
 }): Promise<EmbeddedPostgres> {
   const home = prepareHome(resolve(dataDir));
   const cluster = join(home, 'cluster');
   const owner = registerOwner(home);
-  const first = await withFolderLock(home, () => findOrStart(home, cluster)).catch((error: unknown) => {
-    owner.leave();
-    throw error;
-  });
+  const first = await withFolderLock(home, () => findOrStart({ home, cluster, connections })).catch(
+    (error: unknown) => {
+      owner.leave();
+      throw error;
+    },
+  );
   let { server } = first;
   log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
@@ -62,7 +68,7 @@ export async function startEmbeddedPostgres({
     try {
       log.warn({ pid: server.pid }, 'Embedded database exited, restarting it');
       await withFolderLock(home, async () => {
-        if (!isStopped) ({ server } = await findOrStart(home, cluster, server.port));
+        if (!isStopped) ({ server } = await findOrStart({ home, cluster, connections, port: server.port }));
       });
       log.info({ pid: server.pid }, 'Embedded database restarted');
     } catch (error) {
@@ -98,11 +104,16 @@ export async function startEmbeddedPostgres({
 }
 
 /** The caller must hold the folder's lock. */
-async function findOrStart(
-  home: string,
-  cluster: string,
-  port?: number,
-): Promise<Pick<EmbeddedPostgres, 'origin' | 'runsAs'> & { server: Postmaster }> {
+async function findOrStart({
+  home,
+  cluster,
+  ...wanted
+}: {
+  home: string;
+  cluster: string;
+  connections: number;
+  port?: number;
+}): Promise<Pick<EmbeddedPostgres, 'origin' | 'runsAs'> & { server: Postmaster }> {
   const isNew = !existsSync(cluster);
   const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
   const runner = chooseRunner(home);
@@ -112,7 +123,7 @@ async function findOrStart(
   }
   const binaries = usableBinaries(home, runner);
   await ensureCluster(home, binaries, runner);
-  const server = await launchServer({ home, cluster, binaries, runner, port });
+  const server = await launchServer({ home, cluster, binaries, runner, ...wanted });
   await untilItAnswers(home, server);
   return { server, origin: isNew ? 'created' : 'started', runsAs: runner.kind };
 }
