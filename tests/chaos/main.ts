@@ -8,7 +8,7 @@ import { type MixedLeg, runMixed } from './mixed/mixed.ts';
 import { askedShare, sharesKept, summarizeMixed } from './mixed/summary.ts';
 import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
 import { seeded } from './seeded.ts';
-import { strikes } from './strikes.ts';
+import { type Strike, strikes } from './strikes.ts';
 import { writeFaults } from './table/document.ts';
 
 const usage = `npm run chaos -- --minutes 30 [--seed 1] [--sellers 100] [--workers 3] [--webs 2] [--every 30] [--faults NAMES] [--old FOLDER]
@@ -73,11 +73,11 @@ const legsOf = (kills: number): Record<string, Leg> => ({
   },
   frozen: {
     ...size,
-    name: 'PostgreSQL, three workers that freeze',
+    name: 'PostgreSQL, three workers that freeze, sleep, or lose the database',
     database: 'server',
     workers: 3,
     kills: Math.ceil(kills / 10),
-    strikes: ['freeze'],
+    strikes: ['freeze', 'sleep', 'clock', 'cut', 'commits'],
     times: shortTimes,
     restEvery: 5,
   },
@@ -226,7 +226,15 @@ const whence = ({ recovery }: Leg): string =>
 
 /** "3 × kill, 1 × freeze": the strikes of a leg. */
 function strikesDone(done: LegResult['done']): string {
-  const words = { kill: 'kill', freeze: 'freeze', database: 'restart of the database' };
+  const words: Record<Strike, string> = {
+    kill: 'kill',
+    freeze: 'freeze',
+    sleep: 'sleep',
+    clock: 'step of the clock',
+    cut: 'cut from the database',
+    commits: 'loss of commits',
+    database: 'restart of the database',
+  };
   const counted = strikes.flatMap((one) => (done[one] === 0 ? [] : [`${done[one]} × ${words[one]}`]));
   return counted.join(', ');
 }

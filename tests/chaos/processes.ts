@@ -3,14 +3,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { HostEvent } from './mixed/host.ts';
 
 const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
 const workerProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const host = new URL('./mixed/host.ts', import.meta.url).href;
 const startLimitMs = 60_000;
 
 export type Running = {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
+  /** What its machine goes through. Only a worker listens. */
+  tell(event: HostEvent): void;
   kill(): Promise<void>;
   end(): Promise<void>;
 };
@@ -24,7 +28,8 @@ const running = (child: ChildProcess): Running => {
     signal(name);
     await ended;
   };
-  return { pid: child.pid ?? 0, signal, kill: endBy('SIGKILL'), end: endBy('SIGTERM') };
+  const tell = (event: HostEvent) => void (child.connected && child.send(event));
+  return { pid: child.pid ?? 0, signal, tell, kill: endBy('SIGKILL'), end: endBy('SIGTERM') };
 };
 
 /** Starts the practice marketplace as a process. Its journal shows what really happened. */
@@ -42,7 +47,7 @@ export async function spawnStandin(): Promise<Running & { origin: string }> {
 
 /** Starts a worker. Resolves to the database's address when the worker is ready. */
 export async function spawnWorker(setup: object): Promise<Running & { databaseUrl: string }> {
-  const child = spawn(process.execPath, [workerProgram, JSON.stringify(setup)], {
+  const child = spawn(process.execPath, ['--import', host, workerProgram, JSON.stringify(setup)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { databaseUrl } = await first<{ databaseUrl: string }>('a worker', child, (resolve) =>

@@ -8,12 +8,13 @@ import { standardSettings } from '#domain/bot/bot.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
+import { openProxy, type TcpProxy, targetOf, through } from './mixed/proxy.ts';
 import { judge, type Verdict } from './oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
 import { openProduct, type Product } from './product.ts';
 import { allSettled } from './settled.ts';
 import { commandStandin } from './standin.ts';
-import { freeze, restartDatabase, type Strike } from './strikes.ts';
+import { hurt, restartDatabase, type Strike, strikes } from './strikes.ts';
 import { watchJournal } from './watch.ts';
 
 /**
@@ -36,6 +37,8 @@ export type Leg = {
   /** How often something is struck, and what. `database` needs a server that the leg starts itself. */
   kills: number;
   strikes: readonly Strike[];
+  /** One strike after the other, instead of random ones. */
+  inTurn?: boolean;
   sellers: number;
   listings: number;
   meanPauseMs: number;
@@ -78,16 +81,26 @@ export async function runLeg(
   const server = leg.database === 'server' ? await startEmbeddedPostgres({ dataDir, log: quiet }) : null;
   const setup = { standinOrigin: standin.origin, meanPauseMs: leg.meanPauseMs, times: leg.times };
   const where =
-    leg.database === 'embedded' ? { dataDir } : { databaseUrl: server?.url ?? (leg.database as { url: string }).url };
+    leg.database === 'embedded'
+      ? { dataDir, databaseUrl: undefined }
+      : { databaseUrl: server?.url ?? (leg.database as { url: string }).url };
   if (server) await migrate({ url: server.url, log: quiet });
 
+  const ways: TcpProxy[] = [];
+  const spawnAt = async (place: number) => {
+    if (where.databaseUrl === undefined) return spawnWorker({ ...setup, ...where });
+    const way = ways[place] ?? (await openProxy(targetOf(where.databaseUrl), random));
+    ways[place] = way;
+    return spawnWorker({ ...setup, databaseUrl: through(where.databaseUrl, way.port) });
+  };
   const workers: (Running & { databaseUrl: string })[] = [];
-  for (let n = 0; n < leg.workers; n += 1) workers.push(await spawnWorker({ ...setup, ...where }));
-  const databaseUrl = workers[0]?.databaseUrl ?? '';
+  for (let n = 0; n < leg.workers; n += 1) workers.push(await spawnAt(n));
+  const databaseUrl = where.databaseUrl ?? workers[0]?.databaseUrl ?? '';
   const product = await openProduct({ ...setup, databaseUrl });
   const journal = watchJournal(standin.origin);
   const kills: number[] = [];
-  const done: Record<Strike, number> = { kill: 0, freeze: 0, database: 0 };
+  const healed: number[] = [];
+  const done = Object.fromEntries(strikes.map((one) => [one, 0])) as Record<Strike, number>;
   const violations: string[] = [];
   let slowestResumeMs = 0;
 
@@ -117,7 +130,8 @@ export async function runLeg(
       const victim = Math.floor(random() * workers.length);
       const worker = workers[victim];
       if (!worker) continue;
-      const strike = leg.strikes[Math.floor(random() * leg.strikes.length)] ?? 'kill';
+      const place = leg.inTurn ? kills.length % leg.strikes.length : Math.floor(random() * leg.strikes.length);
+      const strike = leg.strikes[place] ?? 'kill';
       const chance = random();
       done[strike] += 1;
       if (strike === 'kill') {
@@ -132,12 +146,15 @@ export async function runLeg(
           const waited = sellers.filter(({ userId }) => lost.has(userId));
           await rest({ since: diedAt + inFlightSlackMs, from: diedAt }, waited);
         }
-        workers[victim] = await spawnWorker({ ...setup, ...where });
+        workers[victim] = await spawnAt(victim);
         if (leg.recovery?.from === 'ready') await rest({ since: diedAt + inFlightSlackMs, from: Date.now() });
       } else {
         kills.push(Date.now());
-        if (strike === 'freeze') await freeze(worker, longerThanLease(leg) * (1 + 2 * chance));
-        else await restartDatabase(cluster, product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
+        const way = ways[victim];
+        if (strike === 'database')
+          await restartDatabase(cluster, product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
+        else if (way) await hurt(worker, way, { how: strike, ms: longerThanLease(leg) * (1 + 2 * chance) });
+        healed.push(Date.now());
       }
       if (kills.length % leg.restEvery === 0 || kills.length === leg.kills) {
         if (!leg.recovery) await restFromNow();
@@ -149,7 +166,12 @@ export async function runLeg(
     await allSettled(product.database, leg.meanPauseMs);
 
     const limits = new Map(sellers.map(({ account, limit }) => [account, limit]));
-    const verdict = await judge({ database: product.database, accepted: await journal.end(), limits, kills });
+    const verdict = await judge({
+      database: product.database,
+      accepted: await journal.end(),
+      limits,
+      kills: [...kills, ...healed],
+    });
     return {
       ...verdict,
       violations: [...violations, ...verdict.violations],
@@ -161,6 +183,7 @@ export async function runLeg(
     await journal.end().catch(() => {});
     await product.close();
     for (const worker of workers) await worker.end();
+    for (const way of ways) await way.close();
     await server?.stop();
     await standin.end();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -9,24 +9,25 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('nothing is shared twice and no limit is passed while two workers are killed and frozen again and again', async () => {
+it('nothing is shared twice and no limit is passed while two workers are struck in every way again and again', async () => {
   const result = await runLeg(
     {
       name: 'short',
       database: { url: test.url },
       workers: 2,
-      kills: 5,
-      strikes: ['kill', 'freeze'],
+      kills: 6,
+      strikes: ['kill', 'freeze', 'cut', 'commits', 'sleep', 'clock'],
+      inTurn: true,
       sellers: 6,
       listings: 240,
       meanPauseMs: 250,
       times: shortTimes,
-      restEvery: 5,
+      restEvery: 6,
     },
     { random: seeded(7), say: () => {} },
   );
   expect(result.violations).toEqual([]);
-  expect(Math.min(result.done.kill, result.done.freeze)).toBeGreaterThan(0);
+  expect(result.done).toEqual({ kill: 1, freeze: 1, cut: 1, commits: 1, sleep: 1, clock: 1, database: 0 });
   expect(result.bots).toBe(6);
   expect(result.confirmed).toBeGreaterThan(100);
   expect(result.mostUnknownPerKill).toBeLessThanOrEqual(1);

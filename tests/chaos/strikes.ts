@@ -3,21 +3,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';
 import { livingPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
+import type { TcpProxy } from './mixed/proxy.ts';
 import type { Running } from './processes.ts';
 
-/** A worker is killed, a worker is stopped for longer than its lease, or the database is restarted. */
-export const strikes = ['kill', 'freeze', 'database'] as const;
+/**
+ * A worker is killed, stopped for longer than its lease, asleep for as long, or has its wall clock set; its connections to the
+ * database are cut or lose their commits; or the database is restarted.
+ */
+export const strikes = ['kill', 'freeze', 'sleep', 'clock', 'cut', 'commits', 'database'] as const;
 export type Strike = (typeof strikes)[number];
+/** Strikes that hurt one worker and leave it running. */
+export type Hurt = Exclude<Strike, 'kill' | 'database'>;
 
 const backLimitMs = 30_000;
 
-/** Stops a worker at a random point, so that others take its bots over, and then lets it continue as if no time had passed. */
-export async function freeze(worker: Running, ms: number): Promise<void> {
-  worker.signal('SIGSTOP');
+const clockStepMs = 7_200_000;
+
+/** Hurts a worker for `ms`, and heals it. Others may take its bots over meanwhile. */
+export async function hurt(worker: Running, way: TcpProxy, { how, ms }: { how: Hurt; ms: number }): Promise<void> {
+  if (how === 'freeze') worker.signal('SIGSTOP');
+  if (how === 'sleep') worker.tell({ kind: 'sleep', ms });
+  if (how === 'clock') worker.tell({ kind: 'clock', stepMs: clockStepMs });
+  if (how === 'cut') way.cut();
+  if (how === 'commits') way.loseCommits(0.3);
   try {
     await sleep(ms);
   } finally {
     worker.signal('SIGCONT');
+    way.heal();
   }
 }
 

@@ -295,6 +295,9 @@ describe('a connection that is closed', () => {
   });
 });
 
+/** The long leg: `ANSWERS=10000 npx vitest run` with this file. */
+const answers = Number(process.env.ANSWERS ?? 300);
+
 describe('calls of one account', () => {
   it('run one after another, and those of two accounts at the same time', async () => {
     let running = 0;
@@ -325,31 +328,35 @@ describe('calls of one account', () => {
     expect(await account.listing(id)).toMatchObject({ kind: 'protocol_changed' });
   });
 
-  it('survive any answer, and count only a JSON object without an error as a confirmed share', async () => {
-    let reply: Reply = {};
-    const { account } = await play({ [share]: () => reply, [post]: { json: fullPost() } });
-    const anyReply = fc.record({
-      status: fc.constantFrom(200, 200, 200, 201, 302, 400, 403, 404, 429, 500, 503),
-      text: fc.oneof(
-        fc.string(),
-        fc.json(),
-        fc.constantFrom('{}', '{"error":null}', '{"error":{}}', '[]', 'false', '{"success":false}'),
-      ),
-    });
-    await fc.assert(
-      fc.asyncProperty(anyReply, async (given) => {
-        reply = given;
-        const result = await account.share(id);
-        if (result.kind !== 'ok') return;
-        const json = JSON.parse(given.text);
-        expect([given.status, typeof json, Array.isArray(json), Boolean(json.error)]).toEqual([
-          200,
-          'object',
-          false,
-          false,
-        ]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it(
+    'survive any answer, and count only a JSON object without an error as a confirmed share',
+    async () => {
+      let reply: Reply = {};
+      const { account } = await play({ [share]: () => reply, [post]: { json: fullPost() } });
+      const anyReply = fc.record({
+        status: fc.constantFrom(200, 200, 200, 201, 302, 400, 403, 404, 429, 500, 503),
+        text: fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.constantFrom('{}', '{"error":null}', '{"error":{}}', '[]', 'false', '{"success":false}'),
+        ),
+      });
+      await fc.assert(
+        fc.asyncProperty(anyReply, async (given) => {
+          reply = given;
+          const result = await account.share(id);
+          if (result.kind !== 'ok') return;
+          const json = JSON.parse(given.text);
+          expect([given.status, typeof json, Array.isArray(json), Boolean(json.error)]).toEqual([
+            200,
+            'object',
+            false,
+            false,
+          ]);
+        }),
+        { numRuns: answers },
+      );
+    },
+    100 * answers,
+  );
 });

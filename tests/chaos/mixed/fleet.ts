@@ -3,14 +3,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
 import type { HostEvent } from './host.ts';
-import { openProxy, type Target, type TcpProxy } from './proxy.ts';
+import { openProxy, type TcpProxy, targetOf, through } from './proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const host = new URL('./host.ts', import.meta.url).href;
 const startLimitMs = 90_000;
 const endLimitMs = 15_000;
+const mostTries = 30;
+const startAgainMs = 1_000;
 
 export type Role = 'web' | 'worker';
 
@@ -25,9 +28,9 @@ export type Place = {
   isBusy: boolean;
   /** How often its program was started. */
   starts: number;
+  /** Programs that ended although nobody asked them to. */
+  readonly ends: string[];
   kill(): Promise<void>;
-  /** Ends the program as a deployment does, and resolves to how long that took. */
-  end(): Promise<number>;
   /** Starts a program, after the old one has gone. */
   start(folder?: string): Promise<void>;
   /** Starts the next program first, as a rolling upgrade does, and then ends the old one. */
@@ -41,7 +44,6 @@ type FleetSetting = {
   dataDir: string;
   /** The database's address, whose host and port the proxies take. */
   databaseUrl: string;
-  database: Target;
   standinOrigin: string;
   meanPauseMs: number;
   random: () => number;
@@ -50,7 +52,7 @@ type FleetSetting = {
 /** Opens a place without a program in it. */
 export async function openPlace(setting: FleetSetting, role: Role, name: string): Promise<Place> {
   const [database, marketplace, port] = await Promise.all([
-    openProxy(setting.database, setting.random),
+    openProxy(targetOf(setting.databaseUrl), setting.random),
     openProxy({ port: Number(new URL(setting.standinOrigin).port) }, setting.random),
     freePort(),
   ]);
@@ -69,16 +71,31 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     LOG_LEVEL: 'warn',
   });
   let running: ChildProcess | null = null;
-  const run = async (folder: string, ownPort: number): Promise<ChildProcess> => {
-    place.starts += 1;
-    const child = launch(folder, env(ownPort), path.join(dataDir, 'log'));
-    running = child;
-    await ready(child, name);
-    return child;
+  /** Starts a program as a supervisor does: again and again, while the database is away. */
+  const run = async (folder = root): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      place.starts += 1;
+      // A worker's port is only for health checks, and two programs can't listen on one.
+      const child = launch(folder, env(role === 'web' ? port : 0), path.join(dataDir, 'log'));
+      running = child;
+      const problem = await ready(child, name).catch((error: unknown) => error);
+      if (problem === undefined) return watch(child);
+      if (tries === mostTries) throw problem;
+      await gone(child, 'SIGKILL');
+      await sleep(startAgainMs);
+    }
   };
-  const end = (child: ChildProcess | null, signal: NodeJS.Signals): Promise<number> => {
-    const from = performance.now();
-    return gone(child, signal).then(() => performance.now() - from);
+  const asked = new WeakSet<ChildProcess>();
+  const watch = (child: ChildProcess): void =>
+    void child.once('exit', (code, signal) => {
+      if (asked.has(child)) return;
+      place.ends.push(`${name} ended by itself: ${signal ?? code}`);
+      void run().catch(() => {});
+    });
+  const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> => {
+    if (child === null) return;
+    asked.add(child);
+    await gone(child, signal);
   };
   const place: Place = {
     name,
@@ -88,15 +105,13 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     marketplace,
     isBusy: false,
     starts: 0,
-    kill: async () => void (await end(running, 'SIGKILL')),
-    end: () => end(running, 'SIGTERM'),
-    start: async (folder = root) => void (await run(folder, port)),
+    ends: [],
+    kill: () => end(running, 'SIGKILL'),
+    start: run,
     async replace() {
       const old = running;
-      // Two programs can't listen on one port. A worker's port is only for health checks.
       if (role === 'web') await end(old, 'SIGTERM');
-      await run(root, role === 'web' ? port : 0);
-      await end(old, 'SIGTERM');
+      await run().finally(() => end(old, 'SIGTERM'));
     },
     signal: (signal) => void running?.kill(signal),
     tell: (event) => void (running?.connected && running.send(event)),
@@ -106,15 +121,6 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     },
   };
   return place;
-}
-
-/** The same database, reached over a port of this machine. */
-function through(databaseUrl: string, port: number): string {
-  const url = new URL(databaseUrl);
-  url.search = '';
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
-  return url.href;
 }
 
 function launch(folder: string, env: Record<string, string>, logFile: string): ChildProcess {

@@ -51,5 +51,7 @@ const on = (event: HostEvent): void => {
 };
 
 process.on('message', on);
-// The run is over, so leave nothing running.
-process.on('disconnect', () => process.exit(0));
+// The run is over, so leave nothing running. A program that listens ends by itself.
+process.on('disconnect', () => {
+  if (process.listenerCount('disconnect') === 1) process.exit(0);
+});

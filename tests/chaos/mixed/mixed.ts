@@ -1,6 +1,6 @@
 /** The mixed leg: real programs and busy sellers through every kind of fault, compared with a calm time of the same run. */
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,104 +53,111 @@ const warmUpMs = 15_000;
 /** At most this many faults are at work at once. */
 const mostAtOnce = 3;
 
-export async function runMixed(
-  leg: MixedLeg,
-  { random, say, signal }: { random: () => number; say: (words: string) => void; signal?: AbortSignal },
-): Promise<MixedResult> {
+type Run = { random: () => number; say: (words: string) => void; signal?: AbortSignal };
+
+export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
+  const world = await openWorld(leg, run);
+  const { database, journal, places, standin } = world;
+  const { random, say, signal } = run;
+  let over = false;
+  const isOver = () => over;
+  try {
+    say(`${places.length} programs run. Opening ${leg.sellers} sellers…`);
+    const sellers = await openSellers(leg.sellers, places);
+    const notes: SellerNotes = { stopMs: [], done: {}, failed: {} };
+    const passCheck = (account: string) => commandStandin<void>(standin.origin, 'human-check', { account, on: false });
+    const lives = sellers.map((seller) => live(seller, { random, meanMs: actEveryMs, notes, isOver, passCheck }));
+    await sleep(warmUpMs);
+
+    say('A calm time, to compare with…');
+    const calm = await countRunning({ database, journal, ms: Math.max(60_000, leg.minutes * 6_000), signal });
+    say(`${calm.shares} shares in ${Math.round(calm.seconds)} s. Now the faults…`);
+    const accounts = sellers.map(({ account }) => account);
+    const striking = strikeRepeatedly(leg, { ...world.ground, accounts, random }, { say, isOver });
+    const stormy = await countRunning({ database, journal, ms: leg.minutes * 60_000, signal });
+    over = true;
+    const done = await striking;
+    await Promise.all(lives);
+    say('Waiting until everything is settled…');
+    await quietDown(database, { sellers, places, meanPauseMs: leg.meanPauseMs });
+    const verdict = await judgeAll(leg, world, sellers);
+    const starts = places.reduce((sum, place) => sum + place.starts, 0);
+    const stops = sellers.reduce((sum, seller) => sum + seller.stops.length, 0);
+    const prices = journal.prices.length;
+    return { ...verdict, done, lostCommits: sumLost(places), starts, calm, stormy, notes, prices, stops };
+  } finally {
+    over = true;
+    await world.close();
+  }
+}
+
+type World = {
+  places: readonly Place[];
+  database: Database;
+  standin: { origin: string };
+  journal: ReturnType<typeof watchJournal>;
+  ground: Omit<Ground, 'accounts' | 'random'>;
+  close(): Promise<void>;
+};
+
+/** A marketplace, a PostgreSQL, and the programs, each behind proxies of its own. */
+async function openWorld(leg: MixedLeg, { random }: Run): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hangtag-mixed-'));
   chmodSync(dataDir, 0o755);
-  const programs = join(dataDir, 'programs');
-  mkdirSync(programs);
-  const standin = await spawnStandin();
-  await commandStandin(standin.origin, 'config', { latencyMs });
-  const server = await startEmbeddedPostgres({ dataDir, log: quiet });
-  const places: Place[] = [];
-  let database: Database | null = null;
-  const journal = watchJournal(standin.origin);
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
   try {
+    const standin = await spawnStandin();
+    closing.push(() => standin.end());
+    await commandStandin(standin.origin, 'config', { latencyMs });
+    const server = await startEmbeddedPostgres({ dataDir, log: quiet, connections: 150 });
+    closing.push(() => server.stop());
+    const places: Place[] = [];
+    closing.push(() => Promise.all(places.map((place) => place.close())));
+    const journal = watchJournal(standin.origin);
+    closing.push(() => journal.end().catch(() => {}));
     const setting = {
-      dataDir: programs,
+      dataDir: join(dataDir, 'programs'),
       databaseUrl: server.url,
-      database: { path: socketOf(server.url) },
       standinOrigin: standin.origin,
       meanPauseMs: leg.meanPauseMs,
       random,
     };
     for (let n = 1; n <= leg.webs; n += 1) places.push(await openPlace(setting, 'web', `web-${n}`));
     for (let n = 1; n <= leg.workers; n += 1) places.push(await openPlace(setting, 'worker', `worker-${n}`));
-    const oldFolder = leg.oldFolder ?? undefined;
-    for (const place of places) await place.start(oldFolder);
-    database = await openPostgres({ url: server.url, max: 3, log: quiet });
-    say(`${places.length} programs run. Opening ${leg.sellers} sellers…`);
-    const sellers = await openSellers(leg.sellers, places);
-
-    const notes: SellerNotes = { stopMs: [], done: {}, failed: {} };
-    let isOver = false;
-    const passCheck = (account: string) => commandStandin<void>(standin.origin, 'human-check', { account, on: false });
-    const lives = sellers.map((seller) =>
-      live(seller, { random, meanMs: actEveryMs, notes, isOver: () => isOver, passCheck }),
-    );
-    await sleep(warmUpMs);
-
-    const count = (ms: number) => countRunning({ database: database as Database, journal, ms, signal });
-    say('A calm time, to compare with…');
-    const calm = await count(Math.max(60_000, leg.minutes * 6_000));
-    say(`${calm.shares} shares in ${Math.round(calm.seconds)} s. Now the faults…`);
-
-    const ground: Ground = {
-      places,
-      database,
-      databaseUrl: server.url,
-      cluster: join(dataDir, 'postgres/cluster'),
-      standinOrigin: standin.origin,
-      accounts: sellers.map(({ account }) => account),
-      random,
-    };
-    const striking = strikeRepeatedly(leg, ground, { say, isOver: () => isOver });
-    const stormy = await count(leg.minutes * 60_000);
-    isOver = true;
-    const done = await striking;
-    await Promise.all(lives);
-    say('Waiting until everything is settled…');
-    await quietDown(database, { sellers, places, meanPauseMs: leg.meanPauseMs });
-
-    const limits = new Map(sellers.map(({ account, highestLimit }) => [account, highestLimit]));
-    const accepted = await journal.end();
-    const verdict = await judge({ database, accepted, limits, kills: null });
-    const stops = sellers.flatMap((seller) => seller.stops);
-    return {
-      ...verdict,
-      violations: [
-        ...verdict.violations,
-        ...afterStops(accepted, stops),
-        ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
-        ...(await pricesThatDiffer(database, journal.prices)),
-      ],
-      done,
-      lostCommits: sumLost(places),
-      starts: places.reduce((sum, { starts }) => sum + starts, 0),
-      calm,
-      stormy,
-      notes,
-      prices: journal.prices.length,
-      stops: stops.length,
-    };
-  } finally {
-    await journal.end().catch(() => {});
-    await database?.close();
-    await Promise.all(places.map((place) => place.close()));
-    await server.stop();
-    await standin.end();
-    if (!process.env.CHAOS_KEEP) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    for (const place of places) await place.start(leg.oldFolder ?? undefined);
+    const database = await openPostgres({ url: server.url, max: 3, log: quiet });
+    closing.push(() => database.close());
+    const cluster = join(dataDir, 'postgres/cluster');
+    const ground = { places, database, databaseUrl: server.url, cluster, standinOrigin: standin.origin };
+    return { places, database, standin, journal, ground, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
-/** The socket that a server's address names. */
-function socketOf(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  const folder = url.searchParams.get('host');
-  if (folder === null) throw new Error('The embedded database listens on no socket here.');
-  return join(folder, `.s.PGSQL.${url.port}`);
+/** Compares everything that the marketplace accepted with what is stored. */
+async function judgeAll(
+  leg: MixedLeg,
+  { database, journal, places }: World,
+  sellers: readonly Seller[],
+): Promise<Verdict> {
+  const limits = new Map(sellers.map(({ account, highestLimit }) => [account, highestLimit]));
+  const accepted = await journal.end();
+  const verdict = await judge({ database, accepted, limits, kills: null });
+  const ofSellers = [
+    ...afterStops(
+      accepted,
+      sellers.flatMap(({ stops }) => stops),
+    ),
+    ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
+    ...(await pricesThatDiffer(database, journal.prices)),
+    ...places.flatMap(({ ends }) => ends),
+  ];
+  return { ...verdict, violations: [...verdict.violations, ...ofSellers] };
 }
 
 async function openSellers(count: number, places: readonly Place[]): Promise<Seller[]> {

@@ -5,6 +5,22 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** Where the proxy leads: a port of this machine, or a socket in its file system. */
 export type Target = { port: number } | { path: string };
 
+/** Where the server of this address listens. */
+export function targetOf(databaseUrl: string): Target {
+  const url = new URL(databaseUrl);
+  const folder = url.searchParams.get('host');
+  return folder === null ? { port: Number(url.port || 5432) } : { path: `${folder}/.s.PGSQL.${url.port}` };
+}
+
+/** The same database, reached over a port of this machine. */
+export function through(databaseUrl: string, port: number): string {
+  const url = new URL(databaseUrl);
+  url.search = '';
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
+}
+
 /** What happens to the connections of a proxy. `swallow` accepts everything and delivers nothing, as a dead network does. */
 type State = 'open' | 'cut' | 'swallow';
 

@@ -23,6 +23,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<
 
 const nameOf = (proof: Proof): string => {
   if (proof.kind === 'chaos') return `\`npm run chaos -- ${proof.args}\``;
+  if (proof.kind === 'command') return `\`${proof.line}\``;
   if (proof.kind === 'bench') return `\`npm run bench -- ${proof.name}\``;
   return cell(`${proof.file}: ${proof.title}`);
 };

@@ -1,6 +1,6 @@
 /** Faults 28 to 40: the marketplace. */
 
-import { type FaultRow, met, mixed, partly, row, testsIn } from './row.ts';
+import { command, type FaultRow, met, mixed, partly, row, testsIn } from './row.ts';
 
 const share = testsIn('src/marketplace/tests/share.test.ts');
 const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
@@ -103,11 +103,12 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'HTML in place of JSON, JSON that is cut off, or a body of 10 MB.',
     'All are failures, and memory stays bounded. 10,000 answers.',
     partly(
-      'The test makes up 300 answers in each run, and memory is not measured.',
+      'Memory is not measured.',
       share(
         'survive any answer, and count only a JSON object without an error as a confirmed share',
         'read 8 MiB and not a byte more',
       ),
+      command('ANSWERS=10000 npx vitest run src/marketplace/tests/share.test.ts'),
     ),
   ),
   row(

@@ -6,6 +6,8 @@ export type Proof =
   | Extract<Evidence, { kind: 'test' | 'story' }>
   /** `npm run chaos -- ARGS`. */
   | { kind: 'chaos'; args: string }
+  /** A test that repeats itself more often if the environment says so. */
+  | { kind: 'command'; line: string }
   /** `npm run bench -- NAME`. */
   | { kind: 'bench'; name: string };
 
@@ -44,5 +46,6 @@ export const legs = (...names: readonly string[]): Proof => ({
   kind: 'chaos',
   args: `--kills 1000 --legs ${names.join(',')}`,
 });
+export const command = (line: string): Proof => ({ kind: 'command', line });
 export const bench = (name: string): Proof => ({ kind: 'bench', name });
 export { testsIn };

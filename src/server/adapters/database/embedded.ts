@@ -19,6 +19,7 @@ import { launchServer, signal, stopServer, untilReady } from './embedded/server.
 import { belongsToAnother, needsTakeOver, takeOver } from './embedded/take-over.ts';
 
 const WATCH_EVERY_MS = 1_000;
+const usualConnections = 60;
 
 export type EmbeddedPostgres = {
   /** The address for clients, as the role that owns only our tables. Secret, because it contains a password. */
@@ -51,14 +52,17 @@ type Place = { home: string; cluster: string; runner: Runner; tookOver: boolean 
 export async function startEmbeddedPostgres({
   dataDir,
   log,
+  connections = usualConnections,
 }: {
   dataDir: string;
   log: Log;
+  /** More of them for several programs at once. */
+  connections?: number;
 }): Promise<EmbeddedPostgres> {
   const place = await preparePlace(resolve(dataDir));
   const { home, cluster, runner } = place;
   const owner = registerOwner(home);
-  const first = await withFolderLock(home, () => findOrStart(place)).catch((error: unknown) => {
+  const first = await withFolderLock(home, () => findOrStart(place, { connections })).catch((error: unknown) => {
     owner.leave();
     throw error;
   });
@@ -75,7 +79,8 @@ export async function startEmbeddedPostgres({
     try {
       log.warn({ pid: server.pid }, 'Embedded database exited, restarting it');
       await withFolderLock(home, async () => {
-        if (!isStopped) ({ server } = await findOrStart({ ...place, tookOver: false }, server.port));
+        if (isStopped) return;
+        ({ server } = await findOrStart({ ...place, tookOver: false }, { connections, port: server.port }));
       });
       log.info({ pid: server.pid }, 'Embedded database restarted');
     } catch (error) {
@@ -118,7 +123,7 @@ export async function startEmbeddedPostgres({
 /** The caller must hold the folder's lock. */
 async function findOrStart(
   place: Place,
-  port?: number,
+  wanted: { connections: number; port?: number },
 ): Promise<Pick<EmbeddedPostgres, 'origin'> & { server: Postmaster }> {
   const { home, cluster, runner } = place;
   const isNew = !existsSync(cluster);
@@ -129,7 +134,7 @@ async function findOrStart(
   }
   const binaries = usableBinaries(home, runner);
   await ensureCluster(home, binaries, runner);
-  const server = await launchServer({ home, cluster, binaries, runner, port });
+  const server = await launchServer({ home, cluster, binaries, runner, ...wanted });
   await untilItAnswers(place, server);
   return { server, origin: isNew ? 'created' : 'started' };
 }

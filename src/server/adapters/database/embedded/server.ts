@@ -28,7 +28,6 @@ const settings: Record<string, string> = {
   wal_buffers: '2MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  max_connections: '60',
   // An embedded server has no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -51,6 +50,8 @@ type ServerPlace = {
   binaries: Binaries;
   runner: Runner;
   port?: number | undefined;
+  /** The most at once. */
+  connections: number;
 };
 
 /**
@@ -86,10 +87,13 @@ async function launchOnce({
   binaries,
   runner,
   port,
+  connections,
 }: ServerPlace): Promise<Postmaster | { output: string }> {
   const listens = await listenSettings(home, runner, port);
   const logFile = openServerLog(home);
-  const options = Object.entries({ ...settings, ...listens }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...listens, max_connections: String(connections) }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
   const command = runner.command(runner.seen(binaries.postgres), ['-D', runner.seen(cluster), ...options]);
   const child = spawn(command.file, command.args, {
     ...command.ids,
