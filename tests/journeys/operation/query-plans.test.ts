@@ -3,8 +3,11 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { findUser } from '#server/features/account/store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
+import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
 import { reserve, settle } from '#server/features/bot/ledger/store.ts';
-import { readLastShares } from '#server/features/bot/rounds/store.ts';
+import { readLastShares, readOpenAttempts, readRunningRounds } from '#server/features/bot/rounds/store.ts';
+import { findBot } from '#server/features/bot/state/store.ts';
+import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
 import { countShares } from '#server/features/listings/store.ts';
@@ -118,4 +121,93 @@ it('every reference to another row has an index, so that erasing one does not sc
      )`,
   );
   expect(rows.map(({ reference }) => reference)).toEqual([]);
+});
+
+/** The tables that shares and open dashboards read and write all the time. Keys without the seller, and why. */
+const keysWithoutSeller: Record<string, string> = {
+  'listings.id': 'price changes and the activity log refer to a listing by it; every statement also names the seller',
+  'rounds.id': 'it is the time of the start, which the partitions of the ledger need',
+  'share_attempts.round_id': 'one seller has a round, so the round stands for the seller in half of the bytes',
+  'workers.id': 'a worker is no seller’s: each database has its own workers',
+};
+const hotTables = ['bots', 'closets', 'listings', 'rounds', 'share_attempts', 'daily_share_counts', 'workers'];
+
+it('every key of a hot table begins with the seller, or says why not', async () => {
+  const { rows } = await test.database.query<{ key: string }>(
+    `select c.relname || '.' || a.attname as key
+     from pg_index i join pg_class c on c.oid = i.indrelid
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+     where i.indisunique and c.relname = any($1) and a.attname <> 'user_id' order by 1`,
+    [hotTables],
+  );
+  expect(rows.map(({ key }) => key)).toEqual(Object.keys(keysWithoutSeller));
+  const { rows: sellers } = await test.database.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relname = any($1) and a.attname = 'user_id' and a.attnotnull order by 1`,
+    [hotTables],
+  );
+  expect(sellers.map(({ name }) => name)).toEqual(hotTables.filter((name) => name !== 'workers').sort());
+});
+
+let left = 0;
+let underWay = 0;
+const owner = '00000000-0000-4000-8000-000000000007';
+const hotCalls: [string, (tx: Queryable) => Promise<unknown>][] = [
+  ['claiming', (tx) => claimed(tx)],
+  ['renewing a lease', (tx) => renewLease(tx, owner, 60_000)],
+  ['reserving', (tx) => reserve(tx, [{ ...ask, listingId: left, owner, epoch: '1', roundId }], now)],
+  ['settling', (tx) => settle(tx, [{ ...attempt, roundId, listingId: underWay }])],
+  ['a worker’s bots', (tx) => readOwnBots(tx, owner, [userId])],
+  ['the day’s count', (tx) => readDayFacts(tx, [{ userId, day: ask.shareDay, rollingUntil: now + 60_000 }], now)],
+  ['running rounds', (tx) => readRunningRounds(tx, [roundId])],
+  ['open attempts', (tx) => readOpenAttempts(tx, [userId], now - 3_600_000)],
+  ['the bot of a status', (tx) => findBot(tx, userId)],
+  ['the numbers of a status', (tx) => readShareSums(tx, { userId, day: ask.shareDay, dayStartsAt: day.startsAt, now })],
+  ['live updates', async (tx) => [...(await readChanges(tx, [userId]))]],
+];
+
+/** Due bots are everybody's in a database, so only the one seller counts. */
+async function claimed(tx: Queryable): Promise<boolean> {
+  await tx.query(`update bots set owner = null, due_at = now() where user_id in (7, 8)`);
+  const claims = await claimDue(tx, { workerId: owner, dueBefore: now + 60_000, limit: 100 });
+  return claims.includes(userId);
+}
+
+it('no hot statement needs rows of another seller, so sellers can be spread over databases', async () => {
+  const differing: string[] = [];
+  const undone = new Error('undone');
+  const work = test.database.transaction(
+    async (tx) => {
+      await openLease(tx, { workerId: owner, leaseMs: 60_000, holder: null });
+      await tx.query(`update bots set owner = $1, epoch = 1 where user_id in (7, 8)`, [owner]);
+      // One listing is left to share, and one is on its way.
+      const { rows } = await tx.query<{ id: string }>('select id from listings where user_id = 7 order by id limit 2');
+      [left, underWay] = rows.map(({ id }) => Number(id)) as [number, number];
+      await tx.query(`delete from share_attempts where listing_id = $1`, [left]);
+      await tx.query(`update share_attempts set outcome = 0 where listing_id = $1`, [underWay]);
+      const answers = async () => {
+        const found: unknown[] = [];
+        for (const [, call] of hotCalls) {
+          await tx.query('savepoint before');
+          found.push(await call(tx));
+          await tx.query('rollback to before');
+        }
+        return found;
+      };
+      const among = await answers();
+      await tx.query('delete from share_attempts where user_id <> 7');
+      for (const table of ['activity_logs', 'rounds', 'listings', 'bots', 'closets', 'users'])
+        await tx.query(`delete from ${table} where ${table === 'users' ? 'id' : 'user_id'} <> 7`);
+      const alone = await answers();
+      expect(among.slice(0, 4)).toMatchObject([true, true, [{ kind: 'reserved' }], [true]]);
+      for (const [index, [name]] of hotCalls.entries())
+        if (JSON.stringify(among[index]) !== JSON.stringify(alone[index])) differing.push(name);
+      throw undone;
+    },
+    { isLong: true },
+  );
+  await work.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  expect(differing).toEqual([]);
 });

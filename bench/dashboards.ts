@@ -1,0 +1,176 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { migrate } from '#server/adapters/database/migrate.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { signInAll } from './dashboards/sellers.ts';
+import { type Browsers, startBrowsers, startWeb, type Web } from './dashboards/web.ts';
+import { openBooks } from './engine/database.ts';
+import { journalReader } from './engine/journal.ts';
+import { runLeg } from './engine/leg.ts';
+import { cpuSeconds, machine, memoryMb, parentOf } from './engine/processes.ts';
+import { startEngine, startStandin } from './engine/programs.ts';
+import { fillSellers } from './engine/sellers.ts';
+import { type Row, table } from './engine/verdict.ts';
+
+/**
+ * Thousands of open dashboards beside running bots: each holds a stream of live updates and reads the bot's status every ten
+ * seconds. Measures the status calls, the bots' lateness with and without the dashboards, and the memory of a stream. Linux only.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    open: { type: 'string', default: '10000' },
+    bots: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '40' },
+    web: { type: 'string', default: '1' },
+    live: { type: 'boolean', default: false },
+  },
+});
+const [open, bots, seconds, webs] = [flags.open, flags.bots, flags.seconds, flags.web].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+if (![open, bots, seconds, webs].every((each) => Number.isInteger(each) && each >= 1)) {
+  console.error('npm run bench -- dashboards [--open 10000] [--bots 1000] [--seconds 40] [--web 1] [--live]');
+  process.exit(64);
+}
+const meanPauseMs = 2_000;
+const pollEveryMs = 10_000;
+const warmUpMs = 6_000;
+const quiet = { log: { debug() {}, info() {}, warn: complain, error: complain } };
+const closers: (() => unknown)[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void closeAll().then(() => process.exit(130)));
+
+try {
+  await run();
+} finally {
+  await closeAll();
+}
+
+async function run(): Promise<void> {
+  say(machine());
+  const { url, dataDir, standin, books } = await prepare();
+  const tokens = await signInAll(url, open);
+  const readJournal = journalReader(standin.origin);
+  const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };
+  const leg = () => {
+    const engine = startEngine();
+    closers.push(() => engine.stop());
+    return runLeg({
+      plan: { bots, warmUpMs, seconds, profile: false, ledger: 'safe' },
+      engine,
+      start: { databaseUrl: url, dataDir, marketplace: standin.origin, meanPauseMs },
+      pids,
+      books,
+      readJournal,
+      say,
+    });
+  };
+  say('bots without dashboards');
+  const alone = await leg();
+
+  const web: Web[] = [];
+  for (let n = 0; n < webs; n += 1)
+    web.push(await startWeb({ databaseUrl: url, dataDir, marketplace: standin.origin }));
+  closers.push(() => Promise.all(web.map((each) => each.stop())));
+  await wait(6_000);
+  const browsers = startBrowsers();
+  closers.push(() => browsers.stop());
+  const memory = () => web.reduce((sum, { pid }) => sum + memoryMb(pid).rss, 0);
+  const before = memory();
+  const opened = await browsers.tell({ kind: 'open', ports: web.map(({ port }) => port), tokens }, 'open');
+  await wait(5_000);
+  const withStreams = memory();
+  say(`${opened.open} of ${open} dashboards are open`);
+
+  const cpu = () => web.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+  const [beside, polled] = await Promise.all([leg(), pollBeside(browsers, cpu)]);
+  const ratio = polled.answers['200'] ?? 0;
+  const groups = [
+    {
+      title: `${open} open dashboards, ${bots} running bots`,
+      rows: [
+        { name: 'streams open at the end', value: polled.open, unit: '', must: open },
+        { name: 'status calls a second', value: ratio / polled.seconds, unit: '' },
+        { name: 'status calls that failed', value: polled.latency.count - ratio, unit: '', must: 0, isCeiling: true },
+        { name: 'status p50', value: polled.latency.p50, unit: 'ms' },
+        { name: 'status p99', value: polled.latency.p99, unit: 'ms', must: 50, aim: 10, isCeiling: true },
+        { name: 'status max', value: polled.latency.max, unit: 'ms' },
+        { name: 'live updates a second', value: polled.events / polled.seconds, unit: '' },
+        { name: 'memory of a stream', value: ((withStreams - before) / opened.open) * 1024, unit: 'KB' },
+        { name: 'memory of the web process', value: memory(), unit: 'MB' },
+        { name: 'processor: web', value: polled.webCores, unit: 'cores' },
+        { name: 'processor: browsers', value: polled.cpuSeconds / polled.seconds, unit: 'cores' },
+      ],
+    },
+    { title: 'The bots, without and with the dashboards', rows: botRows(alone, beside) },
+  ] satisfies { title: string; rows: Row[] }[];
+  console.log(`\n${machine()}\n${table(groups)}`);
+}
+
+/** Polls while the bots are measured, and a little before. */
+async function pollBeside(browsers: Browsers, cpu: () => number) {
+  const before = cpu();
+  const polled = await browsers.tell(
+    { kind: 'poll', seconds: seconds + warmUpMs / 1000, everyMs: pollEveryMs, isLive: flags.live },
+    'polled',
+  );
+  return { ...polled, webCores: (cpu() - before) / polled.seconds };
+}
+
+type Leg = Awaited<ReturnType<typeof runLeg>>;
+function botRows(alone: Leg, beside: Leg): Row[] {
+  const late = (leg: Leg) => leg.report.lateness;
+  return [
+    { name: 'shares a second, alone', value: alone.sharesPerSecond, unit: '' },
+    { name: 'shares a second, beside', value: beside.sharesPerSecond, unit: '', must: 0.98 * alone.sharesPerSecond },
+    { name: 'lateness p99, alone', value: late(alone).p99, unit: 'ms' },
+    { name: 'lateness p99, beside', value: late(beside).p99, unit: 'ms', must: 250, aim: 100, isCeiling: true },
+    { name: 'lateness max, beside', value: late(beside).max, unit: 'ms' },
+    { name: 'processor: database, alone', value: alone.cpu.database, unit: 'cores' },
+    { name: 'processor: database, beside', value: beside.cpu.database, unit: 'cores' },
+    { name: 'processor: engine, beside', value: beside.cpu.engine, unit: 'cores' },
+    {
+      name: 'accepted, not in the ledger',
+      value: Math.max(0, beside.journal - beside.books.confirmed - beside.books.unknown),
+      unit: '',
+      must: 0,
+      isCeiling: true,
+    },
+  ];
+}
+
+async function prepare() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
+  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  chmodSync(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir, ...quiet });
+  closers.push(() => server.stop());
+  await migrate({ url: server.url, ...quiet });
+  const books = await openBooks(server.url);
+  closers.push(() => books.close());
+  const standin = await startStandin({ journal: Math.min(5_000_000, 2 * bots * (seconds + 60) + 12 * bots + 100_000) });
+  closers.push(() => standin.stop());
+  const database = await openPostgres({ url: server.url, max: 2, ...quiet });
+  const of = { count: bots, kept: 0, origin: standin.origin, database, dataDir, onProgress() {} };
+  await fillSellers(of).finally(() => database.close());
+  return { url: server.url, dataDir, standin, books };
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await (async () => close())().catch(() => {});
+}
+
+function say(words: string): void {
+  console.error(words);
+}
+
+function complain(fields: object, message: string): void {
+  console.error(message, fields);
+}

@@ -1,0 +1,122 @@
+// Plays the browsers of thousands of open dashboards: one stream of live updates each, and a status call every ten seconds.
+
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { lateness, tally } from '../engine/counts.ts';
+import { Order, type Outcome } from './messages.ts';
+
+type Dashboard = { port: number; cookie: string; socket: Socket; isOpen: boolean };
+
+/** Browsers connect one after the other. More at once would fill the server's queue of new connections. */
+const connectingAtOnce = 64;
+const connectionsPerServer = 64;
+
+const dashboards: Dashboard[] = [];
+let events = 0;
+let onNews: (dashboard: Dashboard) => void = () => {};
+
+async function open({ ports, tokens }: Extract<Order, { kind: 'open' }>): Promise<Outcome> {
+  let next = 0;
+  const line = async () => {
+    while (next < tokens.length) {
+      const place = next;
+      next += 1;
+      const port = ports[place % ports.length] ?? 0;
+      dashboards.push(await openStream(port, `hangtag=${tokens[place]}`));
+    }
+  };
+  await Promise.all(Array.from({ length: connectingAtOnce }, line));
+  return { kind: 'open', open: openCount() };
+}
+
+const openCount = (): number => dashboards.filter(({ isOpen }) => isOpen).length;
+
+function openStream(port: number, cookie: string): Promise<Dashboard> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const dashboard: Dashboard = { port, cookie, socket, isOpen: false };
+    socket.setEncoding('latin1');
+    socket.once('connect', () =>
+      socket.write(
+        `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\nCookie: ${cookie}\r\n\r\n`,
+      ),
+    );
+    socket.on('data', (text: unknown) => {
+      if (!dashboard.isOpen && String(text).startsWith('HTTP/1.1 200')) {
+        dashboard.isOpen = true;
+        resolve(dashboard);
+      }
+      const news = String(text).match(/^event: (\w+)$/gm);
+      if (news === null) return;
+      events += news.length;
+      if (news.some((line) => line.endsWith('bot') || line.endsWith('share'))) onNews(dashboard);
+    });
+    const lose = () => {
+      dashboard.isOpen = false;
+      resolve(dashboard);
+    };
+    socket.on('error', lose);
+    socket.on('close', lose);
+  });
+}
+
+async function poll({ seconds, everyMs, isLive }: Extract<Order, { kind: 'poll' }>): Promise<Outcome> {
+  const pools = new Map(
+    [...new Set(dashboards.map(({ port }) => port))].map((port) => [
+      port,
+      new Pool(`http://127.0.0.1:${port}`, { connections: connectionsPerServer, pipelining: 1 }),
+    ]),
+  );
+  const answers = tally();
+  const late = lateness();
+  let running = 0;
+  const read = async ({ port, cookie }: Dashboard, dueAt: number) => {
+    running += 1;
+    try {
+      const reply = await pools.get(port)?.request({ method: 'GET', path: '/api/bot/status', headers: { cookie } });
+      await reply?.body.dump();
+      answers.add(String(reply?.statusCode));
+      late.add(performance.now() - dueAt);
+    } catch {
+      answers.add('lost');
+    } finally {
+      running -= 1;
+    }
+  };
+  if (isLive) onNews = (dashboard) => void read(dashboard, performance.now());
+  events = 0;
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const gapMs = everyMs / dashboards.length;
+  for (let turn = 0; performance.now() - begun < seconds * 1000; ) {
+    for (; begun + turn * gapMs <= performance.now(); turn += 1) {
+      const dashboard = dashboards[turn % dashboards.length];
+      if (dashboard) void read(dashboard, begun + turn * gapMs);
+    }
+    await wait(2);
+  }
+  onNews = () => {};
+  const tookS = (performance.now() - begun) / 1000;
+  for (const giveUpAt = performance.now() + 10_000; running > 0 && performance.now() < giveUpAt; ) await wait(20);
+  const { user, system } = process.cpuUsage(cpu);
+  await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+  return {
+    kind: 'polled',
+    open: openCount(),
+    seconds: tookS,
+    answers: answers.all(),
+    latency: late.read(),
+    events,
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+process.on('message', (message: unknown) => {
+  const order = Order.parse(message);
+  (order.kind === 'open' ? open(order) : poll(order)).then(
+    (outcome) => process.send?.(outcome),
+    (error: unknown) => process.send?.({ kind: 'failed', message: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,37 @@
+// The messages between the bench and the process that plays the browsers.
+
+import { z } from 'zod';
+
+/** What the browsers' process is told. Each message gets one answer. */
+export const Order = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('open'),
+    ports: z.array(z.number()),
+    /** One session token per dashboard. */
+    tokens: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('poll'),
+    seconds: z.number(),
+    everyMs: z.number(),
+    /** Also reads the status when a live update says that the bot or its shares changed, as the app does. */
+    isLive: z.boolean(),
+  }),
+]);
+export type Order = z.infer<typeof Order>;
+
+export const Outcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), open: z.number() }),
+  z.object({
+    kind: z.literal('polled'),
+    open: z.number(),
+    seconds: z.number(),
+    answers: z.record(z.string(), z.number()),
+    /** Milliseconds from when a poll was due to the last byte of its answer. */
+    latency: z.object({ count: z.number(), p50: z.number(), p99: z.number(), max: z.number() }),
+    events: z.number(),
+    cpuSeconds: z.number(),
+  }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type Outcome = z.infer<typeof Outcome>;

@@ -1,0 +1,81 @@
+// Starts web processes and the process that plays browsers.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../tests/process.ts';
+import { type Order, Outcome } from './messages.ts';
+
+const serverProgram = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const browsersProgram = fileURLToPath(new URL('./browsers.ts', import.meta.url));
+/** The flags of `npm start`. */
+const startFlags = ['--max-semi-space-size=32', '--expose-gc'];
+const startLimitMs = 60_000;
+
+export type Web = { pid: number; port: number; stop(): Promise<void> };
+
+/** A process with ROLE=web on this database. All browsers come from one address here, so its budgets are raised. */
+export async function startWeb(of: { databaseUrl: string; dataDir: string; marketplace: string }): Promise<Web> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...startFlags, serverProgram], {
+    env: {
+      PATH: process.env.PATH,
+      ROLE: 'web',
+      PORT: String(port),
+      DATABASE_URL: of.databaseUrl,
+      DATA_DIR: of.dataDir,
+      SECRET_KEY_FILE: path.join(of.dataDir, 'secret.key'),
+      PRACTICE_URL: of.marketplace,
+      MARKETPLACE_URL: 'none',
+      BUDGET_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const giveUpAt = performance.now() + startLimitMs;
+  for (;;) {
+    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (reply?.ok) return { pid: child.pid ?? 0, port, stop: () => end(child) };
+    if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error('The web process did not start.');
+    await wait(100);
+  }
+}
+
+export type Browsers = {
+  pid: number;
+  tell<K extends Outcome['kind']>(order: Order, wants: K): Promise<Extract<Outcome, { kind: K }>>;
+  stop(): Promise<void>;
+};
+
+export function startBrowsers(): Browsers {
+  const child = spawn(process.execPath, [browsersProgram], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  return {
+    pid: child.pid ?? 0,
+    stop: () => end(child),
+    tell: (order, wants) =>
+      new Promise((resolve, reject) => {
+        child.once('exit', () => reject(new Error('The browsers’ process has ended.')));
+        child.once('message', (message) => {
+          const outcome = Outcome.parse(message);
+          if (outcome.kind === wants) resolve(outcome as never);
+          else
+            reject(new Error(outcome.kind === 'failed' ? outcome.message : `The browsers answered ${outcome.kind}.`));
+        });
+        child.send(order);
+      }),
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const overdue = setTimeout(() => child.kill('SIGKILL'), 6_000);
+  await gone;
+  clearTimeout(overdue);
+}
