@@ -5,6 +5,7 @@ import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';
 import { closetJobs } from '../features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
+import { stepPrefix } from '../features/operation/operation.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
@@ -18,14 +19,14 @@ import type { World } from './world.ts';
 export async function startJobs(
   features: Features,
   {
-    adapters: { clock, mailer, queue },
+    adapters: { clock, jobRuns, mailer, queue },
     limits,
     figures,
     health,
     world: { log },
     closing,
   }: {
-    adapters: Pick<Adapters, 'clock' | 'mailer' | 'queue'>;
+    adapters: Pick<Adapters, 'clock' | 'jobRuns' | 'mailer' | 'queue'>;
     limits: Limits;
     figures: BotFigures;
     health: Pick<Health, 'registry'>;
@@ -33,7 +34,7 @@ export async function startJobs(
     closing: Closing;
   },
 ): Promise<Worker> {
-  const { account, bot, closet, companion, listings, notices, prices, pricing } = features;
+  const { account, bot, closet, companion, listings, notices, operation, prices, pricing } = features;
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
@@ -52,6 +53,10 @@ export async function startJobs(
       log,
       measure: maintenanceFigures(health.registry),
       isStopping: closing.hasBegun,
+      runs: {
+        failed: (step, error) => jobRuns.failed(`${stepPrefix}${step}`, error),
+        succeeded: (step) => jobRuns.succeeded(`${stepPrefix}${step}`, { isAlways: true }),
+      },
       steps: {
         guests: account.sweepGuests,
         'sessions-and-tokens': account.sweepTokens,
@@ -63,6 +68,7 @@ export async function startJobs(
         prices: prices.maintenance,
         pricing: pricing.maintenance,
         summaries: notices.summarize,
+        operation: operation.forgetOld,
       },
     }),
   );

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { fails, playModel } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { recordTrial } from '#server/features/operation/operation.ts';
 import { backup, leftOut, restore, tables } from '#server/operator/backup.ts';
+import { backupOnRecord, tryBackup } from '#server/operator/backups.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -271,6 +273,31 @@ describe('a backup', () => {
     expect(await restore(empty.database, locked, { password: 'correct horse battery' })).toMatchObject({ users: 2 });
     expect(await everyRow(empty, 'users')).toEqual(await everyRow(full, 'users'));
     await empty.drop();
+  });
+
+  it('is on record, and with it that a test could restore it in a database that is gone again', async () => {
+    const name = path.join(folder, 'recorded.age');
+    const password = 'correct horse battery';
+    await backupOnRecord(full.database, name, { password, workFactor: 10 });
+    const recorded = async () =>
+      (
+        await full.database.query<{ file: string; bytes: string; is_encrypted: boolean; tried_at: number | null }>(
+          'select file, bytes, is_encrypted, tried_at from backups',
+        )
+      ).rows;
+    const size = String(readFileSync(name).length);
+    expect(await recorded()).toEqual([{ file: 'recorded.age', bytes: size, is_encrypted: true, tried_at: null }]);
+
+    const scratches = async () =>
+      (await full.database.query("select 1 from pg_database where datname like 'hangtag_trial_%'")).count;
+    const wrong = { databaseUrl: full.url, backupPassword: 'wrong' };
+    await expect(tryBackup(wrong, name, silentLog)).rejects.toThrow('Nothing was restored.');
+    const { rows, takenAt } = await tryBackup({ databaseUrl: full.url, backupPassword: password }, name, silentLog);
+    expect(rows).toMatchObject({ users: 2, listings: 1 });
+    expect(await scratches()).toBe(0);
+    expect(await recordTrial(full.database, takenAt)).toBe(true);
+    expect((await recorded())[0]?.tried_at).not.toBeNull();
+    expect(await recordTrial(full.database, '2001-01-01T00:00:00Z')).toBe(false);
   });
 
   it('never overwrites a file', async () => {
