@@ -124,6 +124,22 @@ const law: { who: string; may: string[] }[] = [
     who: 'web/site/',
     may: ['web/format/', 'web/site/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
   },
+  {
+    who: 'web/operator/',
+    may: [
+      'web/operator/',
+      'web/format/',
+      'web/lib/',
+      'web/ui/',
+      'web/messages/',
+      'web/app/tokens.css',
+      'web/app/base.css',
+      'web/app/error-screen.tsx',
+      'contract/',
+      'domain/',
+      'package:',
+    ],
+  },
   { who: 'web/', may: ['web/', 'contract/', 'domain/', 'package:'] },
 ];
 
