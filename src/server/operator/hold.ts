@@ -26,7 +26,7 @@ export async function hold(
     );
   await app.hold.place({ reason, forMs, by: self() });
   const end = forMs === null ? 'until npm run hangtag -- release' : `until ${utc(Date.now() + forMs)}`;
-  return `All bots are on hold ${end}. Nothing is shared, offered, repriced, or synced within a few seconds. Sellers see why on their dashboard.`;
+  return `All bots are on hold ${end}. Within a few seconds, nothing is shared, offered, repriced, or synced. Sellers see why on their dashboard.`;
 }
 
 export async function release(app: App): Promise<string> {
