@@ -36,20 +36,35 @@ const withoutSummaries: Plugin = {
   },
 };
 
-export default defineConfig({
+const inputsOf = (mode: string): Record<string, string> =>
+  mode === 'operator'
+    ? { operator: path.join(root, 'operator.html') }
+    : { app: path.join(root, 'app.html'), ...visitorsInputs(root) };
+
+/**
+ * The mode `operator` builds the operator page. It has a build of its own, after the app's: in one build they would share chunks,
+ * and sellers would load more and smaller ones.
+ */
+export default defineConfig(({ mode }) => ({
   root,
-  plugins: [withoutJsonSchema, withoutSummaries, react(), visitorsPages(root), keepAssets()],
+  plugins: [
+    withoutJsonSchema,
+    withoutSummaries,
+    react(),
+    ...(mode === 'operator' ? [] : [visitorsPages(root), keepAssets()]),
+  ],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/web'),
     // `keepAssets` empties it, except for the assets of earlier builds.
     emptyOutDir: false,
+    copyPublicDir: mode !== 'operator',
     target: 'es2023',
     // Fonts and drawings stay files, because the content security policy does not allow data URLs for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
-      input: { app: path.join(root, 'app.html'), ...visitorsInputs(root) },
+      output: mode === 'operator' ? {} : { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
+      input: inputsOf(mode),
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:5000' } },
-});
+}));

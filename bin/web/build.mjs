@@ -50,7 +50,10 @@ const { build } = await import('vite').catch(() => {
   process.exit(78);
 });
 const sources = fingerprint(root);
-await build({ root: path.join(root, 'src/web'), configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
+const usual = { root: path.join(root, 'src/web'), configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' };
+await build(usual);
+// Keeps what the first build has made.
+await build({ ...usual, mode: 'operator' });
 await compress(path.join(root, 'dist/web/assets'));
 await offerCompanion();
 writeFileSync(stampOf(root), sources);

@@ -98,7 +98,7 @@ export function visitorsPages(root: string): Plugin {
         });
         const page = pages.get(address.pathname === '/' ? 'index.html' : `${address.pathname.slice(1)}.html`);
         if (page === undefined) {
-          request.url = '/app.html';
+          request.url = address.pathname === '/operator' ? '/operator.html' : '/app.html';
           return next();
         }
         response.setHeader('content-type', 'text/html; charset=utf-8').end(page);

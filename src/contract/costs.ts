@@ -206,6 +206,10 @@ const recordings: Cost = {
   refusal: 'You sent several recordings just now.',
 };
 
+/** Of the operator, who has no account here. */
+const operatorReads: Cost = { ...reads, budget: 'operator reads', account: null, client: perMinute(120) };
+const operatorWrites: Cost = { ...publicWrites, budget: 'operator writes', client: perMinute(60) };
+
 export const costs: CostTable<Routes> = {
   account: {
     me: reads,
@@ -304,5 +308,14 @@ export const costs: CostTable<Routes> = {
     declineOffer: writes,
   },
   contact: { send: contactMessages },
+  operation: {
+    // As with `login`, the feature counts what fails.
+    signIn: operatorWrites,
+    signOut: operatorWrites,
+    overview: operatorReads,
+    hold: operatorWrites,
+    release: operatorWrites,
+    runStep: operatorWrites,
+  },
   visits: { clicked: publicWrites },
 };

@@ -15,6 +15,9 @@ export const paths = {
   marketAnalysis: '/market-analysis',
 } as const;
 
+/** Nothing in the product links to it, and it is there only where the operator has set a token for it. */
+export const operatorPage = '/operator';
+
 /** The files of the browser extension, which the build puts beside the pages. */
 export const companionFiles = {
   chromium: '/companion/hangtag-companion-chromium.zip',

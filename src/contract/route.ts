@@ -12,9 +12,11 @@ export type Route = {
   summary: string;
   /**
    * `user`: only with a session. `public`: the handler gets no user. `either`: it gets the user, or null. `companion`: only with
-   * the token of a paired browser.
+   * the token of a paired browser. `operator`: only with the cookie of the operator page, which is no seller's session.
    */
-  access: 'public' | 'user' | 'either' | 'companion';
+  access: 'public' | 'user' | 'either' | 'companion' | 'operator';
+  /** The row exists only where the operator page is on. The session that it opens or closes is the operator's. */
+  ofOperator?: true;
   /**
    * A browser extension calls it. Its cookies count for nothing. With access `user`, it may come from an extension with a token
    * in place of a session.

@@ -3,6 +3,7 @@ import { firstRoutes } from './first-routes.ts';
 import type { RouteTable } from './route.ts';
 import { companionRoutes } from './routes/companion.ts';
 import { contactRoutes } from './routes/contact.ts';
+import { operationRoutes } from './routes/operation.ts';
 import { saleImportRoutes } from './routes/sale-imports.ts';
 import { securityRoutes } from './routes/security.ts';
 import { visitsRoutes } from './routes/visits.ts';
@@ -13,6 +14,7 @@ export const routes = {
   pricing: { ...firstRoutes.pricing, ...saleImportRoutes },
   companion: companionRoutes,
   contact: contactRoutes,
+  operation: operationRoutes,
   visits: visitsRoutes,
 } as const satisfies RouteTable;
 

@@ -61,6 +61,7 @@ export const failureCodes = [
   'too_many_devices',
   'push_unavailable',
   'other_version',
+  'on_hold',
   'browser_away',
   'too_many_browsers',
   'worker_away',

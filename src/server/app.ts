@@ -1,5 +1,6 @@
 // Composition root: builds the whole server from its adapters and features.
 import { randomBytes } from 'node:crypto';
+import type { OperatorOverview } from '#contract/schemas/operation.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { createClosing } from './app/closing.ts';
@@ -9,6 +10,7 @@ import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
 import type { World } from './app/world.ts';
 import type { Config } from './config/config.ts';
+import type { HoldSwitch } from './features/operation/operation.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';
 import type { Server } from './http/serve.ts';
@@ -31,6 +33,11 @@ export type App = {
   signOut(email: string): Promise<boolean>;
   removeSecondFactor(email: string): Promise<'removed' | 'none' | 'unknown'>;
   removeUser(email: string): Promise<boolean>;
+  /** The hold of all bots, for the operator's commands. */
+  hold: HoldSwitch;
+  overview(): Promise<OperatorOverview>;
+  /** This process stays: from now on it appears on the operator page. Commands don't. */
+  beginLife(): void;
   /** Stops every bot before its next share. Resolves to the number of bots that were running. */
   stopBots(): Promise<number>;
   /** Rewraps every seller's data key with the first of the given keys. Resolves to the number of rewrapped keys. */
@@ -61,9 +68,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const figures = botFigures(health.registry);
     const startKey = randomBytes(24).toString('base64url');
     const features = createFeatures({ config, world, adapters, limits, figures, closing, startKey });
-    const { account, bot, prices } = features;
+    const { account, bot, operation, prices } = features;
 
     const outward = { config, world, adapters, limits, health, figures, closing };
+    await operation.hold.open();
     const worker = config.role === 'web' || config.role === 'command' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);
 
@@ -77,6 +85,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
       signOut: account.signOutByEmail,
       removeSecondFactor: account.removeSecondFactorByEmail,
       removeUser: account.eraseByEmail,
+      hold: operation.hold,
+      overview: operation.overview,
+      beginLife: operation.beginLife,
       stopBots: () => bot.stopAll(),
       rotateKeys: () => adapters.vault.rotate(),
       idle: async () => worker?.idle(),

@@ -57,6 +57,7 @@ const start = async (): Promise<void> => {
     await app.close();
     throw error;
   });
+  app.beginLife();
   const shown = publicAddress(config, port);
   // A start leaves 40 MB of garbage, and a server at rest allocates too little for V8 to collect it. `npm start` exposes `gc`.
   setTimeout(

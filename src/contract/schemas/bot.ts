@@ -177,6 +177,9 @@ export const BotStatus = z.object({
   heldByOperator: z.literal(true).optional(),
   /** Why, if it was not the operator's wish. */
   heldBecause: z.enum(['disk']).optional(),
+  /** When the operator's hold ends by itself, if it does, and the operator's words about it. */
+  heldUntil: Time.optional(),
+  holdReason: z.string().optional(),
   /** Whether Start still has to ask for consent. */
   consentNeeded: z.boolean(),
   timezone: z.string(),

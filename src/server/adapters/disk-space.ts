@@ -6,11 +6,13 @@ export type DiskSpace = {
   isLow(): boolean;
   /** Below 300 MB: bots have to wait too, while there is room for what they must still write. */
   isFull(): boolean;
+  /** Infinity where the system does not tell. */
+  freeBytes(): number;
   close(): void;
 };
 
-const lowBytes = 1e9;
-const fullBytes = 300e6;
+export const lowBytes = 1e9;
+export const fullBytes = 300e6;
 const lookEveryMs = 10_000;
 
 type Log = { error(fields: object, message: string): void; info(fields: object, message: string): void };
@@ -38,7 +40,12 @@ export async function watchDisk({
   };
   await look();
   const timer = setInterval(() => void look(), lookEveryMs).unref();
-  return { isLow: () => free < lowBytes, isFull: () => free < fullBytes, close: () => clearInterval(timer) };
+  return {
+    isLow: () => free < lowBytes,
+    isFull: () => free < fullBytes,
+    freeBytes: () => free,
+    close: () => clearInterval(timer),
+  };
 }
 
 async function freeBytesOf(folder: string): Promise<number> {

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
 import { type Account, createAccount } from '../features/account/account.ts';
 import { type Activity, createActivity } from '../features/activity/activity.ts';
-import { type Bot, createBot } from '../features/bot/bot.ts';
+import { type Bot, createBot, type Measure } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
@@ -16,6 +16,7 @@ import { createListings, type Listings } from '../features/listings/listings.ts'
 import { createPictures, type FindPicture } from '../features/listings/pictures.ts';
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
+import { type Counts, createOperation, type Operation } from '../features/operation/operation.ts';
 import { createKindDemand } from '../features/pricing/comparables/kind-demand.ts';
 import { createPhotoAnalysis, type PhotoAnalyses } from '../features/pricing/photo/analyze-photo.ts';
 import { createPricing, type Pricing } from '../features/pricing/pricing.ts';
@@ -24,6 +25,7 @@ import type { Closing } from './closing.ts';
 import { describeForCompanion } from './describe-for-companion.ts';
 import { createDemoFilling } from './fill-demo.ts';
 import type { Adapters } from './open-adapters.ts';
+import { operationFacts } from './operation-facts.ts';
 import { personalTables } from './personal-tables.ts';
 import { throughWorkers } from './worker-calls.ts';
 import type { World } from './world.ts';
@@ -38,12 +40,13 @@ export type Features = {
   listings: Listings;
   findPicture: FindPicture;
   notices: Notices;
+  operation: Operation;
   prices: Prices;
   pricing: Pricing;
   photos: PhotoAnalyses;
 };
 
-type Needs = {
+export type Needs = {
   config: Config;
   world: World;
   adapters: Adapters;
@@ -66,6 +69,10 @@ export function createFeatures(needs: Needs): Features {
   );
   const base = { database, clock, vault, queue, log: world.log, random: world.random ?? Math.random };
 
+  const operation = closing.keep(
+    createOperation({ ...base, ...operationFacts({ ...needs, countBots: () => bot.claimed() }) }),
+  );
+  const findHold = operation.hold.find;
   const activity = createActivity(base);
   const notices = createNotices({
     ...base,
@@ -106,6 +113,7 @@ export function createFeatures(needs: Needs): Features {
     ...base,
     closet,
     activity,
+    findHold,
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
   });
   const listings = through('listings', ownListings);
@@ -114,6 +122,7 @@ export function createFeatures(needs: Needs): Features {
       ...base,
       closet,
       activity,
+      hold: operation.hold,
       notifyDevices: notices.notify,
       onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     }),
@@ -156,6 +165,8 @@ export function createFeatures(needs: Needs): Features {
   const ownBot: Bot = createBot({
     ...base,
     ...botRules(needs),
+    findHold,
+    measure: measureBoth(needs.figures.measure, operation.counts),
     closet,
     listings,
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
@@ -176,6 +187,7 @@ export function createFeatures(needs: Needs): Features {
     listings,
     findPicture,
     notices,
+    operation,
     prices,
     pricing,
     photos,
@@ -212,12 +224,23 @@ const accountRules = ({ config, world: { log, print }, adapters, limits, startKe
   onMarketFailure: (error: unknown) => log.error({ error }, 'Password reset mail failed'),
 });
 
-const botRules = ({ config, adapters, figures }: Needs) => ({
+/** For Prometheus, and for the operator page. */
+const measureBoth = (metrics: Measure, counts: Counts): Measure => ({
+  ...metrics,
+  shareSettled(outcome) {
+    metrics.shareSettled(outcome);
+    counts.shareSettled(outcome);
+  },
+  late(ms) {
+    metrics.late(ms);
+    counts.late(ms);
+  },
+});
+
+const botRules = ({ config, adapters }: Needs) => ({
   host: hostClocks,
   processes: adapters.processes,
   meanPauseMs: config.shareIntervalMs,
-  isHeld: config.botsPaused,
   isDiskFull: adapters.disk.isFull,
-  measure: figures.measure,
   mails: sendsMail(adapters),
 });

@@ -22,6 +22,7 @@ export async function startMaintenance({
   log,
   measure,
   isStopping = () => false,
+  runs,
   steps,
 }: {
   queue: Queue;
@@ -30,6 +31,8 @@ export async function startMaintenance({
   measure: { maintenanceFailed(step: string): void };
   /** While the program closes what the steps use, a failed step is no failure of its own. */
   isStopping?: () => boolean;
+  /** Learns how each step ended. */
+  runs?: { failed(step: string, error: unknown): Promise<void>; succeeded(step: string): Promise<void> };
   steps: MaintenanceSteps;
 }): Promise<{ stop(): void }> {
   const schedule = (step: string, delayMs: number): Promise<void> =>
@@ -42,11 +45,13 @@ export async function startMaintenance({
     await schedule(step, everyMs);
     try {
       await run();
+      await runs?.succeeded(step);
     } catch (error) {
       // The queue logs that it was interrupted.
       if (isStopping()) throw error;
       measure.maintenanceFailed(step);
       log.warn({ step, error }, 'Maintenance step failed');
+      await runs?.failed(step, error);
     }
   });
 

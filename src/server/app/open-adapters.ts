@@ -21,6 +21,7 @@ import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
 import { openSignals } from '../adapters/database/signals.ts';
 import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
+import { createJobRuns, type JobRuns } from '../adapters/jobs/job-runs.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
@@ -47,6 +48,7 @@ export type Adapters = {
   vault: KeyVault;
   signals: Signals;
   queue: Queue;
+  jobRuns: JobRuns;
   mailer: Mailer;
   passwords: Passwords;
   passkeys: Passkeys;
@@ -66,7 +68,7 @@ export type Adapters = {
   databaseRunsAs: EmbeddedPostgres['runsAs'] | null;
 };
 
-const version = '0.1.0';
+export const version = '0.1.0';
 const standardPauseMs = 2000;
 
 /** Throws a `StartProblem` with one sentence for the operator if something does not open. */
@@ -84,13 +86,17 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   await migrate({ url, log });
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
+  const jobRuns = createJobRuns({ database, secrets: config.secrets, now: () => clock.now() });
   const vault = await keys.openVault(database);
   const adapters = {
     database,
     clock,
     vault,
     signals: keep(openSignals({ url, log })),
-    queue: keep(await openJobs({ url, hasSchema: embedded !== null, log, isStopping: closing.hasBegun })),
+    jobRuns,
+    queue: keep(
+      await openJobs({ url, hasSchema: embedded !== null, log, isStopping: closing.hasBegun, runs: jobRuns }),
+    ),
     mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
     passwords: await openPasswords(),
     passkeys: webPasskeys(publicAddress(config, config.port)),

@@ -1,7 +1,7 @@
 /** The HTTP front of the program: the API with its handlers, live updates, and pages. */
 import { fileURLToPath } from 'node:url';
 import { costs } from '#contract/costs.ts';
-import { paths } from '#contract/pages.ts';
+import { operatorPage, paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
 import type { Config } from '../config/config.ts';
 import { securityTxt } from '../config/security-txt.ts';
@@ -13,6 +13,7 @@ import { companionHttp } from '../features/companion/http.ts';
 import { contactHttp } from '../features/contact/http.ts';
 import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
+import { operationHttp } from '../features/operation/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
 import { answerPhoto } from '../features/pricing/photo/answer-photo.ts';
 import { createEvents } from '../http/events.ts';
@@ -42,7 +43,7 @@ const builtWeb = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 /** A process that only runs bots answers health checks and nothing else. */
 export function serveFront(features: Features, needs: FrontNeeds): Server {
   const { config, world, adapters, health, closing } = needs;
-  const { account, activity } = features;
+  const { account, activity, operation } = features;
   const { clock } = adapters;
   const { log } = world;
   const always = {
@@ -65,6 +66,8 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       costs,
       limits: needs.limits,
       whichCompanion: features.companion.whichCompanion,
+      operator: operation.sessions ?? undefined,
+      onRefused: operation.counts.refused,
       refuseFull: account.refuseFull,
       budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
@@ -77,6 +80,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       pages: servePages({
         folder: world.webFolder ?? builtWeb,
         paths: Object.values(paths),
+        hidden: operation.sessions === null ? [operatorPage] : [],
         places: openPlaces(config),
       }),
     }),
@@ -84,7 +88,8 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
 }
 
 function handlersOf(features: Features, { config, adapters, health }: FrontNeeds) {
-  const { account, activity, bot, closet, companion, contact, listings, notices, prices, pricing } = features;
+  const { account, activity, bot, closet, companion, contact, listings, notices, operation, prices, pricing } =
+    features;
   return {
     account: accountHttp(account),
     closet: closetHttp({ closet, userOf: account.describe, onRenewed: bot.onBrowserReady }),
@@ -99,6 +104,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontNeeds
     bot: botHttp({ bot }),
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
+    operation: operationHttp(operation),
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
   };
 }

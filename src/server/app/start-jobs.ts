@@ -6,6 +6,7 @@ import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';
 import { closetJobs } from '../features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
+import { stepPrefix } from '../features/operation/operation.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
@@ -20,14 +21,14 @@ import type { World } from './world.ts';
 export async function startJobs(
   features: Features,
   {
-    adapters: { database, clock, mailer, queue, signals, vault },
+    adapters: { database, clock, jobRuns, mailer, queue, signals, vault },
     limits,
     figures,
     health,
     world: { log },
     closing,
   }: {
-    adapters: Pick<Adapters, 'database' | 'clock' | 'mailer' | 'queue' | 'signals' | 'vault'>;
+    adapters: Pick<Adapters, 'database' | 'clock' | 'jobRuns' | 'mailer' | 'queue' | 'signals' | 'vault'>;
     limits: Limits;
     figures: BotFigures;
     health: Pick<Health, 'registry'>;
@@ -35,7 +36,7 @@ export async function startJobs(
     closing: Closing;
   },
 ): Promise<Worker> {
-  const { account, bot, closet, companion, listings, notices, prices, pricing } = features;
+  const { account, bot, closet, companion, listings, notices, operation, prices, pricing } = features;
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
@@ -56,6 +57,10 @@ export async function startJobs(
       log,
       measure: maintenanceFigures(health.registry),
       isStopping: closing.hasBegun,
+      runs: {
+        failed: (step, error) => jobRuns.failed(`${stepPrefix}${step}`, error),
+        succeeded: (step) => jobRuns.succeeded(`${stepPrefix}${step}`, { isAlways: true }),
+      },
       steps: {
         guests: account.sweepGuests,
         'sessions-and-tokens': account.sweepTokens,
@@ -68,6 +73,7 @@ export async function startJobs(
         prices: prices.maintenance,
         pricing: pricing.maintenance,
         summaries: notices.summarize,
+        operation: operation.forgetOld,
       },
     }),
   );

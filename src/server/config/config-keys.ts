@@ -219,7 +219,7 @@ export const keys = {
   botsPaused: key({
     name: 'BOTS_PAUSED',
     standard: 'false',
-    says: 'Puts all bots on hold: no shares and no offers are sent, and sellers see a notice. Bots resume on their own after a start without it. Set it for every process.',
+    says: 'Puts all bots on hold: nothing is shared, offered, repriced, or synced, and sellers see a notice. Bots resume on their own after a start without it. Set it for every process. `npm run hangtag -- hold` does the same without a restart.',
     ...flag,
   }),
   budgetFactor: key({
@@ -253,6 +253,14 @@ export const keys = {
     secret: true,
     must: 'must be 16 to 500 letters, digits, and symbols without spaces',
     read: (text) => (/^[\x21-\x7e]{16,500}$/.test(text) ? text : null),
+  }),
+  operatorToken: key({
+    name: 'OPERATOR_TOKEN',
+    standard: 'unset: there is no operator page',
+    says: 'Turns on the operator page at /operator, and opens it. Use a random one: `openssl rand -hex 32` creates it.',
+    secret: true,
+    must: 'must be 32 to 500 letters, digits, and symbols without spaces',
+    read: (text) => (/^[\x21-\x7e]{32,500}$/.test(text) ? text : null),
   }),
   operatorName: key({
     name: 'OPERATOR_NAME',

@@ -51,6 +51,7 @@ describe('a mistake', () => {
     ['PORT', '5000.5'],
     ['PORT', '0x50'],
     ['ROLE', 'both'],
+    ['OPERATOR_TOKEN', 'thirty-one-characters-not-enough'.slice(1)],
     ['PRACTICE', 'yes'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://one:port,two/x'],

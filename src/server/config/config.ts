@@ -159,6 +159,7 @@ function settle(given: Given) {
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
     refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopbackHost(host)),
     metricsToken: given.metricsToken,
+    operatorToken: given.operatorToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
     analytics: given.analytics ?? false,
     logLevel: given.logLevel ?? 'info',
@@ -171,6 +172,7 @@ function settle(given: Given) {
       given.smtpUrl,
       given.aiApiKey,
       given.metricsToken,
+      given.operatorToken,
     ].filter((one) => one !== undefined),
   };
 }

@@ -13,7 +13,10 @@ import { clientAddress, type TrustedProxies } from './request/client-address.ts'
 import { bearerOf, isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readQuery } from './request/input.ts';
 import { createReadingPlaces } from './request/reading-places.ts';
-import type { Sessions } from './session.ts';
+import type { OperatorCookie, Sessions } from './session.ts';
+
+/** Sets and clears a cookie of a session. */
+type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; close(): string[] };
 
 export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 
@@ -36,6 +39,9 @@ export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<
 /** The paired browser whose token this is; null if there is no such browser. */
 export type WhichCompanion = (token: string) => Promise<CompanionCaller | null>;
 
+/** Who may see the operator page, by the cookie of a request. */
+export type Operator = { cookie: OperatorCookie; isSignedIn(token: string): Promise<boolean> };
+
 type Input = Record<string, unknown>;
 /** Who calls: a signed-in user, or a paired browser in the user's place, or neither. */
 type Who<U> = { user: U | null; companion: CompanionCaller | null };
@@ -45,6 +51,7 @@ export type Known = { id: string; isGuest?: boolean; confirmedAt?: Instant | nul
 
 export function createAnswerCall<U extends Known>({
   sessions,
+  operator,
   whichCompanion,
   publicOrigin,
   trustedProxies,
@@ -53,6 +60,8 @@ export function createAnswerCall<U extends Known>({
   clock,
 }: {
   sessions: Sessions<U>;
+  /** null: the operator page is off, and its rows are not served. */
+  operator: Operator | null;
   whichCompanion: WhichCompanion;
   publicOrigin: string | null;
   trustedProxies: TrustedProxies;
@@ -96,6 +105,10 @@ export function createAnswerCall<U extends Known>({
     if (isCrossSite(request.method, request.headers, publicOrigin)) {
       throw new Failure('forbidden', 'This request did not come from this site.');
     }
+    if (access === 'operator') {
+      await refuseOthers(operator, request);
+      return { user: null, companion: null };
+    }
     return { user: await sessions.userOf(request), companion: null };
   };
 
@@ -116,15 +129,17 @@ export function createAnswerCall<U extends Known>({
     if (route.pictures) input.pictures = Object.fromEntries(pictures);
   };
 
+  const cookieOf = (route: Route) => (route.ofOperator && operator ? operator.cookie : sessions.cookie);
+
   /** Counts the call, waits for a place, and runs it. */
   const run = async ({ route, cost, handler, request }: Call, caller: Caller, input: Input): Promise<Response> => {
-    await budgets.chargeAccepted(cost, caller);
+    const giveBack = await budgets.chargeAccepted(cost, caller);
     if (cost.stores && caller.account) await refuseFull(caller.account);
     const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
     let isStreaming = false;
     try {
       const result = await handler(input);
-      if (!route.streamed) return replyOf(route, result, { request, sessions, clock });
+      if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(route), clock });
       const { stream, ended } = result as Streamed;
       isStreaming = true;
       // The place is taken until the last byte.
@@ -132,6 +147,10 @@ export function createAnswerCall<U extends Known>({
       return new Response(stream as ReadableStream<Uint8Array>, {
         headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
       });
+    } catch (error) {
+      // The operator's hold is no fault of the seller, who may try again right after it.
+      if (error instanceof Failure && error.code === 'on_hold') await giveBack();
+      throw error;
     } finally {
       if (!isStreaming) leave();
     }
@@ -155,7 +174,7 @@ export function createAnswerCall<U extends Known>({
     if (route.waits) input.gone = request.signal;
     if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
     if (route.client) input.client = client;
-    if (route.session === 'close') input.sessionToken = sessions.cookie.read(request.headers);
+    if (route.session === 'close') input.sessionToken = cookieOf(route).read(request.headers);
     if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
     const leave = route.pictures
       ? reading.take({ account: account?.id ?? client.address, client: client.address })
@@ -176,6 +195,12 @@ export function createAnswerCall<U extends Known>({
   };
 }
 
+async function refuseOthers(operator: Operator | null, request: Request): Promise<void> {
+  const token = operator?.cookie.read(request.headers) ?? null;
+  if (token !== null && (await operator?.isSignedIn(token))) return;
+  throw new Failure('unauthenticated', 'Sign in with the operator token.');
+}
+
 const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boolean }>): Caller['account'] => {
   if (companion !== null) return { id: companion.userId, isGuest: companion.isGuest };
   return user && { id: user.id, isGuest: user.isGuest === true };
@@ -183,7 +208,7 @@ const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boolean }>):
 
 /** The caller, as the handler gets it. */
 function callerInput({ access, fromExtension }: Route, { user, companion }: Who<{ id: string }>): Input {
-  if (access === 'public') return {};
+  if (access === 'public' || access === 'operator') return {};
   if (access === 'companion') return { companion };
   if (!fromExtension) return { user };
   return { user: companion === null ? user : { id: companion.userId }, companion };
@@ -204,7 +229,7 @@ function refuseOtherProtocol(ours: number, given: unknown): void {
 function replyOf(
   route: Route,
   result: unknown,
-  { request, sessions, clock }: { request: Request; sessions: Sessions<unknown>; clock: Clock },
+  { request, cookie, clock }: { request: Request; cookie: SessionCookie; clock: Clock },
 ): Response {
   const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
   // Parsed once more on the way out: a field that the row does not name never leaves.
@@ -212,7 +237,7 @@ function replyOf(
   const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
   const headers: Record<string, string> = { ...noStore };
   // The session's own cookies are cleared below. The browser's stays, or each sign-in would come from a new browser.
-  if (route.session === 'close') headers['clear-site-data'] = '"cache", "storage"';
+  if (route.session === 'close' && !route.ofOperator) headers['clear-site-data'] = '"cache", "storage"';
   if (route.etag) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     const cached = { 'cache-control': 'private, no-cache', etag };
@@ -221,7 +246,6 @@ function replyOf(
     Object.assign(headers, cached);
   }
   const reply = jsonTextReply(text, route.status ?? 200, headers);
-  const { cookie } = sessions;
   const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
   for (const one of cookies) reply.headers.append('set-cookie', one);
   return reply;

@@ -59,6 +59,7 @@ const statuses: Record<FailureCode, number> = {
   too_many_devices: 409,
   push_unavailable: 502,
   other_version: 409,
+  on_hold: 409,
   browser_away: 409,
   too_many_browsers: 409,
   worker_away: 503,

@@ -2,22 +2,31 @@
 import type { Hono } from 'hono';
 import type { Cost } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
+import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { createAnswerCall, Handler } from './answer-call.ts';
 import type { Env } from './finish-reply.ts';
 import { openApi } from './openapi.ts';
 import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 import { discardBody } from './request/body.ts';
 
+/** Called with a call and its budget when it is refused because of too many of them. */
+export type OnRefused = (call: string, budget: string) => void;
+
 /** Throws where a row of the table has no handler or no cost. */
 export function mountCalls(
   app: Hono<Env>,
   {
     routes,
+    hasOperator,
+    onRefused,
     costs,
     handlers: allHandlers,
     answerCall,
   }: {
     routes: RouteTable;
+    /** Without an operator page its rows are not there. */
+    hasOperator: boolean;
+    onRefused: OnRefused;
     costs: Readonly<Record<string, Readonly<Record<string, Cost>>>>;
     handlers: Readonly<Record<string, unknown>>;
     answerCall: ReturnType<typeof createAnswerCall>;
@@ -25,6 +34,7 @@ export function mountCalls(
 ): void {
   const rows = Object.entries(routes)
     .flatMap(([group, calls]) => Object.entries(calls).map(([name, route]) => ({ group, name, route })))
+    .filter(({ route }) => hasOperator || !route.ofOperator)
     // `/api/thing/find` must be matched before `/api/thing/{id}`.
     .sort((one, other) => Number(one.route.path.includes('{')) - Number(other.route.path.includes('{')));
   const methods = new Map<string, string[]>();
@@ -47,8 +57,9 @@ export function mountCalls(
         peer: c.env.peer,
         onUser: (userId) => c.set('userId', userId),
       });
-      if (!route.pictures) return answered;
       return answered.catch(async (refusal: unknown) => {
+        if (refusal instanceof Failure && tooMany.includes(refusal.code)) onRefused(`${group}.${name}`, cost.budget);
+        if (!route.pictures) throw refusal;
         c.set('isLeftUnread', !(await discardBody(c.req.raw, cost.body.most)));
         throw refusal;
       });
@@ -57,6 +68,9 @@ export function mountCalls(
     if (route.method === allowed.at(-1)) app.all(path, () => methodNotAllowed(allowed));
   }
 }
+
+/** What a budget and a full queue answer. */
+const tooMany: readonly FailureCode[] = ['too_many_requests', 'busy'];
 
 export function mountDescription(app: Hono<Env>, routes: RouteTable, { hasEvents }: { hasEvents: boolean }): void {
   const description = JSON.stringify(openApi(routes, { hasEvents }));

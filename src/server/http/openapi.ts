@@ -18,6 +18,7 @@ const inJson = (schema: unknown) => ({ 'application/json': { schema } });
 
 const securityOf = ({ access, fromExtension }: Route) => {
   if (access === 'companion') return [{ companion: [] }];
+  if (access === 'operator') return [{ operator: [] }];
   const ways = { user: [{ session: [] }], either: [{ session: [] }, {}], public: [] }[access];
   return access === 'user' && fromExtension ? [...ways, { companion: [] }] : ways;
 };
@@ -99,6 +100,7 @@ export function openApi(table: RouteTable, { hasEvents }: { hasEvents: boolean }
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'hangtag' },
         companion: { type: 'http', scheme: 'bearer' },
+        operator: { type: 'apiKey', in: 'cookie', name: 'hangtag-operator' },
       },
     },
   };

@@ -5,12 +5,12 @@ import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall, type Known, type RefuseFull, type WhichCompanion } from './answer-call.ts';
+import { createAnswerCall, type Known, type Operator, type RefuseFull, type WhichCompanion } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
 import { type ListeningServer, listen } from './listen.ts';
-import { mountCalls, mountDescription } from './mount-calls.ts';
+import { mountCalls, mountDescription, type OnRefused } from './mount-calls.ts';
 import type { Pages } from './pages/pages.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { methodNotAllowed, noStore } from './replies.ts';
@@ -19,7 +19,7 @@ import { clientAddress, isLoopback, type TrustedProxies } from './request/client
 import { isCrossSite, isForeignPage, isForwarded, isUnsafe } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
 import { isOwnHost } from './request/own-host.ts';
-import { readSessions, type Sessions } from './session.ts';
+import { operatorCookie, readSessions, type Sessions } from './session.ts';
 
 export type ServeOptions<T extends RouteTable, U extends Known> = {
   routes: T;
@@ -29,6 +29,10 @@ export type ServeOptions<T extends RouteTable, U extends Known> = {
   whoIs: (token: string) => Promise<(U & Pick<Known, 'confirmedAt'>) | null>;
   /** The paired browser whose token this is. Without it there are none. */
   whichCompanion?: WhichCompanion;
+  /** Whose operator page this is. Without it, there is none. */
+  operator?: Omit<Operator, 'cookie'> | undefined;
+  /** Called for each call that a budget refuses. */
+  onRefused?: OnRefused;
   /** The configured public address of this installation. */
   publicUrl: URL | null;
   trustedProxies: TrustedProxies;
@@ -66,6 +70,7 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   const sessions = readSessions({ secure: isHttps, whoIs });
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
   const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
+  const operator = options.operator ? { ...options.operator, cookie: operatorCookie({ secure: isHttps }) } : null;
   const refuseFull = options.refuseFull ?? (async () => {});
   let isDraining = false;
   let server: ListeningServer | null = null;
@@ -77,10 +82,13 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   guardCalls(app, { routes, publicOrigin, isDraining: () => isDraining });
   mountCalls(app, {
     routes,
+    hasOperator: operator !== null,
     costs: options.costs,
     handlers,
+    onRefused: options.onRefused ?? (() => {}),
     answerCall: createAnswerCall({
       sessions,
+      operator,
       whichCompanion: options.whichCompanion ?? (async () => null),
       publicOrigin,
       trustedProxies,

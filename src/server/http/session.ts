@@ -31,13 +31,6 @@ function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
     `${name}=${token}; Path=/; HttpOnly; ${shared}; Max-Age=${seconds}`,
     `${signedInHint.name}=${hint}; Path=/; ${shared}; Max-Age=${seconds}`,
   ];
-  const tokenIn = (headers: Headers, wanted: string): string | null => {
-    for (const [key, value] of cookiesOf(headers)) {
-      // Our tokens have exactly this form. Anything else is not looked up.
-      if (key === wanted && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
-    }
-    return null;
-  };
   const keepBrowser = (token: string): string =>
     `${browserName}=${token}; Path=/; HttpOnly; ${shared}; Max-Age=${knownBrowserLifeMs / 1000}`;
   return {
@@ -54,11 +47,34 @@ function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   };
 }
 
+const tokenIn = (headers: Headers, wanted: string): string | null => {
+  for (const [key, value] of cookiesOf(headers)) {
+    // Our tokens have exactly this form. Anything else is not looked up.
+    if (key === wanted && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return null;
+};
+
 const cookiesOf = (headers: Headers): (readonly [string, string | undefined])[] =>
   (headers.get('cookie')?.split(';') ?? []).map((pair) => {
     const [key = '', value] = pair.trim().split('=', 2);
     return [key, value] as const;
   });
+
+/** The cookie of the operator page. Only requests of that page itself carry it. */
+export function operatorCookie({ secure }: { secure: boolean }) {
+  const name = secure ? '__Host-hangtag-operator' : 'hangtag-operator';
+  const set = (token: string, seconds: number): string[] => [
+    `${name}=${token}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}; Max-Age=${seconds}`,
+  ];
+  return {
+    read: (headers: Headers): string | null => tokenIn(headers, name),
+    open: ({ token, expiresAt }: OpenedSession, now: Instant): string[] =>
+      set(token, Math.max(0, Math.floor((expiresAt - now) / 1000))),
+    close: (): string[] => set('', 0),
+  };
+}
+export type OperatorCookie = ReturnType<typeof operatorCookie>;
 
 export type Sessions<U> = {
   cookie: SessionCookie;

@@ -48,10 +48,16 @@ export const leftOut = {
   market_comparables: 'found again by searching',
   market_searches: 'searched again',
   market_search_pace: 'only of this moment',
+  backups: 'of this installation, not of its data',
+  holds: 'of this installation, not of its data',
+  job_runs: 'only of this moment',
   known_timeline: 'about this server, not about what is stored in it',
   marketplace_breakers: 'only of this moment',
   marketplace_refusals: 'only of this moment',
   migrations: 'the database has its own',
+  operation_counts: 'only of this moment',
+  operator_sessions: 'only of this moment',
+  processes: 'only of this moment',
   rate_marks: 'only of this moment',
   workers: 'only of this moment',
 };
@@ -79,7 +85,16 @@ type Manifest = { format: string; migrations: number; takenAt: string; rows: Rec
 export const backup = async (
   database: Database,
   file: string,
-  { password, workFactor }: { password?: string | undefined; workFactor?: number } = {},
+  {
+    password,
+    workFactor,
+    onTaken,
+  }: {
+    password?: string | undefined;
+    workFactor?: number;
+    /** Called with the moment that the file names as its own. */
+    onTaken?: (takenAt: string) => void;
+  } = {},
 ): Promise<Record<string, number>> =>
   database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
@@ -97,6 +112,7 @@ export const backup = async (
       takenAt: clock[0]?.at ?? '',
       rows: counts,
     };
+    onTaken?.(manifest.takenAt);
     async function* lines() {
       yield `${JSON.stringify(manifest)}\n`;
       for (const table of tables) {
@@ -124,6 +140,12 @@ const readManifest = (line: string): Manifest => {
   }
   return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
 };
+
+/** When this backup was taken. Throws if the file is no backup. */
+export async function readTakenAt(file: string, password: string | undefined): Promise<string> {
+  for await (const line of await readBackupLines(file, password)) return readManifest(line).takenAt;
+  throw new Error('This file is not a Hangtag backup. Nothing was restored.');
+}
 
 /** The columns that these rows have, by their names now. A column that is newer than the backup gets its default. */
 const columnsOf = async (tx: Queryable, table: string, json: string): Promise<string> => {

@@ -7,6 +7,7 @@ import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log/log.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
+import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
 
 /** `warns`: it works, but the operator should know. */
 type Finding = { ok: boolean; warns?: true; what: string; remedy?: string };
@@ -56,7 +57,36 @@ export const lookAtProfile = (
   };
 };
 
-const lookAtDatabase = async (database: Database, key: 'secret key' | 'web key'): Promise<Finding[]> => {
+/** A hold explains why no bot shares. */
+const lookAtHold = (hold: HoldRow | null): Finding[] =>
+  hold === null
+    ? []
+    : [
+        {
+          ok: true,
+          warns: true,
+          what: `All bots are on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
+        },
+      ];
+
+const oldBackupDays = 8;
+
+const lookAtBackups = async (database: Database, now: number): Promise<Finding> => {
+  const last = await findLastBackup(database);
+  const { rows } = await database.query('select 1 as one from sellers where not is_guest limit 1');
+  if (last === null && rows.length === 0) return { ok: true, what: 'There is no account yet that needs a backup' };
+  const how = 'Run npm run hangtag -- backup FILE';
+  if (last === null) return { ok: true, warns: true, what: `No backup was made yet. ${how}` };
+  const days = (now - last.at) / dayMs;
+  return days < oldBackupDays
+    ? { ok: true, what: `The last backup was made ${ageOf(days)}` }
+    : { ok: true, warns: true, what: `The last backup was made ${ageOf(days)}. ${how}` };
+};
+
+const lookAtDatabase = async (
+  database: Database,
+  { key, isHeld }: { key: 'secret key' | 'web key'; isHeld: boolean },
+): Promise<Finding[]> => {
   const { rows } = await database.query<{
     version: string;
     running: number;
@@ -76,8 +106,11 @@ const lookAtDatabase = async (database: Database, key: 'secret key' | 'web key')
       what: `Running bots: ${seen.running}, of which ${seen.needing} need their seller. Workers: ${seen.workers}`,
     },
     {
-      ok: seen.overdue === 0,
-      what: seen.overdue === 0 ? 'No bot is overdue' : `Overdue bots: ${seen.overdue}. No worker runs them`,
+      ok: seen.overdue === 0 || isHeld,
+      what:
+        seen.overdue === 0
+          ? 'No bot is overdue'
+          : `Overdue bots: ${seen.overdue}. ${isHeld ? 'They are on hold' : 'No worker runs them'}`,
       remedy: 'Start a worker with npm start, or with ROLE=worker npm start.',
     },
     {
@@ -147,7 +180,10 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   try {
     const app = await createApp({ ...config, role: 'command', practice: false, practiceUrl: null }, { log });
     const key = config.webKeyFile === undefined ? 'secret key' : 'web key';
-    findings.push(...(await lookAtDatabase(app.database, key)), ...lookAtRunner(app.databaseRunsAs));
+    const hold = await app.hold.read();
+    const isHeld = hold !== null || config.botsPaused;
+    findings.push(...lookAtHold(hold), ...(await lookAtDatabase(app.database, { key, isHeld })));
+    findings.push(await lookAtBackups(app.database, Date.now()), ...lookAtRunner(app.databaseRunsAs));
     hasRealCloset = await isRealClosetLinked(app.database);
     await app.close();
   } catch (error) {

@@ -9,10 +9,13 @@ import { writeWebKeys } from '../adapters/vault/web-key.ts';
 import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
-import { backup, restore } from './backup.ts';
+import { recordTrial } from '../features/operation/operation.ts';
+import { restore } from './backup.ts';
+import { backupOnRecord, tryBackup } from './backups.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { drift } from './drift.ts';
+import { hold, release, status } from './hold.ts';
 import { messages } from './messages.ts';
 import { users } from './users.ts';
 
@@ -25,10 +28,15 @@ const help = `npm run hangtag -- COMMAND
   second-factor-off EMAIL
                      lets an account sign in with its password alone, for a seller who lost phone and recovery codes
   remove-user EMAIL  deletes an account and all its data; needs --yes
+  hold [--reason WORDS] [--for 2h]
+                     holds all bots: nothing is shared, offered, repriced, or synced; bots resume on their own
+  release            ends the hold
+  status             shows the hold, the processes, the bots, and the last backup
   stop-bots          stops all bots before their next share; sellers have to start them again
   web-key FILE       makes the key file of a web process, which can't open what sellers entrust
   rotate-keys        protects all stored credentials with the first key in SECRET_KEY
   backup FILE        saves your data to one file, without the secret key
+  try-backup FILE    restores a backup into an empty database of its own, and deletes that again
   restore FILE       fills an empty database from a backup; all bots are stopped afterward
   drift FILE         compares a recording of the marketplace with what Hangtag expects (docs/recording.md);
                      --write saves the differences as the marketplace profile, --json prints JSON,
@@ -102,13 +110,23 @@ const flags = {
   write: { type: 'boolean' },
   json: { type: 'boolean' },
   save: { type: 'string' },
+  reason: { type: 'string' },
+  for: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 type Ask = {
   config: Config;
   argument: string | undefined;
-  values: { pause?: string; yes?: boolean; write?: boolean; json?: boolean; save?: string };
+  values: {
+    pause?: string;
+    yes?: boolean;
+    write?: boolean;
+    json?: boolean;
+    save?: string;
+    reason?: string;
+    for?: string;
+  };
 };
 /** Resolves to the text to print, or to the exit code if it has printed everything itself. */
 type Command = (ask: Ask) => Promise<string | number> | string | number;
@@ -127,6 +145,9 @@ const commands: Record<string, Command> = {
     const count = await withApp(config, async (app) => String(await app.stopBots()));
     return `Stopped ${count === '1' ? '1 bot' : `${count} bots`}. Sellers have to start them again.`;
   },
+  hold: ({ config, values }) => withApp(config, (app) => hold(app, values)),
+  release: ({ config }) => withApp(config, release),
+  status: ({ config }) => withApp(config, status),
   'rotate-keys': ({ config }) =>
     withApp(
       config,
@@ -136,6 +157,7 @@ const commands: Record<string, Command> = {
   'web-key': makeWebKey,
   backup: saveBackup,
   restore: restoreBackup,
+  'try-backup': tryRestoring,
   drift: compareRecording,
 };
 
@@ -191,9 +213,11 @@ function makeWebKey({ config, argument }: Ask): string {
 
 async function saveBackup({ config, argument }: Ask): Promise<string> {
   const file = needed(argument, 'The name of the file to write');
-  const counts = await withApp(config, async ({ database }) =>
-    rowsInWords(await backup(database, file, { password: config.backupPassword }).catch(refuseToOverwrite(file))),
-  );
+  const counts = await withApp(config, async ({ database }) => {
+    const given = { password: config.backupPassword };
+    const rows = await backupOnRecord(database, file, given).catch(refuseToOverwrite(file));
+    return rowsInWords(rows);
+  });
   return `${counts}\nSaved to ${file}${config.backupPassword === undefined ? '' : ', encrypted with BACKUP_PASSWORD'}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`;
 }
 
@@ -203,6 +227,14 @@ async function restoreBackup({ config, argument }: Ask): Promise<string> {
     rowsInWords(await restore(database, file, { password: config.backupPassword })),
   );
   return `${counts}\nRestored. All bots are stopped. Sellers have to start them again.`;
+}
+
+async function tryRestoring({ config, argument }: Ask): Promise<string> {
+  const file = needed(argument, 'The name of the file to read');
+  const { rows, takenAt } = await tryBackup(config, file, quiet(config));
+  const isOurs = await withApp(config, async ({ database }) => ((await recordTrial(database, takenAt)) ? 'yes' : ''));
+  const where = isOurs === '' ? '' : ' The operator page shows it.';
+  return `${rowsInWords(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database is deleted again.${where}`;
 }
 
 function compareRecording({ config, argument, values }: Ask): number {

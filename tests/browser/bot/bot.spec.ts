@@ -244,12 +244,17 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await startBot(seller, { shareFrequency: 1440 });
     await page.route('**/api/bot/status', async (route) => {
       const status = await (await route.fetch()).json();
-      const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, heldByOperator: true };
+      const heldUntil = new Date(Date.parse(status.now) + 5 * 60_000).toISOString();
+      const hold = { heldByOperator: true, heldUntil, holdReason: 'Moving to a new server' };
+      const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, ...hold };
       await route.fulfill({ json: { ...status, ...held } });
     });
     await page.goto('/dashboard');
     const band = page.getByRole('region', { name: 'Bot Controls' });
     await expect(band.getByText('Sharing is on hold.', { exact: true })).toBeVisible();
+    await expect(band.getByRole('status').filter({ hasText: 'on hold' })).toHaveText(
+      /Your administrator paused all bots until .*\d+:\d\d [AP]M\. Yours will resume on its own\. Reason given: “Moving to a new server”$/,
+    );
     await expect(band.getByText('On hold', { exact: true })).toBeVisible();
     await expect(sentence(page)).toContainText('Nothing is shared for now.');
     await expect(band).not.toContainText('Next round');

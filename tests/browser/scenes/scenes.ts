@@ -1,9 +1,17 @@
 import { accountWalks } from './account-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
+import { operationWalk } from './operation-scenes.ts';
 import { pricingWalks } from './pricing-scenes.ts';
 import type { Walk } from './scene.ts';
 import { siteWalks } from './site-scenes.ts';
 
 /** Every screen in every state. The longest walks come first, so that none is left running alone at the end. */
-export const walks: readonly Walk[] = [...pricingWalks, ...dashboardWalks, browserWalk, ...accountWalks, ...siteWalks];
+export const walks: readonly Walk[] = [
+  ...pricingWalks,
+  ...dashboardWalks,
+  browserWalk,
+  ...accountWalks,
+  operationWalk,
+  ...siteWalks,
+];

@@ -78,7 +78,7 @@ export async function openBotWorld({
       meanPauseMs,
       measure: noMeasure,
       log: silentLog,
-      isHeld,
+      findHold: () => (isHeld ? { until: null, reason: null } : null),
       times: { commitEveryMs: 1, claimEveryMs: 50 },
       ...(ledger && { ledger }),
       ...change,

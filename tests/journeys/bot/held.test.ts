@@ -37,6 +37,43 @@ describe('bots while the operator pauses all of them', () => {
   });
 });
 
+describe('bots that the operator holds while they share', () => {
+  it('finish the share in flight, wait in their round, send no offer, and go on with the rest and one round, not three, after the release', async () => {
+    const world = await openBotWorld();
+    try {
+      const { userId, account } = await world.addSeller(5);
+      let isHeld = false;
+      const findHold = () => (isHeld ? { until: world.clock.now() + hour, reason: 'Moving house' } : null);
+      const bot = world.make(undefined, false, { findHold });
+      await world.openWorker(bot);
+      await bot.start(userId, { ...settings, shareFrequency: 60, offerShippingDiscount: true });
+      await world.passUntil(userId, ({ shareStatus }) => shareStatus.completedShares >= 2);
+      isHeld = true;
+      const before = (await world.journalOf(account)).length;
+      await world.pass(3 * hour);
+      await bot.sendOffers(userId);
+      expect(await world.journalOf(account)).toHaveLength(before);
+      expect(await world.journalOf(account, 'offer')).toEqual([]);
+      expect(await bot.status(userId)).toMatchObject({
+        state: 'sharing',
+        heldByOperator: true,
+        holdReason: 'Moving house',
+        heldUntil: new Date(world.clock.now() + hour).toISOString(),
+        nextShareTime: null,
+        shareStatus: { completedShares: before, left: 5 - before },
+      });
+      isHeld = false;
+      await world.pass(30 * minute);
+      const shared = (await world.journalOf(account)).map(({ listingId }) => listingId);
+      expect(new Set(shared.slice(0, 5)).size).toBe(5);
+      expect(shared).toHaveLength(10);
+      await bot.stop(userId);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
 describe('bots while the disk is full', () => {
   it('write and send nothing, say why, and continue when there is room', async () => {
     const world = await openBotWorld();

@@ -1,4 +1,6 @@
 // Closet, listings, and prices as other processes of the same installation run them, over connections of their own.
+
+import type { HoldReader } from '#domain/bot/hold.ts';
 import type { Notice } from '#domain/notices.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
@@ -33,7 +35,7 @@ export const withClosetRead = (
 export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 'queue' | 'activity'>) {
   const told: ({ userId: string } & Notice)[] = [];
   const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
-  const makePrices = (tools: Pick<PriceTools, 'database' | 'closet'>) =>
+  const makePrices = (tools: Pick<PriceTools, 'database' | 'closet' | 'hold'>) =>
     createPrices({
       ...tools,
       clock,
@@ -71,7 +73,8 @@ export function otherProcesses({
     });
   return {
     /** Prices in another process: the same database and marketplace over other connections. */
-    otherProcess: (database: Database) => makePrices({ database, closet: closetWith(open(), database) }),
+    otherProcess: (database: Database, hold?: HoldReader) =>
+      makePrices({ database, closet: closetWith(open(), database), hold }),
 
     /** Closet and listings in another process. `afterRead` runs after a closet was read and before anything is stored. */
     otherCloset({ afterRead = async () => {} }: { afterRead?: () => Promise<void> } = {}) {

@@ -9,7 +9,9 @@ import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { webKeyOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { loadWebKeys } from '#server/adapters/vault/web-key.ts';
+import { recordTrial } from '#server/features/operation/operation.ts';
 import { backup, leftOut, restore, tables } from '#server/operator/backup.ts';
+import { backupOnRecord, tryBackup } from '#server/operator/backups.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -276,6 +278,31 @@ describe('a backup', () => {
     await empty.drop();
   });
 
+  it('is on record, and with it that a test could restore it in a database that is gone again', async () => {
+    const name = path.join(folder, 'recorded.age');
+    const password = 'correct horse battery';
+    await backupOnRecord(full.database, name, { password, workFactor: 10 });
+    const recorded = async () =>
+      (
+        await full.database.query<{ file: string; bytes: string; is_encrypted: boolean; tried_at: number | null }>(
+          'select file, bytes, is_encrypted, tried_at from backups',
+        )
+      ).rows;
+    const size = String(readFileSync(name).length);
+    expect(await recorded()).toEqual([{ file: 'recorded.age', bytes: size, is_encrypted: true, tried_at: null }]);
+
+    const scratches = async () =>
+      (await full.database.query("select 1 from pg_database where datname like 'hangtag_trial_%'")).count;
+    const wrong = { databaseUrl: full.url, backupPassword: 'wrong' };
+    await expect(tryBackup(wrong, name, silentLog)).rejects.toThrow('Nothing was restored.');
+    const { rows, takenAt } = await tryBackup({ databaseUrl: full.url, backupPassword: password }, name, silentLog);
+    expect(rows).toMatchObject({ users: 2, listings: 1 });
+    expect(await scratches()).toBe(0);
+    expect(await recordTrial(full.database, takenAt)).toBe(true);
+    expect((await recorded())[0]?.tried_at).not.toBeNull();
+    expect(await recordTrial(full.database, '2001-01-01T00:00:00Z')).toBe(false);
+  });
+
   it('never overwrites a file', async () => {
     await expect(backup(full.database, file)).rejects.toThrow(/EEXIST/);
   });
@@ -431,11 +458,21 @@ describe('npm run hangtag', () => {
       AI_API_KEY: 'sk-canary-0123456789',
       PUBLIC_URL: 'https://hangtag.example',
     };
+    await full.database.query(
+      `insert into holds (at, reason, via, who) values ('2026-11-21T08:00:00Z', 'Moving house', 'command', 'ada')`,
+    );
+    await full.database.query(
+      `update bots set state = 'waiting', owner = null, due_at = now() - interval '1 hour'
+       where user_id = (select min(user_id) from bots)`,
+    );
+    await full.database.query(`update backups set taken_at = now() - interval '9 days'`);
     const { code, said } = await runWith(settings, 'doctor');
     await model.close();
     expect(said).toContain('the secret key matches');
     expect(said).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
     expect(said).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
+    expect(said).toMatch(/^WARNING {2}All bots are on hold since 2026-11-21T08:00:00.000Z\. To end it, run/m);
+    expect(said).toMatch(/^WARNING {2}The last backup was made 9 days ago\. Run npm run hangtag -- backup FILE$/m);
     expect(said).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
     expect(said).not.toContain('sk-canary');
     expect(code).toBe(1);

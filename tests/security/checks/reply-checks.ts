@@ -7,11 +7,21 @@ type Problem = string | null;
 
 const calls: readonly Route[] = Object.values(routes).flatMap((group): Route[] => Object.values(group));
 const addressOf = ({ path }: Route): string => path.replace(/[:{]\w+\}?/g, '1');
-const pages = ['/', '/landing', '/how-it-works', '/blog', '/auth', '/dashboard', '/market-analysis', '/nowhere'];
+const pages = [
+  '/',
+  '/landing',
+  '/how-it-works',
+  '/blog',
+  '/auth',
+  '/dashboard',
+  '/market-analysis',
+  '/operator',
+  '/nowhere',
+];
 
 export async function callsNeedSession(server: RunningServer): Promise<Problem> {
   const open: string[] = [];
-  for (const route of calls.filter(({ access }) => access === 'user')) {
+  for (const route of calls.filter(({ access }) => access === 'user' || access === 'operator')) {
     const body = route.method === 'GET' ? undefined : {};
     const { status } = await server.call(addressOf(route), { method: route.method, body });
     if (status !== 401) open.push(`${route.method} ${route.path} (${status})`);

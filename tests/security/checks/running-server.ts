@@ -39,6 +39,7 @@ export async function startServer(): Promise<RunningServer> {
     PUBLIC_URL: 'https://hangtag.example',
     MARKETPLACE_URL: 'none',
     OPERATOR_EMAIL: 'operator@example.com',
+    OPERATOR_TOKEN: 'the-operator-token-of-the-security-checks',
     LOG_LEVEL: 'debug',
   });
   let isRunning = true;

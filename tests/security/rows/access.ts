@@ -16,6 +16,7 @@ const startAndStop = testsIn('tests/journeys/bot/start-and-stop.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
 const activity = testsIn('src/server/features/activity/activity.test.ts');
 const pages = testsIn('src/server/http/pages/pages.test.ts');
+const operation = testsIn('tests/journeys/operation/operation.test.ts');
 const relay = testsIn('tests/journeys/companion/relay.test.ts');
 const relayed = testsIn('tests/journeys/companion/sharing.test.ts');
 const allowlist = testsIn('src/companion/allow/allowlist.test.ts');
@@ -115,6 +116,21 @@ export const accessRequirements: readonly Requirement[] = [
       check('files of the server are not served'),
       serving('keep the metrics from other machines'),
       pages('%s is answered with %i'),
+    ),
+  ),
+  requirement(
+    'Z11',
+    '8.2.1, 8.4.2',
+    'The operator page opens to the operator’s token alone, and shows no names or addresses of sellers.',
+    met(
+      operation(
+        'is not there without a token in the configuration',
+        'opens with the token only, in a cookie that no other site and no script gets',
+        'opens to no seller, and its cookie opens no call of a seller',
+        'is closed by signing out, also for a copy of the cookie',
+        'refuses guesses as sign-ins do',
+        'shows the installation, and what was refused, with no name and no address of a seller',
+      ),
     ),
   ),
   requirement(

@@ -4,6 +4,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { connectionTo } from '../database/servers.ts';
 import type { Log } from '../log/log.ts';
+import type { JobRuns } from './job-runs.ts';
 
 const SCHEMA = 'pgboss';
 /** Wakes the workers of a queue when the transaction commits, over the channel that pg-boss itself uses. */
@@ -65,6 +66,7 @@ export async function openJobs({
   hasSchema = false,
   log,
   isStopping = () => false,
+  runs,
 }: {
   url: string;
   /** The embedded database has the schema, and its role may create none. */
@@ -72,6 +74,8 @@ export async function openJobs({
   log: Log;
   /** The program is closing what jobs use. A job that fails then is no failure of its own. */
   isStopping?: () => boolean;
+  /** Learns how each job ended. */
+  runs?: Pick<JobRuns, 'failed' | 'succeeded'>;
 }): Promise<Queue> {
   const boss = new PgBoss({
     ...connectionTo(url),
@@ -132,10 +136,14 @@ export async function openJobs({
           } catch (error) {
             // If the job would have failed anyway, its next run says so.
             if (isStopping()) log.info({ job: name }, 'Job stopped by shutdown');
-            else log.warn({ job: name, error }, 'Job failed, trying again');
+            else {
+              log.warn({ job: name, error }, 'Job failed, trying again');
+              await runs?.failed(name, error);
+            }
             // pg-boss stores what is thrown, and the handler's error may contain secrets.
             throw new Error('The job failed: see the log.');
           }
+          await runs?.succeeded(name);
           if (isSensitive) {
             await boss
               .getDb()
@@ -149,6 +157,26 @@ export async function openJobs({
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
+}
+
+export type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: number | null };
+
+/** Jobs that are tried again or were given up within a day, by name, and when each step of the maintenance runs next. */
+export async function readJobStates(
+  db: Queryable,
+): Promise<{ states: JobState[]; nextSteps: { step: string; at: number }[] }> {
+  const { rows: states } = await db.query<JobState>(
+    `select name, count(*) filter (where state = 'retry')::int as retrying,
+       count(*) filter (where state = 'failed')::int as failed,
+       min(start_after) filter (where state = 'retry') as "nextTryAt"
+     from ${SCHEMA}.job where state = 'retry' or (state = 'failed' and completed_on > now() - interval '1 day')
+     group by name order by name`,
+  );
+  const { rows: nextSteps } = await db.query<{ step: string; at: number }>(
+    `select singleton_key as step, min(start_after) as at
+     from ${SCHEMA}.job where name = 'maintenance' and state in ('created', 'retry') group by singleton_key`,
+  );
+  return { states, nextSteps };
 }
 
 /** For tests, which move the clock by hand. Moves the start of every waiting job `ms` closer and wakes the workers. */

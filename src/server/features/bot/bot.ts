@@ -2,6 +2,7 @@
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
+import type { FindHold } from '#domain/bot/hold.ts';
 import type { BrowserAway } from '#domain/companion.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -32,7 +33,7 @@ import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus, readTimeline } from './status/status.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
-export type { Worker };
+export type { Measure, Worker };
 
 /** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
 const keptDays = 35;
@@ -78,6 +79,8 @@ export type Bot = {
   /** For maintenance: creates the partitions of the next days and drops old ones. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
+  /** How many bots this process runs. */
+  claimed(): number;
   /** Opens a worker in this process. Close it before the database. */
   openWorker(): Promise<Worker>;
 };
@@ -111,8 +114,8 @@ export type BotNeeds = {
   random: () => number;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
-  /** The operator has paused all bots, so none is claimed and no offer is sent. */
-  isHeld?: boolean;
+  /** While the operator holds all bots, none is claimed, none shares, and no offer is sent. */
+  findHold?: FindHold;
   /** The disk is so full that bots have to wait. From memory. */
   isDiskFull?: () => boolean;
   /** When a paired browser of this seller that can carry calls was last seen. */
@@ -166,10 +169,10 @@ export function createBot(needs: BotNeeds): Bot {
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),
 
-    // While the operator has paused all bots, no offer is made. The next round after that queues offers again.
-    sendOffers: needs.isHeld === true ? async () => {} : sendOffers,
+    sendOffers,
     maintenance: () => maintain(database, clock),
     countByState: () => countByState(database),
+    claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),
     openWorker: () =>
       openWorkerAmong(workers, {
         ...needs,

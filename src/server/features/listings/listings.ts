@@ -1,5 +1,6 @@
 /** The face of the listings feature: the seller's listings as of the last sync. */
 import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
+import type { FindHold } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -43,7 +44,7 @@ export type Listings = {
   change(userId: string, listingId: string, change: ListingEdit): Promise<Listing>;
   /** The same for many listings. Reports those that can't be changed, and changes the others. */
   changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
-  /** Reads the whole closet. A second call while one runs gets the result of the first. */
+  /** Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others. */
   sync(userId: string): Promise<SyncResult>;
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;
@@ -64,6 +65,7 @@ export function createListings({
   queue,
   activity,
   onSynced,
+  findHold = () => null,
   spacingMs = 300,
 }: {
   database: Database;
@@ -72,6 +74,8 @@ export function createListings({
   queue: Queue;
   activity: ActivityLog;
   onSynced?: (tx: Queryable, userId: string) => Promise<void>;
+  /** While the operator holds all bots, nothing is synced. */
+  findHold?: FindHold;
   /** The time between two listings that are looked up separately. */
   spacingMs?: number;
 }): Listings {
@@ -104,7 +108,7 @@ export function createListings({
       return { updated: asked.length - failed.length, failed };
     },
 
-    ...createSync({ database, clock, closet, queue, activity, onSynced, spacingMs }),
+    ...createSync({ database, clock, closet, queue, activity, onSynced, findHold, spacingMs }),
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);

@@ -57,10 +57,13 @@ const shrink = {
 export function servePages({
   folder,
   paths,
+  hidden = [],
   places = {},
 }: {
   folder: string;
   paths: readonly string[];
+  /** Rendered pages that this installation doesn't have. */
+  hidden?: readonly string[];
   places?: Record<string, string>;
 }): Pages {
   const assets = new Map(loadFolder(folder, places));
@@ -79,7 +82,7 @@ export function servePages({
       const name = plainPath(requested);
       const file = name === null ? undefined : assets.get(name);
       if (file && !name?.endsWith('.html')) return reply(file, headers);
-      const page = name === null || notPages.has(name) ? undefined : drawn(assets, name);
+      const page = name === null || notPages.has(name) || hidden.includes(name) ? undefined : drawn(assets, name);
       if (page) return reply(page, headers);
       if (shell && name !== null && known.has(name)) return reply(shell, headers);
       if (!notFound) return plain('The web app is not built.', 503);

@@ -14,8 +14,10 @@ export type Budgets = {
   chargeClient(cost: Cost, call: { client: string; isUnsafe: boolean }): void;
   /** As soon as the account is known. */
   chargeAccount(cost: Cost, call: { account: Caller['account']; isUnsafe: boolean }): void;
-  /** After the input was parsed: counts the calls that are scarce, over all processes. */
-  chargeAccepted(cost: Cost, caller: Caller): Promise<void>;
+  /**
+   * After the input was parsed: counts the calls that are scarce, over all processes. Resolves to a function that takes it back.
+   */
+  chargeAccepted(cost: Cost, caller: Caller): Promise<() => Promise<void>>;
   /** Waits for a place. Resolves to a function that leaves it. */
   enter(cost: Cost, who: string): Promise<() => void>;
 };
@@ -83,16 +85,20 @@ export function createBudgets({
     },
 
     async chargeAccepted(cost, caller) {
-      if (cost.counts === 'calls') return;
       const taken: (() => Promise<void>)[] = [];
+      const giveBack = async (): Promise<void> => {
+        for (const one of taken) await one();
+      };
+      if (cost.counts === 'calls') return giveBack;
       try {
         for (const { key, rate } of countsOf(cost, caller))
           taken.push(await takeEverywhere(`${cost.budget} ${key}`, rate, cost.refusal));
       } catch (error) {
         // A call that one budget refuses costs nothing of the others.
-        for (const giveBack of taken) await giveBack();
+        await giveBack();
         throw error;
       }
+      return giveBack;
     },
 
     async enter(cost, who) {

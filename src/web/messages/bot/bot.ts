@@ -21,7 +21,9 @@ export const botMessages = {
   onHold: 'On hold',
   held: {
     title: 'Sharing is on hold.',
-    text: 'Your administrator paused all bots. Yours will resume on its own.',
+    text: (until: string | null) =>
+      `Your administrator paused all bots${until === null ? '' : ` until ${until}`}. Yours will resume on its own.`,
+    reason: (words: string) => `Reason given: “${words}”`,
     disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
   },
   inShort: 'Bot at a glance',

@@ -43,6 +43,37 @@ describe('a bulk change', () => {
     });
   });
 
+  it('waits during the operator’s hold, however long, and goes on after it; new ones are refused meanwhile', async () => {
+    let looks = 0;
+    let isReleased = false;
+    let heldMs = 0;
+    // From after the first write on.
+    const hold = {
+      find: () => (++looks > 3 && !isReleased ? { until: null, reason: 'Moving house' } : null),
+      heldMsSince: async () => heldMs,
+    };
+    const prices = world.otherProcess(world.database, hold);
+    const { userId } = seller;
+    const held = await prices.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36, 2: 37 }), key: null });
+    expect(held.updated).toHaveLength(1);
+    expect(held.failed.map(({ error }) => error)).toEqual(['in_progress', 'in_progress']);
+    const ask = { updates: seller.updates({ 4: 35 }), key: null };
+    for (const refused of [prices.updatePrices(userId, ask), prices.undoPrices(userId, held.batchId, {})])
+      await expect(refused).rejects.toMatchObject({
+        code: 'on_hold',
+        message: expect.stringContaining('Price changes are on hold: your administrator paused all bots.'),
+      });
+    await world.clock.advance(3 * 3_600_000);
+    await prices.resume(userId);
+    expect(await seller.writes()).toHaveLength(1);
+
+    isReleased = true;
+    heldMs = 3 * 3_600_000;
+    await prices.resume(userId);
+    expect(await prices.priceBatch(userId, held.batchId)).toMatchObject({ state: 'done', waiting: [], failed: [] });
+    expect(await seller.writes()).toHaveLength(3);
+  });
+
   it('continues after listings of others, sold ones, and removed ones, and says why for each', async () => {
     const other = await openSeller(world, 1);
     await seller.set(2, { set: 'sold' });

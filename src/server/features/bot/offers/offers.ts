@@ -1,5 +1,6 @@
 // Offers to likers: chooses listings after a round, and makes one offer at a time.
 
+import type { FindHold } from '#domain/bot/hold.ts';
 import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
@@ -50,6 +51,7 @@ export function createOffers({
   meanPauseMs,
   closet,
   activity,
+  findHold = () => null,
   onMarketFailure,
 }: {
   database: Database;
@@ -58,6 +60,7 @@ export function createOffers({
   meanPauseMs: number;
   closet: Pick<Closet, 'withAccount'>;
   activity: ActivityLog;
+  findHold?: FindHold;
   /** Failures at the marketplace that concern the whole bot. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
 }): (userId: string) => Promise<void> {
@@ -119,6 +122,8 @@ export function createOffers({
     const since = clock.now() - offerSpacingMs;
     const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
     for (const candidate of candidates) {
+      // The next round after the hold queues offers again.
+      if (findHold() !== null) return;
       // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
       const percent = await percentNow(userId);
       if (percent === null) return;

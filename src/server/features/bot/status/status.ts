@@ -3,6 +3,7 @@
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
+import type { FindHold, Hold } from '#domain/bot/hold.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
@@ -23,8 +24,7 @@ type StatusContext = {
   clock: Clock;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
-  /** The operator has paused all bots. */
-  isHeld?: boolean;
+  findHold?: FindHold;
   isDiskFull?: () => boolean;
   whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
 };
@@ -48,7 +48,8 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const isDiskFull = context.isDiskFull?.() ?? false;
-  const isHeld = context.isHeld === true || isDiskFull;
+  const hold = context.findHold?.() ?? null;
+  const isHeld = hold !== null || isDiskFull;
   const looked = await look(context, userId);
   const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = looked;
   const { round, today, last24Hours } = sums;
@@ -97,12 +98,18 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     ...(fullUntil !== null && { limitFullUntil: iso(fullUntil) }),
     ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && { heldByOperator: true as const }),
-    ...(isDiskFull && { heldBecause: 'disk' as const }),
+    ...(hold === null ? isDiskFull && { heldBecause: 'disk' as const } : describeHold(hold)),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,
     now: iso(now),
   };
 }
+
+/** The operator's words, and when sharing goes on if that is known. */
+const describeHold = ({ until, reason }: Hold) => ({
+  ...(until !== null && { heldUntil: iso(until) }),
+  ...(reason !== null && { holdReason: reason }),
+});
 
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;

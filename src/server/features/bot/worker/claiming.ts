@@ -8,7 +8,7 @@ import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/s
 import { findStartingAgain } from '../state/store.ts';
 import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
-import { atWork, later, type WorkerState } from './worker-state.ts';
+import { atWork, later, type WorkerNeeds, type WorkerState } from './worker-state.ts';
 
 /** Small, so that several workers share thousands of due bots about equally. */
 const claimAtOnce = 200;
@@ -23,8 +23,8 @@ const lookBackMs = 36 * 3_600_000;
 /** Claims due bots. If a claim is running, claims once more after it. */
 export async function claim(state: WorkerState): Promise<void> {
   const { needs, semaphore } = state;
-  // While the operator has paused all bots, the sweep still settles what an earlier worker reserved.
-  if (state.isClosing || needs.isHeld === true || !state.lease.stands()) return;
+  // While the operator holds all bots, the sweep still settles what an earlier worker reserved.
+  if (state.isClosing || isHeld(needs) || !state.lease.stands()) return;
   if (state.isClaiming) {
     state.claimSoon = true;
     return;
@@ -44,6 +44,8 @@ export async function claim(state: WorkerState): Promise<void> {
   if (count === claimAtOnce) later(state, claimAgainMs, () => claim(state));
   else if (state.claimSoon) void claim(state);
 }
+
+const isHeld = ({ findHold }: WorkerNeeds): boolean => (findHold?.() ?? null) !== null;
 
 export function claimWhenDue(state: WorkerState, dueAt: Instant): void {
   state.needs.clock.at(dueAt - claimAheadMs, () => void claim(state));

@@ -1,6 +1,7 @@
 /** One step of a bot: decides by the rules, acts, and says when to look again. */
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
+import type { FindHold } from '#domain/bot/hold.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { lookForBrowser } from '#domain/companion.ts';
@@ -33,6 +34,8 @@ export const leadMs = 100;
 const errorWaitMs = 1_000;
 const longestErrorWaitMs = 60_000;
 const diskWaitMs = 30_000;
+/** A held bot looks again after this time and up to as much more, so that released ones don't share in the same second. */
+const holdWaitMs = 4_000;
 /** So that not all bots begin in the same second. */
 const spreadAfterHoldMs = 120_000;
 
@@ -47,6 +50,7 @@ export type StepContext = {
   rounds: Rounds;
   shareNext: ShareNext;
   breaker: Pick<Breaker, 'heldUntil'>;
+  findHold?: FindHold;
   isDiskFull?: () => boolean;
   /** When a paired browser that can carry calls was last seen. */
   browserSeenAt: (userId: string) => Promise<Instant | null>;
@@ -83,6 +87,8 @@ async function updateAndGoOn(context: StepContext, bot: RunningBot, now: Instant
 }
 
 function goOn(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
+  // Nothing is written: the seller's screen says why, from the hold itself. The round waits as it is.
+  if ((context.findHold?.() ?? null) !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
   const heldUntil = context.breaker.heldUntil(bot.practice);
   if (heldUntil !== null && bot.state !== 'paused') return holdBack(context, bot, heldUntil);
   // Nothing is written: the seller's screen says why, from the disk itself.

@@ -1,5 +1,6 @@
 /** A worker's state: its lease, its bots, and the work that is running. */
 
+import type { FindHold } from '#domain/bot/hold.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
@@ -39,7 +40,7 @@ export type WorkerNeeds = {
   onRoundFinished: OnRoundFinished;
   /** Carries out a start that a bot has planned for itself, if it is due. */
   startAgain: (userId: string) => Promise<void>;
-  isHeld?: boolean;
+  findHold?: FindHold;
   isDiskFull?: () => boolean;
   /** Without it, no browser is ever awake. */
   browserSeenAt?: (userId: string) => Promise<Instant | null>;

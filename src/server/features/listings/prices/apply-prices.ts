@@ -1,6 +1,7 @@
 // Makes the price changes in the journal at the marketplace, one seller and one write at a time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type HoldReader, neverHeld } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -54,6 +55,8 @@ export type PriceTools = {
   /** Receives failures that concern the whole account, because they also pause its bot. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
+  /** While the operator holds all bots, the journal waits. Without it, it never does. */
+  hold?: HoldReader | undefined;
   /** The time between two writes. */
   spacingMs?: number | undefined;
   /** Delays before a write that could not be sent is tried again. */
@@ -61,7 +64,7 @@ export type PriceTools = {
 };
 
 /** The state that the workers of one process share. */
-type Work = PriceTools & { spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
+type Work = PriceTools & { hold: HoldReader; spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
 
 /**
  * Works through the journal of price changes, seller by seller, one write after the other, the oldest first. Each step takes the
@@ -70,7 +73,8 @@ type Work = PriceTools & { spacingMs: number; retryMs: readonly number[]; closin
 export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: PriceTools): PriceRunner {
   const { database, clock, queue } = tools;
   const closing = new AbortController();
-  const work: Work = { ...tools, spacingMs, retryMs, closing: closing.signal };
+  const { hold = neverHeld } = tools;
+  const work: Work = { ...tools, hold, spacingMs, retryMs, closing: closing.signal };
   const running = new Map<string, Promise<void>>();
 
   /** One worker per seller in this process: later callers wait for the one that runs. */
@@ -87,7 +91,7 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
 
   return {
     async finish(userId, batchId) {
-      while (!closing.signal.aborted && (await isBatchOpen(database, userId, batchId))) {
+      while (!closing.signal.aborted && hold.find() === null && (await isBatchOpen(database, userId, batchId))) {
         try {
           await drain(userId);
         } catch (error) {
@@ -99,6 +103,7 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
     },
 
     async resume(userId) {
+      if (hold.find() !== null) return resumeLater(userId);
       const moved = await lastMoved(database, userId);
       // The process that settled the last write may have died before it notified the seller.
       if (moved === null) return notifyEnded(work, userId);
@@ -123,7 +128,8 @@ async function workThrough(work: Work, userId: string): Promise<void> {
   const { database, closing, clock, spacingMs, retryMs } = work;
   let failures = 0;
   let surprises = 0;
-  while (!closing.aborted) {
+  // A write that has begun is finished. The rest goes on after the hold, by the job.
+  while (!closing.aborted && work.hold.find() === null) {
     const next = await findOpen(database, userId);
     if (next === null) return notifyEnded(work, userId);
     const result = await takeStep(work, next);
@@ -158,7 +164,7 @@ async function workThrough(work: Work, userId: string): Promise<void> {
 async function takeStep(work: Work, next: OpenWrite): Promise<MarketResult<WriteStep>> {
   const { database, clock, closet, activity, closing } = work;
   const { userId } = next;
-  if (next.state === 'waiting' && clock.now() - next.askedAt > staleMs)
+  if (next.state === 'waiting' && (await isStale(work, next)))
     return fail(work, next, { error: 'interrupted', message: priceMessages.interrupted });
   // While a human check waits for the seller, every write would only meet it again.
   const { reason } = await closet.authStatus(userId);
@@ -177,6 +183,12 @@ async function takeStep(work: Work, next: OpenWrite): Promise<MarketResult<Write
     return settled;
   }
 }
+
+/** Whether the seller asked for it so long ago that it is not sent anymore. The time of a hold doesn't count. */
+const isStale = async ({ clock, hold }: Work, { askedAt }: OpenWrite): Promise<boolean> => {
+  const age = clock.now() - askedAt;
+  return age > staleMs && age - (await hold.heldMsSince(askedAt)) > staleMs;
+};
 
 const settled: MarketResult<WriteStep> = { kind: 'ok', value: { kind: 'settled' } };
 

@@ -1,6 +1,7 @@
 // The face of price changes: what other features and the app may call.
 
 import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/prices.ts';
+import { neverHeld, onHoldMessage } from '#domain/bot/hold.ts';
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
@@ -43,12 +44,16 @@ const keptKeysMs = 48 * 3_600_000;
 
 /** The seller's price changes: at the marketplace first, then here. */
 export function createPrices(tools: PriceTools): Prices {
-  const { database, clock, closet, queue, activity } = tools;
+  const { database, clock, closet, queue, activity, hold = neverHeld } = tools;
   const runner = createPriceRunner(tools);
+  const refuseHeld = (): void => {
+    const present = hold.find();
+    if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
+  };
 
   return {
-    ...createPriceUpdates({ database, clock, closet, queue, runner }),
-    ...createPriceUndo({ database, clock, queue, runner }),
+    ...createPriceUpdates({ database, clock, closet, queue, runner, refuseHeld }),
+    ...createPriceUndo({ database, clock, queue, runner, refuseHeld }),
 
     async priceBatch(userId, batchId) {
       const batch = isId(batchId)

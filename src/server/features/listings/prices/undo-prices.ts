@@ -22,7 +22,7 @@ import { mostWithUndos, refuseManyChanges } from './update-prices.ts';
 export type PriceUndo = {
   /**
    * Restores the old prices of a batch (by its id or key), or of some of its listings, if the marketplace still has the prices
-   * that the batch set. Throws `not_found`, and `in_progress` while the batch itself is running.
+   * that the batch set. Throws `not_found`, `on_hold`, and `in_progress` while the batch itself is running.
    */
   undoPrices(userId: string, batchId: string, ask: { listingIds?: readonly string[] | undefined }): Promise<UndoResult>;
 };
@@ -36,11 +36,14 @@ export function createPriceUndo({
   clock,
   queue,
   runner,
+  refuseHeld,
 }: {
   database: Database;
   clock: Clock;
   queue: Pick<Queue, 'put'>;
   runner: PriceRunner;
+  /** Throws `on_hold`. */
+  refuseHeld: () => void;
 }): PriceUndo {
   const write = (userId: string, name: string, listingIds: readonly string[] | undefined): Promise<Plan> =>
     database.transaction(async (tx) => {
@@ -87,6 +90,7 @@ export function createPriceUndo({
 
   return {
     async undoPrices(userId, name, { listingIds }) {
+      refuseHeld();
       const { batchId, left, undone } = await write(userId, name, listingIds);
       if (undone.length > 0) await runner.finish(userId, batchId);
       const latest = new Map(undosOf(await findWrites(database, userId, batchId)).map((undo) => [undo.undoes, undo]));

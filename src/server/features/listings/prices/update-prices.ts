@@ -48,7 +48,7 @@ type Update = { listingId: string; newPrice: number };
 
 export type PriceUpdates = {
   /**
-   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, and the reason if it was not changed.
+   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, `on_hold`, and the reason if it was not changed.
    */
   setPrice(
     userId: string,
@@ -57,7 +57,8 @@ export type PriceUpdates = {
   ): Promise<PriceChange>;
   /**
    * Changes up to 100 prices, and resolves when the last one has ended. Throws before the first is sent: `invalid_input`,
-   * `large_change`, `closet_not_connected`, `human_check_required`, `idempotency_mismatch`, `in_progress`.
+   * `large_change`, `closet_not_connected`, `human_check_required`, `on_hold`, `idempotency_mismatch`,
+   * `in_progress`.
    */
   updatePrices(
     userId: string,
@@ -83,15 +84,19 @@ export function createPriceUpdates({
   closet,
   queue,
   runner,
+  refuseHeld,
 }: {
   database: Database;
   clock: Clock;
   closet: Pick<Closet, 'authStatus' | 'failureOf'>;
   queue: Pick<Queue, 'put'>;
   runner: PriceRunner;
+  /** Throws `on_hold`. */
+  refuseHeld: () => void;
 }): PriceUpdates {
   /** A problem that would fail every listing is reported once, and nothing is stored. */
   async function refuseClosedDoor(userId: string): Promise<void> {
+    refuseHeld();
     const { hasCredentials, reason } = await closet.authStatus(userId);
     if (!hasCredentials)
       throw new Failure('closet_not_connected', 'Connect your closet in the marketplace panel first.');

@@ -1,6 +1,7 @@
 /** The face of this room: syncs a seller's listings with the marketplace. */
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
+import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -36,6 +37,7 @@ export function createSync({
   queue,
   activity,
   onSynced,
+  findHold,
   spacingMs,
 }: {
   database: Database;
@@ -45,6 +47,7 @@ export function createSync({
   activity: ActivityLog;
   /** Runs in the transaction that stores a sync, for features that depend on the listings. */
   onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
+  findHold: FindHold;
   /** The time between two listings that are looked up separately. */
   spacingMs: number;
 }): Sync {
@@ -90,6 +93,8 @@ export function createSync({
   };
 
   const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
+    const hold = findHold();
+    if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, clock.now()));
     const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
       const known = await findKnown(database, userId, linked.marketUserId);
       const readAt = clock.now();

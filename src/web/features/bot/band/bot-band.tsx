@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
-import { placedTime } from '#web/format/format.ts';
+import { clockTimeNear, placedTime, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
@@ -61,6 +61,18 @@ export const BotBand = (props: Props) => {
   );
 };
 
+/** The administrator, or a full disk, keeps all bots from sharing. */
+const HeldNotice = ({ status, now }: { status: BotStatus; now: number }) => {
+  const { heldBecause, heldUntil, holdReason, timezone } = status;
+  const until = heldUntil === undefined ? null : `${clockTimeNear(heldUntil, now, timezone)}${zoneNote(timezone)}`;
+  return (
+    <p className="outage held" role="status">
+      <b>{messages.held.title}</b> {heldBecause === 'disk' ? messages.held.disk : messages.held.text(until)}
+      {holdReason !== undefined && ` ${messages.held.reason(holdReason)}`}
+    </p>
+  );
+};
+
 const Band = ({
   status: answered,
   statusAt,
@@ -93,11 +105,7 @@ const Band = ({
     <section className={`bot ${status.state}${status.totalShares === 0 ? ' new' : ''}`} aria-labelledby="bot-title">
       <div className="wrap">
         {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
-        {status.heldByOperator && (
-          <p className="outage held" role="status">
-            <b>{messages.held.title}</b> {status.heldBecause === 'disk' ? messages.held.disk : messages.held.text}
-          </p>
-        )}
+        {status.heldByOperator && <HeldNotice status={status} now={now} />}
         <div className="bot-top" ref={controls}>
           <div role={isPaused ? 'alert' : undefined}>
             <div className="eyeb">

@@ -1,0 +1,118 @@
+// The face of this room: the operator's hold of all bots, which every process knows within seconds.
+
+import type { Hold, HoldReader } from '#domain/bot/hold.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Signals } from '#domain/ports/signals.ts';
+import {
+  dropOldHolds,
+  endHold,
+  findHoldInForce,
+  findHolds,
+  type Holder,
+  type HoldRow,
+  insertHold,
+  lockHolds,
+  sumHeldMs,
+} from './store.ts';
+
+export type { Holder, HoldRow } from './store.ts';
+
+export type HoldSwitch = HoldReader & {
+  /** Holds all bots, in place of the hold in force. `forMs` is null: until the release. */
+  place(hold: { reason: string | null; forMs: number | null; by: Holder }): Promise<void>;
+  /** Resolves to false if there was no hold. */
+  release(by: Holder): Promise<boolean>;
+  /** As the database has it. */
+  read(): Promise<HoldRow | null>;
+  history(): Promise<HoldRow[]>;
+  /** Reads the hold before anything runs. A process that can't know it must not share. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One signal may be lost. */
+const lookAnywayMs = 5_000;
+const kept = 100;
+const topic = 'hold';
+
+export function createHold({
+  database,
+  clock,
+  signals,
+  log,
+  isPausedBySetting,
+}: {
+  database: Database;
+  clock: Clock;
+  signals: Signals;
+  log: { warn(fields: object, message: string): void };
+  /** BOTS_PAUSED holds this process, whatever the database says. */
+  isPausedBySetting: boolean;
+}): HoldSwitch {
+  let known: Hold | null = null;
+  let following: Promise<void> | null = null;
+  let isClosed = false;
+  let listening: ReturnType<Signals['listen']> | null = null;
+
+  const look = async (): Promise<void> => {
+    known = await findHoldInForce(database, clock.now());
+  };
+
+  /** If the database is away, what was known last stays true. */
+  async function follow(): Promise<void> {
+    while (!isClosed) {
+      await listening?.next(lookAnywayMs);
+      if (!isClosed) await look().catch((error: unknown) => log.warn({ error }, 'Hold not read'));
+    }
+  }
+
+  const isOver = ({ until }: Hold, now: Instant): boolean => until !== null && until <= now;
+
+  return {
+    find() {
+      if (known !== null && !isOver(known, clock.now())) return known;
+      return isPausedBySetting ? { until: null, reason: null } : null;
+    },
+    heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
+
+    async place({ reason, forMs, by }) {
+      await database.transaction(async (tx) => {
+        await lockHolds(tx);
+        const now = clock.now();
+        await endHold(tx, { ...by, now });
+        await insertHold(tx, { ...by, reason, until: forMs === null ? null : now + forMs, now });
+        await dropOldHolds(tx, kept);
+        await signals.send(tx, topic);
+      });
+      log.warn({ kind: by.via, delayMs: forMs ?? undefined }, 'All bots are held by the operator');
+      await look();
+    },
+
+    async release(by) {
+      const wasHeld = await database.transaction(async (tx) => {
+        await lockHolds(tx);
+        const wasInForce = await endHold(tx, { ...by, now: clock.now() });
+        await signals.send(tx, topic);
+        return wasInForce;
+      });
+      if (wasHeld) log.warn({ kind: by.via }, 'All bots are released by the operator');
+      await look();
+      return wasHeld;
+    },
+
+    read: () => findHoldInForce(database, clock.now()),
+    history: () => findHolds(database, kept),
+
+    async open() {
+      listening = signals.listen(topic);
+      await look();
+      following = follow();
+    },
+    async close() {
+      isClosed = true;
+      listening?.end();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// The face of the operation feature: what an operator sees of the whole installation, and the hold of all bots.
+
+import type { OperatorOverview } from '#contract/schemas/operation.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Signals } from '#domain/ports/signals.ts';
+import { createHold, type HoldSwitch } from './hold/hold.ts';
+import type { Counts } from './life/counts.ts';
+import { createLife, type Life, type ProcessFacts } from './life/life.ts';
+import { dropOld } from './life/store.ts';
+import { type OverviewNeeds, readOverview, stepPrefix } from './overview/overview.ts';
+import { createOperatorSessions, type OperatorSessions } from './sessions.ts';
+import { dropEndedSessions } from './sessions-store.ts';
+
+export { findLastBackup, recordBackup, recordTrial } from './backups-store.ts';
+export type { Holder, HoldRow, HoldSwitch } from './hold/hold.ts';
+export type { Counts } from './life/counts.ts';
+export type { InstallationFacts, JobFacts } from './overview/overview.ts';
+export { stepPrefix } from './overview/overview.ts';
+
+export type Operation = {
+  hold: HoldSwitch;
+  counts: Counts;
+  /** null: the operator page is off. */
+  sessions: OperatorSessions | null;
+  overview(): Promise<OperatorOverview>;
+  /** Runs a step of the maintenance now, in some worker. Throws `not_found`. */
+  runStep(step: string): Promise<void>;
+  /** This process stays, so it appears on the operator page. */
+  beginLife: Life['begin'];
+  /** For maintenance: deletes counts, gone processes, and ended sessions. */
+  forgetOld(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Limits = {
+  take(key: string, bound: { most: number; withinMs: number }, refusal?: string): Promise<() => Promise<void>>;
+};
+
+/** Open pages share one reading of this process. */
+const freshMs = 2_000;
+const keptMs = 2 * 3_600_000;
+
+export function createOperation({
+  database,
+  clock,
+  signals,
+  queue,
+  log,
+  limits,
+  operatorToken,
+  process,
+  ...needs
+}: Omit<OverviewNeeds, 'hold'> & {
+  database: Database;
+  clock: Clock;
+  signals: Signals;
+  queue: Pick<Queue, 'put'>;
+  log: { warn(fields: object, message: string): void };
+  limits: Limits;
+  operatorToken: string | undefined;
+  process: ProcessFacts;
+}): Operation {
+  const { isPausedBySetting } = needs.facts;
+  const hold = createHold({ database, clock, signals, log, isPausedBySetting });
+  const life = createLife({ database, clock, process, log });
+  let last: { at: Instant; overview: Promise<OperatorOverview> } | null = null;
+
+  const read = async (): Promise<OperatorOverview> => {
+    await life.beat().catch(() => {});
+    return readOverview({ ...needs, database, clock, hold });
+  };
+
+  return {
+    hold: {
+      ...hold,
+      async place(ask) {
+        last = null;
+        await hold.place(ask);
+      },
+      async release(by) {
+        last = null;
+        return hold.release(by);
+      },
+    },
+    counts: life.counts,
+    sessions: operatorToken === undefined ? null : createOperatorSessions({ database, clock, limits, operatorToken }),
+    overview() {
+      const now = clock.now();
+      if (last === null || now - last.at >= freshMs || now < last.at) last = { at: now, overview: read() };
+      return last.overview;
+    },
+    async runStep(step) {
+      const { runs } = await needs.readJobs();
+      if (!runs.some(({ name }) => name === `${stepPrefix}${step}`))
+        throw new Failure('not_found', 'There is no such step.');
+      await queue.put('maintenance', { step }, { key: step, delayMs: 0 });
+      last = null;
+    },
+    beginLife: life.begin,
+    async forgetOld() {
+      const now = clock.now();
+      await dropOld(database, { before: now - keptMs });
+      await dropEndedSessions(database, now);
+    },
+    async close() {
+      await hold.close();
+      await life.close();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+// The face of this room: the state of the whole installation at a glance.
+
+import { costs } from '#contract/costs.ts';
+import type { HoldRecord, Installation, OperatorOverview } from '#contract/schemas/operation.ts';
+import { botStates, type PauseReason } from '#domain/bot/bot.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { findLastBackup, findLastTrial } from '../backups-store.ts';
+import type { HoldRow, HoldSwitch } from '../hold/hold.ts';
+import { latenessOf } from '../life/counts.ts';
+import { aliveMs } from '../life/life.ts';
+import { findProcesses, type ProcessRow, sumCounts } from '../life/store.ts';
+import { countBots, findNewestPauses, readBotHealth, readDatabaseFacts, readGuards } from './store.ts';
+
+/** What is known without the database: from the configuration. */
+export type InstallationFacts = {
+  version: string;
+  isPausedBySetting: boolean;
+  marketplaces: { kind: 'real' | 'practice'; address: string; profile: { file: string; madeAt: string } | null }[];
+  budgetFactor: number;
+  /** In bytes, as the disk watch has them. */
+  disk: { low: number; full: number };
+};
+
+/** Jobs and steps, as the queue and its record have them. */
+export type JobFacts = {
+  states: { name: string; retrying: number; failed: number; nextTryAt: Instant | null }[];
+  runs: { name: string; okAt: Instant | null; failedAt: Instant | null; failures: number; error: string | null }[];
+  nextSteps: { step: string; at: Instant }[];
+};
+
+export type OverviewNeeds = {
+  database: Database;
+  clock: Clock;
+  hold: HoldSwitch;
+  facts: InstallationFacts;
+  latestMigration: () => Promise<number>;
+  readJobs: () => Promise<JobFacts>;
+  countBudget: (key: string, withinMs: number) => Promise<number>;
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const newest = 10;
+
+/** The name under which a step of the maintenance is recorded. */
+export const stepPrefix = 'maintenance: ';
+
+const iso = (at: Instant): string => new Date(at).toISOString();
+const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));
+
+/** Never throws: if the database is away, it says so. */
+export async function readOverview(needs: OverviewNeeds): Promise<OperatorOverview> {
+  const { clock, facts } = needs;
+  const installation = await readInstallation(needs).catch(() => null);
+  return {
+    now: iso(clock.now()),
+    version: facts.version,
+    isPausedBySetting: facts.isPausedBySetting,
+    installation,
+  };
+}
+
+async function readInstallation(needs: OverviewNeeds): Promise<Installation> {
+  const { database: db, clock, hold } = needs;
+  const now = clock.now();
+  // One after another: the page must not take the pool's connections from sellers.
+  const database = { ...(await readDatabaseFacts(db)), migration: await needs.latestMigration() };
+  const [present, history] = [await hold.read(), await hold.history()];
+  return {
+    database,
+    hold: present && toHold(present),
+    holds: history.map(toHold),
+    processes: (await findProcesses(db, now - hourMs)).map((process) => toProcess(process, needs.facts, now)),
+    ...(await readLoad(needs, now)),
+    marketplaces: await readMarketplaces(needs, now),
+    budgets: await readBudgets(needs),
+    bots: await readBots(needs),
+    ...toJobs(await needs.readJobs(), now),
+    backup: await readBackup(needs),
+  };
+}
+
+const toHold = ({ at, until, releasedAt, ...rest }: HoldRow): HoldRecord => ({
+  ...rest,
+  at: iso(at),
+  until: isoOrNull(until),
+  releasedAt: isoOrNull(releasedAt),
+});
+
+const toProcess = (
+  { startedAt, seenAt, ...rest }: ProcessRow,
+  { disk }: InstallationFacts,
+  now: Instant,
+): Installation['processes'][number] => {
+  const free = rest.freeMb === null ? null : rest.freeMb * 1e6;
+  return {
+    ...rest,
+    startedAt: iso(startedAt),
+    seenAt: iso(seenAt),
+    isAlive: now - seenAt < aliveMs,
+    disk: free === null ? 'unknown' : free < disk.full ? 'full' : free < disk.low ? 'low' : 'roomy',
+  };
+};
+
+async function readLoad({ database }: OverviewNeeds, now: Instant): Promise<Pick<Installation, 'load' | 'refused'>> {
+  const hour = await sumCounts(database, now - hourMs);
+  const minute = await sumCounts(database, now - minuteMs);
+  const lately = await sumCounts(database, now - 5 * minuteMs);
+  const shares = (sums: ReadonlyMap<string, number>, outcome: string): number => sums.get(`share ${outcome}`) ?? 0;
+  const refused = [...hour].flatMap(([name, count]) => {
+    const [, call, budget] = /^refused (\S+) (.+)$/.exec(name) ?? [];
+    return call && budget ? [{ call, budget, count }] : [];
+  });
+  return {
+    load: {
+      ...(await readBotHealth(database)),
+      sharesLastMinute: shares(minute, 'shared'),
+      sharesLastHour: shares(hour, 'shared'),
+      notConfirmedLastHour: shares(hour, 'unknown'),
+      refusedLastHour: shares(hour, 'refused'),
+      latenessMs: latenessOf(lately),
+    },
+    refused: refused.sort((one, other) => other.count - one.count),
+  };
+}
+
+async function readMarketplaces(
+  { database, facts }: OverviewNeeds,
+  now: Instant,
+): Promise<Installation['marketplaces']> {
+  const guards = await readGuards(database);
+  return facts.marketplaces.map((marketplace) => {
+    const guard = guards.find(({ practice }) => practice === (marketplace.kind === 'practice'));
+    const heldUntil = guard?.heldUntil ?? null;
+    return {
+      ...marketplace,
+      heldUntil: heldUntil !== null && heldUntil > now ? iso(heldUntil) : null,
+      refusing: guard?.refusing ?? 0,
+    };
+  });
+}
+
+/** The budgets of calls that go on to a marketplace. */
+async function readBudgets({ countBudget, facts }: OverviewNeeds): Promise<Installation['budgets']> {
+  const budgets = [costs.closet.testAuth, costs.listings.sync];
+  const found: Installation['budgets'] = [];
+  for (const { budget, installation } of budgets) {
+    if (installation === null) continue;
+    const { withinMs } = installation;
+    const most = Math.max(1, Math.ceil(installation.most * facts.budgetFactor));
+    found.push({ name: budget, used: await countBudget(`${budget} all`, withinMs), most, withinMs });
+  }
+  return found;
+}
+
+async function readBots({ database }: OverviewNeeds): Promise<Installation['bots']> {
+  const rows = await countBots(database);
+  const sums = new Map<string, number>();
+  for (const { state, bots } of rows) sums.set(state, (sums.get(state) ?? 0) + bots);
+  const byState = Object.fromEntries(botStates.map((state) => [state, sums.get(state) ?? 0]));
+  const paused = rows.flatMap(({ pauseReason: reason, bots }): { reason: PauseReason; bots: number }[] =>
+    reason === null ? [] : [{ reason, bots }],
+  );
+  const latest = await findNewestPauses(database, newest);
+  return {
+    byState: byState as Installation['bots']['byState'],
+    paused,
+    newest: latest.map(({ at, resumesAt, ...rest }) => ({ ...rest, at: iso(at), resumesAt: isoOrNull(resumesAt) })),
+  };
+}
+
+function toJobs({ states, runs, nextSteps }: JobFacts, now: Instant): Pick<Installation, 'jobs' | 'steps'> {
+  const next = new Map(nextSteps.map(({ step, at }) => [step, at]));
+  const lately = (at: Instant | null): at is Instant => at !== null && now - at < dayMs;
+  const failures = new Map(runs.filter(({ failedAt }) => lately(failedAt)).map((run) => [run.name, run]));
+  const jobs = states
+    .filter(({ name }) => name !== 'maintenance')
+    .map(({ nextTryAt, ...state }) => {
+      const failure = failures.get(state.name);
+      return {
+        ...state,
+        failedAt: isoOrNull(failure?.failedAt ?? null),
+        error: failure?.error ?? null,
+        nextTryAt: isoOrNull(nextTryAt),
+      };
+    })
+    .filter(({ retrying, failed }) => retrying + failed > 0);
+  const steps = runs
+    .filter(({ name }) => name.startsWith(stepPrefix))
+    .map(({ name, okAt, failedAt, failures: inARow, error }) => {
+      const step = name.slice(stepPrefix.length);
+      const times = {
+        okAt: isoOrNull(okAt),
+        failedAt: isoOrNull(failedAt),
+        nextRunAt: isoOrNull(next.get(step) ?? null),
+      };
+      return { name: step, ...times, failures: inARow, error: inARow > 0 ? error : null };
+    })
+    .sort((one, other) => other.failures - one.failures || (one.name < other.name ? -1 : 1));
+  return { jobs, steps };
+}
+
+async function readBackup({ database }: OverviewNeeds): Promise<Installation['backup']> {
+  const last = await findLastBackup(database);
+  if (last === null) return null;
+  return { ...last, at: iso(last.at), triedAt: isoOrNull(await findLastTrial(database)) };
+}

@@ -1,0 +1,97 @@
+/** Makes a backup and records it, and restores one for a test: into an empty database of its own, which is deleted again. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { Database } from '#domain/ports/database.ts';
+import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
+import { migrate } from '../adapters/database/migrate.ts';
+import { openPostgres } from '../adapters/database/postgres.ts';
+import type { Log } from '../adapters/log/log.ts';
+import { StartProblem } from '../adapters/start-problem.ts';
+import type { Config } from '../config/config.ts';
+import { recordBackup } from '../features/operation/operation.ts';
+import { backup, readTakenAt, restore } from './backup.ts';
+
+/** The same as `backup`. The operator page shows it. */
+export async function backupOnRecord(
+  database: Database,
+  file: string,
+  { password, workFactor }: { password?: string | undefined; workFactor?: number },
+): Promise<Record<string, number>> {
+  let takenAt = '';
+  const onTaken = (at: string): void => {
+    takenAt = at;
+  };
+  const rows = await backup(database, file, { password, onTaken, ...(workFactor !== undefined && { workFactor }) });
+  const { size: bytes } = statSync(file);
+  await recordBackup(database, { takenAt, file: path.basename(file), bytes, isEncrypted: password !== undefined });
+  return rows;
+}
+
+type Scratch = { url: string; remove(): Promise<void> };
+
+/** Resolves to the number of rows by table, and to when the backup was taken. Throws if it can't be restored. */
+export async function tryBackup(
+  { databaseUrl, backupPassword: password }: Pick<Config, 'databaseUrl' | 'backupPassword'>,
+  file: string,
+  log: Log,
+): Promise<{ rows: Record<string, number>; takenAt: string }> {
+  const takenAt = await readTakenAt(file, password);
+  const scratch = databaseUrl === undefined ? await startScratch(log) : await createScratch(databaseUrl);
+  try {
+    await migrate({ url: scratch.url, log });
+    const database = await openPostgres({ url: scratch.url, max: 2, log });
+    try {
+      return { rows: await restore(database, file, { password }), takenAt };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await scratch.remove();
+  }
+}
+
+/** A second embedded PostgreSQL, beside the one that serves sellers. */
+async function startScratch(log: Log): Promise<Scratch> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-trial-'));
+  const clean = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  try {
+    const embedded = await startEmbeddedPostgres({ dataDir: folder, log });
+    return {
+      url: embedded.url,
+      async remove() {
+        await embedded.stop();
+        clean();
+      },
+    };
+  } catch (error) {
+    clean();
+    throw error;
+  }
+}
+
+/** A database beside the one in DATABASE_URL. */
+async function createScratch(databaseUrl: string): Promise<Scratch> {
+  const name = `hangtag_trial_${randomBytes(6).toString('hex')}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name}`).catch((cause: unknown) => {
+    throw new StartProblem(
+      'The user in DATABASE_URL can’t create a database for the test.',
+      'Let it (alter role … createdb), or try the backup on another machine without DATABASE_URL.',
+      { cause },
+    );
+  });
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, remove: () => run(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,125 @@
+// The hold of all bots: what is in force, the form that places one, and the history.
+import { type FormEvent, useId, useState } from 'react';
+import type { HoldRecord, Installation } from '#contract/schemas/operation.ts';
+import { holdReasonLength } from '#domain/bot/hold.ts';
+import { formatWhen } from '#web/format/format.ts';
+import { operatorMessages } from '#web/messages/operator.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Section, Since, timeNear, zone } from './parts.tsx';
+import { useHold, useRelease } from './queries.ts';
+
+const messages = operatorMessages.hold;
+
+export const HoldSection = ({ hold, holds, now }: Pick<Installation, 'hold' | 'holds'> & { now: number }) => {
+  const release = useRelease();
+  return (
+    <Section title={messages.title}>
+      {hold === null ? <p className="mute">{messages.none}</p> : <InForce hold={hold} now={now} />}
+      {hold !== null && (
+        <p>
+          <Button
+            look="primary"
+            isPending={release.isPending}
+            pendingText={messages.releasing}
+            onClick={() => release.mutate()}
+          >
+            {messages.release}
+          </Button>
+        </p>
+      )}
+      <HoldForm isHeld={hold !== null} />
+      <p className="op-wrong" role="alert">
+        {release.error?.message}
+      </p>
+      {holds.length > 0 && <History holds={holds} now={now} />}
+    </Section>
+  );
+};
+
+const InForce = ({ hold: { at, until, reason, via, who }, now }: { hold: HoldRecord; now: number }) => (
+  <div className="op-hold">
+    <p>
+      <b>{until === null ? messages.open : messages.until(formatWhen(until, now, zone))}</b>{' '}
+      {messages.inForce(timeNear(at, now), messages.by(via, who))}
+    </p>
+    <p>{reason === null ? messages.noReason : messages.reason(reason)}</p>
+  </div>
+);
+
+const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
+  const [reason, setReason] = useState('');
+  const [minutes, setMinutes] = useState('');
+  const select = useId();
+  const hold = useHold();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (hold.isPending) return;
+    const text = reason.trim();
+    hold.mutate(
+      { ...(text !== '' && { reason: text }), ...(minutes !== '' && { minutes: Number(minutes) }) },
+      {
+        onSuccess: () => {
+          setReason('');
+          setMinutes('');
+        },
+      },
+    );
+  };
+  return (
+    <form className="op-hold-form" onSubmit={submit}>
+      <Field
+        label={messages.reasonLabel}
+        isOptional
+        hint={messages.reasonHint}
+        maxLength={holdReasonLength}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={hold.error?.message}
+      />
+      <div className="field">
+        <label htmlFor={select}>{messages.lengthLabel}</label>
+        <select id={select} className="input" value={minutes} onChange={({ target }) => setMinutes(target.value)}>
+          {messages.lengths.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button look={isHeld ? 'line' : 'ink'} type="submit" isPending={hold.isPending} pendingText={messages.placing}>
+        {isHeld ? messages.change : messages.place}
+      </Button>
+    </form>
+  );
+};
+
+const History = ({ holds, now }: Pick<Installation, 'holds'> & { now: number }) => (
+  <details className="op-more">
+    <summary>{messages.history(holds.length)}</summary>
+    <ul className="op-rows">
+      {holds.map((record) => (
+        <li key={`${record.at}${record.who}${record.reason}`}>
+          <div>
+            <b>
+              <Since at={record.at} now={now} />
+            </b>
+            <span className="mute">{messages.by(record.via, record.who)}</span>
+          </div>
+          {record.reason !== null && <p>{messages.reason(record.reason)}</p>}
+          <p className="small mute">{endOf(record, now)}</p>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const endOf = ({ until, releasedAt, releasedVia, releasedWho }: HoldRecord, now: number): string => {
+  const ended = releasedAt ?? (until !== null && Date.parse(until) <= now ? until : null);
+  if (ended === null) return messages.still;
+  const how =
+    releasedVia === null || releasedVia === 'time'
+      ? messages.byItself
+      : messages.released(messages.by(releasedVia, releasedWho ?? ''));
+  return `${messages.ended(timeNear(ended, now))}, ${how}`;
+};

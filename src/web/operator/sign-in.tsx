@@ -1,0 +1,42 @@
+// The sign-in of the operator page.
+import { type FormEvent, useState } from 'react';
+import { operatorMessages } from '#web/messages/operator.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useSignIn } from './queries.ts';
+
+const messages = operatorMessages.signIn;
+
+export const SignIn = () => {
+  const [token, setToken] = useState('');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const signIn = useSignIn();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setIsEmpty(token === '');
+    if (token !== '' && !signIn.isPending) signIn.mutate(token);
+  };
+  const error = isEmpty ? messages.empty : signIn.error?.message;
+  return (
+    <main>
+      <form className="op-sign-in" onSubmit={submit} noValidate>
+        <h1 className="disp">{messages.title}</h1>
+        <p className="mute">{messages.text}</p>
+        <Field
+          label={messages.token}
+          type="password"
+          autoComplete="current-password"
+          value={token}
+          onChange={({ target }) => setToken(target.value)}
+          error={error}
+        />
+        <Button look="primary" type="submit" isPending={signIn.isPending} pendingText={messages.opening}>
+          {messages.open}
+        </Button>
+        <p className="sr" role="alert">
+          {error}
+        </p>
+      </form>
+    </main>
+  );
+};
