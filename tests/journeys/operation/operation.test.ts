@@ -13,6 +13,7 @@ import { readConfig } from '#server/config/config.ts';
 import { createHold } from '#server/features/operation/hold/hold.ts';
 import { latenessOf } from '#server/features/operation/life/counts.ts';
 import { recordBackup } from '#server/features/operation/operation.ts';
+import { operatorCookie } from '#server/http/session.ts';
 import { hold, release, status } from '#server/operator/hold.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
@@ -118,6 +119,8 @@ describe('the operator page', () => {
     expect(reply.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^hangtag-operator=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43\d{3}$/),
     ]);
+    const onHttps = operatorCookie({ secure: true }).open({ token: 't', expiresAt: 12 * hour }, 0);
+    expect(onHttps).toEqual(['__Host-hangtag-operator=t; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=43200']);
   });
 
   it('opens to no seller, and its cookie opens no call of a seller', async () => {
