@@ -13,8 +13,9 @@ afterEach(async () => {
 });
 afterAll(() => world?.close());
 
+/** Each look costs several queries, and some of these waits take many seconds. */
 const until = <T>(look: () => Promise<T>, isSo: (seen: T) => boolean, timeout = 25_000) =>
-  expect.poll(async () => isSo(await look()), { timeout, interval: 50 }).toBe(true);
+  expect.poll(async () => isSo(await look()), { timeout, interval: 200 }).toBe(true);
 
 /** A seller whose closet is linked through a browser that carries calls. */
 const linked = async (listings: number, index = 0) => {
