@@ -43,6 +43,8 @@ export const screenMessages = {
   connecting: 'Connecting',
   connected: 'Connected',
   noConnection: 'No connection',
+  refused: 'Refused',
+  otherVersion: 'Other version',
   ready: 'Ready',
   notAllowed: 'Not allowed yet',
   signed_out: 'Signed out',

@@ -4,6 +4,7 @@ const locale = 'en-US';
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
 const precise = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const day = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric' });
+const shortDay = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric' });
 const whole = new Intl.NumberFormat(locale);
 
 export const timeText = (at: number): string => clock.format(at);
@@ -13,9 +14,13 @@ export const countText = (count: number): string => whole.format(count);
 
 const isSameDay = (one: number, other: number): boolean => day.format(one) === day.format(other);
 
-/** "6:00 PM", or "Friday, March 6, 6:00 PM" on another day. */
-export const whenText = (at: number, now: number): string =>
-  isSameDay(at, now) ? timeText(at) : `${dayText(at)}, ${timeText(at)}`;
+/** "6:00 PM", or "Tomorrow, 6:00 PM", or "Fri, Mar 6, 6:00 PM" later. */
+export const whenText = (at: number, now: number): string => {
+  if (isSameDay(at, now)) return timeText(at);
+  const tomorrow = new Date(now);
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  return `${isSameDay(at, tomorrow.getTime()) ? 'Tomorrow' : shortDay.format(at)}, ${timeText(at)}`;
+};
 
 /** "9:58" of ten minutes. */
 export const leftText = (ms: number): string => {

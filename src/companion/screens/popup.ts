@@ -117,14 +117,18 @@ function figures({ server }: Remembered): View[] {
   ];
 }
 
+const contactNames = {
+  connected: messages.connected,
+  unreachable: messages.noConnection,
+  refused: messages.refused,
+  other_version: messages.otherVersion,
+} as const;
 type Row = { name: string; value: string; state: string };
 
 function connections(known: Remembered, mayUseMarket: boolean): View[] {
   const { attention, contact, doing, pairing } = known;
   if (pairing === undefined) return [];
-  const isConnected = contact?.kind === 'connected';
-  const toServer =
-    contact === undefined ? messages.connecting : isConnected ? messages.connected : messages.noConnection;
+  const toServer = contact === undefined ? messages.connecting : contactNames[contact.kind];
   const toMarket = !mayUseMarket ? messages.notAllowed : messages[attention?.kind ?? 'ready'];
   const name = marketName(pairing.marketplace);
   const rows: Row[] = [

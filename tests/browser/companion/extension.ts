@@ -62,6 +62,7 @@ export async function openExtension(wish: Wish): Promise<Extension> {
       '--headless=new',
       '--no-sandbox',
       '--disable-gpu',
+      '--hide-scrollbars',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
