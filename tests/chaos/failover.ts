@@ -20,7 +20,9 @@ import {
 } from './server-pair.ts';
 import { watchJournal } from './watch.ts';
 
-const size = { sellers: 10, listings: 300, meanPauseMs: 1_000, workers: 2 };
+const size = { sellers: 10, listings: 300, meanPauseMs: 1_000 };
+/** One worker alone also has to know after the promotion that nothing was lost. */
+const workerCount = { synchronous: 1, asynchronous: 2 };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 /** Required: bots share again within this time after the promotion. */
 const backLimitMs = 30_000;
@@ -65,7 +67,7 @@ async function failOver(mode: Mode, say: Say): Promise<{ violations: string[]; w
     const url = databaseUrl(servers);
     await migrate({ url, log: quiet });
     const setup = { databaseUrl: url, standinOrigin: standin.origin, meanPauseMs: size.meanPauseMs, times: null };
-    for (let n = 0; n < size.workers; n += 1) workers.push(await spawnWorker(setup));
+    for (let n = 0; n < workerCount[mode]; n += 1) workers.push(await spawnWorker(setup));
     product = await openProduct(setup);
     const sellers = await openSellers(product, standin.origin);
     await allShare(journal, sellers, Date.now());

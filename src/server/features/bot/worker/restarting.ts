@@ -50,6 +50,8 @@ export async function startOver(state: WorkerState): Promise<void> {
         await clock.sync?.();
         // Unsent reservations are given back first, so that the next claim finds their listings in the round again.
         await state.outcomes.drain(drainLimitMs);
+        // Its row says whether commits reached the standby, so a promotion is looked into before the row is gone.
+        await countMissedShares(state.needs);
         await database.transaction((tx) => closeLease(tx, workerId, clock.now()));
         state.lease = await openLeaseFor(state.needs, state.times, () => void startOver(state));
         break;
