@@ -13,7 +13,7 @@ import type { Running } from './processes.ts';
 export const strikes = ['kill', 'freeze', 'sleep', 'clock', 'cut', 'commits', 'database'] as const;
 export type Strike = (typeof strikes)[number];
 /** Strikes that hurt one worker and leave it running. */
-export type Hurt = Exclude<Strike, 'kill' | 'database'>;
+type Hurt = Exclude<Strike, 'kill' | 'database'>;
 
 const backLimitMs = 30_000;
 

@@ -21,7 +21,7 @@ export async function changeOverview(
   });
 }
 
-export async function openOperatorPage(page: Page): Promise<void> {
+async function openOperatorPage(page: Page): Promise<void> {
   await page.goto('/operator');
   const token = page.getByLabel('Operator token');
   const opened = page.getByRole('heading', { name: 'Processes' });

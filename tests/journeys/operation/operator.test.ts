@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { fails, playModel } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
@@ -293,9 +293,12 @@ describe('a backup', () => {
 
     const scratches = async () =>
       (await full.database.query("select 1 from pg_database where datname like 'hangtag_trial_%'")).count;
-    const wrong = { databaseUrl: full.url, backupPassword: 'wrong' };
+    const databaseUrl = inject('databaseServer');
+    const wrong = { databaseUrl, backupPassword: 'wrong' };
     await expect(tryBackup(wrong, name, silentLog)).rejects.toThrow('Nothing was restored.');
-    const { rows, takenAt } = await tryBackup({ databaseUrl: full.url, backupPassword: password }, name, silentLog);
+    const lesser = { databaseUrl: full.url, backupPassword: password };
+    await expect(tryBackup(lesser, name, silentLog)).rejects.toThrow('can’t create a database for the test.');
+    const { rows, takenAt } = await tryBackup({ databaseUrl, backupPassword: password }, name, silentLog);
     expect(rows).toMatchObject({ users: 2, listings: 1 });
     expect(await scratches()).toBe(0);
     expect(await recordTrial(full.database, takenAt)).toBe(true);

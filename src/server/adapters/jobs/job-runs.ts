@@ -2,7 +2,7 @@
 import type { Database } from '#domain/ports/database.ts';
 import { scrub } from '../log/scrub.ts';
 
-export type JobRun = {
+type JobRun = {
   name: string;
   okAt: number | null;
   failedAt: number | null;

@@ -159,7 +159,7 @@ export async function openJobs({
   };
 }
 
-export type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: number | null };
+type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: number | null };
 
 /** Jobs that are tried again or were given up within a day, by name, and when each step of the maintenance runs next. */
 export async function readJobStates(

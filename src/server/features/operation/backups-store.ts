@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
-export type BackupRow = {
+type BackupRow = {
   at: Instant;
   file: string;
   bytes: number;

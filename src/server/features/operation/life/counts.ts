@@ -11,7 +11,7 @@ export type Counts = {
 };
 
 /** In ms. A share later than all of them counts at the last one. */
-export const lateBounds = [10, 25, 50, 75, 100, 150, 250, 500, 1_000, 2_000, 5_000, 15_000, 60_000] as const;
+const lateBounds = [10, 25, 50, 75, 100, 150, 250, 500, 1_000, 2_000, 5_000, 15_000, 60_000] as const;
 
 export function createCounts(): Counts {
   const counts = new Map<string, number>();

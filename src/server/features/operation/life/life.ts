@@ -15,7 +15,7 @@ export type Life = {
   close(): Promise<void>;
 };
 
-export const beatMs = 10_000;
+const beatMs = 10_000;
 /** After this a process counts as gone. */
 export const aliveMs = 3.5 * beatMs;
 

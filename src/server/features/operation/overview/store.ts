@@ -4,7 +4,7 @@ import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
-export type DatabaseFacts = { version: string; bytes: number; connections: number; mostConnections: number };
+type DatabaseFacts = { version: string; bytes: number; connections: number; mostConnections: number };
 
 export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
   const { rows } = await db.query<DatabaseFacts>(
@@ -17,7 +17,7 @@ export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
   return facts;
 }
 
-export type BotHealth = { running: number; overdue: number; unsettled: number };
+type BotHealth = { running: number; overdue: number; unsettled: number };
 
 export async function readBotHealth(db: Queryable): Promise<BotHealth> {
   const { rows } = await db.query<BotHealth>('select running, overdue, unsettled from bot_health');
@@ -34,7 +34,7 @@ export async function countBots(
   return rows;
 }
 
-export type NewPause = { sellerId: string; reason: PauseReason; at: Instant; resumesAt: Instant | null };
+type NewPause = { sellerId: string; reason: PauseReason; at: Instant; resumesAt: Instant | null };
 
 export async function findNewestPauses(db: Queryable, limit: number): Promise<NewPause[]> {
   const { rows } = await db.query<NewPause>(
@@ -46,7 +46,7 @@ export async function findNewestPauses(db: Queryable, limit: number): Promise<Ne
   return rows;
 }
 
-export type Guard = { practice: boolean; heldUntil: Instant | null; refusing: number };
+type Guard = { practice: boolean; heldUntil: Instant | null; refusing: number };
 
 export async function readGuards(db: Queryable): Promise<Guard[]> {
   const { rows } = await db.query<Guard>(
