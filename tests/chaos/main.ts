@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runFailovers } from './failover.ts';
+import { runFailovers } from './failover/failover.ts';
 import { faults } from './mixed/faults.ts';
 import { type MixedLeg, runMixed } from './mixed/mixed.ts';
 import { askedShare, sharesKept, summarizeMixed } from './mixed/summary.ts';

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { openProxy, type TcpProxy, targetOf, through } from './mixed/proxy.ts';
-import { judge, type Verdict } from './oracle.ts';
+import { judge, type Verdict } from './oracle/oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
 import { openProduct, type Product } from './product.ts';
 import { allSettled } from './settled.ts';

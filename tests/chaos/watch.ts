@@ -1,8 +1,8 @@
 /** Follows the practice marketplace's journal, which shows every share that really happened. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Accepted } from './oracle.ts';
-import type { AcceptedPrice } from './promises.ts';
+import type { Accepted } from './oracle/oracle.ts';
+import type { AcceptedPrice } from './oracle/promises.ts';
 
 const readEveryMs = 250;
 const mostAtOnce = 10_000;

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';
-import type { Accepted } from '../oracle.ts';
+import type { Accepted } from '../oracle/oracle.ts';
 
 export type RunningCount = {
   seconds: number;

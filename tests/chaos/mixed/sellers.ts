@@ -6,7 +6,7 @@ import type { Client } from '#contract/route.ts';
 import type { Routes } from '#contract/routes.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { createHttpClient } from '#tests/http-client.ts';
-import type { Stop } from '../promises.ts';
+import type { Stop } from '../oracle/promises.ts';
 import type { Place } from './fleet.ts';
 
 export type Seller = {

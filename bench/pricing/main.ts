@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
-import { fitBaseline } from './pricing/baseline.ts';
-import { readTable } from './pricing/csv.ts';
-import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
-import { guardsOf } from './pricing/guards.ts';
-import { photoFigures } from './pricing/in-use/photo-patterns.ts';
-import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/in-use/selling.ts';
-import { judge } from './pricing/judge.ts';
-import { seeded, shuffled } from './pricing/random.ts';
-import { type Case, type Table, tables } from './pricing/tables.ts';
+import { fitBaseline } from './baseline.ts';
+import { readTable } from './csv.ts';
+import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './figures.ts';
+import { guardsOf } from './guards.ts';
+import { photoFigures } from './in-use/photo-patterns.ts';
+import { outOfTimeFigures, positionFigures, scarcityFigures } from './in-use/selling.ts';
+import { judge } from './judge.ts';
+import { seeded, shuffled } from './random.ts';
+import { type Case, type Table, tables } from './tables.ts';
 
 /**
  * `npm run bench:pricing -- TRAIN_DIR TEST_DIR` measures Hangtag's embedded engine on the given price tables. Prints one JSON

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
-import { judge } from './oracle.ts';
-import { type Running, spawnStandin, spawnWorker } from './processes.ts';
-import { openProduct, type Product } from './product.ts';
+import { judge } from '../oracle/oracle.ts';
+import { type Running, spawnStandin, spawnWorker } from '../processes.ts';
+import { openProduct, type Product } from '../product.ts';
+import { watchJournal } from '../watch.ts';
 import {
   databaseUrl,
   type Mode,
@@ -18,7 +19,6 @@ import {
   startPrimary,
   startStandby,
 } from './server-pair.ts';
-import { watchJournal } from './watch.ts';
 
 const size = { sellers: 10, listings: 300, meanPauseMs: 1_000 };
 /** One worker alone also has to know after the promotion that nothing was lost. */

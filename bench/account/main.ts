@@ -9,8 +9,8 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { freePort, runProgram } from '#tests/process.ts';
 import { bystanderText, openBystander } from '#tests/security/fuzz/bystander.ts';
-import { fillOthers, fillOwn, ledgerDays } from './account/fill.ts';
-import { machine, peakMb, residentMb } from './engine/processes.ts';
+import { machine, peakMb, residentMb } from '../engine/processes.ts';
+import { fillOthers, fillOwn, ledgerDays } from './fill.ts';
 
 const asked = { firstByteMs: 2_000, bystanderP99Ms: 250 } as const;
 const quietMs = 10_000;

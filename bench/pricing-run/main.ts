@@ -4,10 +4,10 @@ import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { machine } from './engine/processes.ts';
-import { watchLoop } from './pricing-run/loop.ts';
-import { closetOf, comparableOf, marketListings } from './pricing-run/market.ts';
-import { openSeller } from './pricing-run/seller.ts';
+import { machine } from '../engine/processes.ts';
+import { watchLoop } from './loop.ts';
+import { closetOf, comparableOf, marketListings } from './market.ts';
+import { openSeller } from './seller.ts';
 
 /**
  * Measures pricing at run time: the fit of 10,000 comparables in the engine's thread, one estimate, and the optimizer for 20 of

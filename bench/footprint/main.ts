@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { machine } from './engine/processes.ts';
-import { type Product, startWithNpm } from './footprint/product.ts';
+import { machine } from '../engine/processes.ts';
+import { type Product, startWithNpm } from './product.ts';
 
 const { values: flags } = parseArgs({ options: { suite: { type: 'boolean', default: false } } });
 if (process.platform !== 'linux') {
   console.error('This bench reads memory from /proc, so it runs on Linux only.');
   process.exit(64);
 }
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const suiteFile = path.join(root, 'node_modules/.cache/hangtag/suite.json');
 /** After this time, the memory that a start needed is free again. */
 const restMs = 20_000;

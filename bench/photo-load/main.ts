@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import type { Send } from '#contract/client.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { createHttpClient } from '#tests/http-client.ts';
-import { coreCount, machine } from './engine/processes.ts';
-import type { Asked, Said } from './photo-load/app.ts';
+import { coreCount, machine } from '../engine/processes.ts';
+import type { Asked, Said } from './app.ts';
 
 /**
  * Measures a server with a running bot while it prices one photo after another, and then 20 photos of 8 MB at once. The server
@@ -20,7 +20,7 @@ const asked = { wholeMs: 1200, lagMs: 30 } as const;
 const photosAtOnce = 20;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-photo-load-'));
-const server = fork(fileURLToPath(new URL('./photo-load/app.ts', import.meta.url)), [], {
+const server = fork(fileURLToPath(new URL('./app.ts', import.meta.url)), [], {
   env: {
     ...process.env,
     DATA_DIR: folder,
