@@ -74,6 +74,7 @@ export async function startJobs(
         pricing: pricing.maintenance,
         summaries: notices.summarize,
         operation: operation.forgetOld,
+        'job-runs': jobRuns.forgetOld,
       },
     }),
   );

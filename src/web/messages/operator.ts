@@ -197,7 +197,7 @@ export const operatorMessages = {
   refused: {
     title: 'Budgets used up, last hour',
     none: 'No call was refused.',
-    times: (times: number) => counted(times, 'time'),
+    times: (times: number) => counted(times, 'time').replace(' ', '\u00a0'),
   },
 } as const;
 

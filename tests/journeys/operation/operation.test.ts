@@ -334,7 +334,7 @@ describe('what processes count', () => {
   });
 
   it('is the last failure of a job, without what looks like a secret, until it succeeds', async () => {
-    const now = Date.parse('2026-11-21T12:00:00Z');
+    let now = Date.parse('2026-11-21T12:00:00Z');
     const runs = createJobRuns({ database: test.database, secrets: ['hunter2-hunter2'], now: () => now });
     const seen = async () => (await runs.list()).find(({ name }) => name === 'mail.send');
     await runs.succeeded('mail.send');
@@ -346,5 +346,11 @@ describe('what processes count', () => {
     expect((await seen())?.error).toBe('Error: smtp://[hidden]@mail refused [31m [hidden]');
     await runs.succeeded('mail.send');
     expect(await seen()).toMatchObject({ failures: 0, okAt: now });
+    now += 6 * 24 * hour;
+    await runs.forgetOld();
+    expect(await seen()).toBeDefined();
+    now += 2 * 24 * hour;
+    await runs.forgetOld();
+    expect(await seen()).toBeUndefined();
   });
 });

@@ -16,9 +16,12 @@ export type JobRuns = {
   /** Never throws. Writes only if that kind of job failed before, or if `isAlways`. */
   succeeded(name: string, options?: { isAlways?: boolean }): Promise<void>;
   list(): Promise<JobRun[]>;
+  /** For maintenance: forgets kinds of jobs that a later version no longer has. */
+  forgetOld(): Promise<void>;
 };
 
 const longestError = 300;
+const keptMs = 7 * 86_400_000;
 
 export function createJobRuns({
   database,
@@ -62,6 +65,12 @@ export function createJobRuns({
         'select name, ok_at as "okAt", failed_at as "failedAt", failures, error from job_runs order by name',
       );
       return rows;
+    },
+    async forgetOld() {
+      await database.query(
+        'delete from job_runs where greatest(ok_at, failed_at) < to_timestamp($1::double precision / 1000)',
+        [now() - keptMs],
+      );
     },
   };
 }
