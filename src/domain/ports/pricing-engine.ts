@@ -50,5 +50,10 @@ export type PricingEngine = {
     question: Q,
     about: PricingQuestions[Q]['question'],
   ): Promise<PricingQuestions[Q]['answer']>;
+  /**
+   * Makes the fit for comparables that have changed, so that the next question doesn't wait for it. Does nothing if nobody has
+   * asked about this key lately, because most sellers who sync look at no price, and a fit takes up to a second.
+   */
+  renew(source: FitSource): Promise<void>;
   close(): Promise<void>;
 };

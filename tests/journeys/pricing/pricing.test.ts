@@ -15,7 +15,11 @@ let searching: Pricing;
 let userId: string;
 const engine = openPricingEngine({ log: silentLog });
 /** A study would fit the engine again after every few searches. Without fits, the next question fits it once. */
-const withoutFits: PricingEngine = { ask: () => Promise.resolve([] as never), close: async () => {} };
+const withoutFits: PricingEngine = {
+  ask: () => Promise.resolve([] as never),
+  renew: async () => {},
+  close: async () => {},
+};
 
 beforeAll(async () => {
   world = await openClosetWorld({ callMs: 20_000 });

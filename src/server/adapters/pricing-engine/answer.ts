@@ -21,7 +21,7 @@ export const answers: Answers = {
       agreement: near[0]?.agreement ?? null,
     };
   },
-  // Also asked without cases, so that the fit is ready before the seller asks.
+  // Also asked without cases, so that a renewed fit is ready before the seller asks.
   advise(fit, { cases }) {
     fit.prepare();
     return cases.map(({ item, listing, demand }) => {

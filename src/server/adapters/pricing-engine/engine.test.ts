@@ -76,6 +76,22 @@ describe('the pricing engine', () => {
     expect(first.loads()).toBe(2);
   });
 
+  it('renews the fit of a key that somebody asked about, and makes none for others', async () => {
+    const engine = open();
+    const few = market.slice(0, 40);
+    const unasked = sourceOf(few, 'unasked');
+    await engine.renew(unasked.source);
+    const first = sourceOf(few, 'asked');
+    await engine.ask(first.source, 'appraise', about);
+    await engine.renew(unasked.source);
+    expect(unasked.loads()).toBe(0);
+    const second = sourceOf(market.slice(0, 60), 'asked', 'second');
+    await engine.renew(second.source);
+    expect(second.loads()).toBe(1);
+    const { value } = await engine.ask(second.source, 'appraise', about);
+    expect([second.loads(), value.evidence.comparables]).toEqual([1, 60]);
+  });
+
   it('does not block the server’s thread while it fits thousands of comparables', async () => {
     const engine = open();
     const many = sourceOf(syntheticMarket({ rows: 6_000, seed: 5 }));

@@ -30,7 +30,7 @@ class EngineLost extends Error {}
 export function openPricingEngine({ log, program = new URL('./worker.ts', import.meta.url) }: Options): PricingEngine {
   /** Fits in progress. Further callers wait for the same fit. */
   const learning = new Map<string, Promise<Learning>>();
-  const { post, send, newId, close } = openThread({ log, program, onEnd: () => learning.clear() });
+  const { post, send, newId, isRunning, close } = openThread({ log, program, onEnd: () => learning.clear() });
 
   /** Resolves when the engine has all it needs for the fit, and before it has made it. */
   async function learn({ key, version, load }: FitSource): Promise<Learning> {
@@ -77,18 +77,33 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
     throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learned.');
   }
 
+  const ask: PricingEngine['ask'] = async <Q extends PricingQuestion>(
+    source: FitSource,
+    question: Q,
+    about: PricingQuestions[Q]['question'],
+  ) => {
+    try {
+      return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
+    } catch (error) {
+      if (!(error instanceof EngineLost)) throw error;
+    }
+    try {
+      return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
+    } catch (cause) {
+      throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
+    }
+  };
+
   return {
-    async ask<Q extends PricingQuestion>(source: FitSource, question: Q, about: PricingQuestions[Q]['question']) {
-      try {
-        return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
-      } catch (error) {
-        if (!(error instanceof EngineLost)) throw error;
-      }
-      try {
-        return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
-      } catch (cause) {
-        throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
-      }
+    ask,
+    async renew(source) {
+      // A thread that is not running holds no fit.
+      if (!isRunning()) return;
+      const told = await send({ kind: 'holds', id: newId(), key: source.key }).catch((error: unknown) => {
+        if (error instanceof EngineLost) return null;
+        throw error;
+      });
+      if (told?.kind === 'answer' && told.answer === true) await ask(source, 'advise', { cases: [] });
     },
     close,
   };
@@ -142,6 +157,7 @@ function openThread({ log, program, onEnd }: Required<Options> & { onEnd: () => 
       lastId += 1;
       return lastId;
     },
+    isRunning: (): boolean => worker !== null,
     async close(): Promise<void> {
       isClosed = true;
       await worker?.terminate();

@@ -6,6 +6,7 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 /** Messages to the engine. Comparables are sent in parts, so that neither thread is blocked for long. */
 export type ToEngine =
   | { kind: 'ask'; id: number; key: string; version: string; question: PricingQuestion; about: unknown }
+  | { kind: 'holds'; id: number; key: string }
   | { kind: 'rows'; batch: number; rows: Comparable[] }
   | { kind: 'fit'; id: number; batch: number; key: string; version: string }
   | { kind: 'forget'; batch: number };

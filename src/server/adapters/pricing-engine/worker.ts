@@ -36,6 +36,8 @@ function reply(message: ToEngine): FromEngine | null {
     case 'forget':
       coming.delete(message.batch);
       return null;
+    case 'holds':
+      return { kind: 'answer', id: message.id, answer: fits.has(message.key) };
     case 'fit': {
       const { id, batch, key, version } = message;
       const rows = coming.get(batch) ?? [];

@@ -47,7 +47,7 @@ export type Pricing = {
   imports(userId: string): Promise<SalesImport[]>;
   importSales(userId: string, sales: SalesToImport): Promise<ImportedSales>;
   undoImport(userId: string, id: string): Promise<void>;
-  /** The job after a sync or an analysis: searches for comparables and updates the engine's fits. */
+  /** The job after a sync or an analysis: searches for comparables and renews the engine's fit. */
   study(userId: string, listingId?: string): Promise<void>;
   /** Deletes search results that were not renewed for half a year. */
   maintenance(): Promise<void>;

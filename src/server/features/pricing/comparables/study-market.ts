@@ -1,4 +1,4 @@
-// Searches for comparables and updates the engine's fits, in the background and while a photo is being priced.
+// Searches for comparables and renews the engine's fits, in the background and while a photo is being priced.
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -52,7 +52,7 @@ export async function studyMarket(tools: Tools, userId: string, listingId?: stri
   });
   const most = mostAtOnce[way.kind === 'browser' ? 'browser' : practice ? 'practice' : 'real'];
   const left = await search.searchFor(practice, terms.all, { most, freshMs, ...through });
-  await engine.ask(await trainingSources.fitSource(source), 'advise', { cases: [] });
+  await engine.renew(await trainingSources.fitSource(source));
   if (left + leftOfListing === 0) return;
   await queue.put(
     'pricing.study',
