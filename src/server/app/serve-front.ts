@@ -31,7 +31,7 @@ import type { World } from './world.ts';
 type FrontNeeds = {
   config: Config;
   world: World;
-  adapters: Pick<Adapters, 'clock' | 'advisor' | 'practiceOrigin'>;
+  adapters: Pick<Adapters, 'clock' | 'advisor' | 'practiceOrigin' | 'vision'>;
   limits: Limits;
   health: Health;
   closing: Closing;
@@ -66,6 +66,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       limits: needs.limits,
       whichCompanion: features.companion.whichCompanion,
       refuseFull: account.refuseFull,
+      onPictures: () => adapters.vision.prepare(),
       budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
       events,

@@ -50,6 +50,7 @@ export function createAnswerCall<U extends Known>({
   trustedProxies,
   budgets,
   refuseFull,
+  onPictures,
   clock,
 }: {
   sessions: Sessions<U>;
@@ -58,6 +59,8 @@ export function createAnswerCall<U extends Known>({
   trustedProxies: TrustedProxies;
   budgets: Budgets;
   refuseFull: RefuseFull;
+  /** Called when pictures begin to arrive, from a caller who may send them. */
+  onPictures(): void;
   clock: Clock;
 }): (call: Call) => Promise<Response> {
   const reading = createReadingPlaces();
@@ -160,6 +163,7 @@ export function createAnswerCall<U extends Known>({
     const leave = route.pictures
       ? reading.take({ account: account?.id ?? client.address, client: client.address })
       : null;
+    if (route.pictures) onPictures();
     try {
       await readBody(call, input);
       return await run(call, { client: client.address, account }, input);
