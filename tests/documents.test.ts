@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { botFigures } from '#server/adapters/bot-metrics.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { describeConfig, describeEnvironment } from '#server/config/config.ts';
+import { keys as settings } from '#server/config/config-keys.ts';
 import { createHealth } from '#server/http/health.ts';
+import { leftOut, tables } from '#server/operator/backup.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -36,6 +38,17 @@ describe('the documents', () => {
   it('list every environment variable with the description that the program has', () => {
     expect(read('docs/hosting.md')).toContain(describeConfig());
     expect(read('.env.example')).toBe(describeEnvironment());
+  });
+
+  it('say for each table what class of data it holds, and name all keys', () => {
+    const said = read('SECURITY.md');
+    const classes = said.slice(said.indexOf('## Classes of data'), said.indexOf('## How this is checked'));
+    const named = [...classes.matchAll(/`(\w+)`/g)].map(([, table]) => table);
+    expect(named.toSorted()).toEqual([...tables, ...Object.keys(leftOut)].sort());
+    const keys = said.slice(said.indexOf('## Keys'), said.indexOf('## Classes of data'));
+    const secrets = Object.values(settings).filter((one) => 'secret' in one || one.name.startsWith('SECRET_KEY'));
+    expect(secrets.length).toBeGreaterThan(6);
+    for (const { name } of secrets) expect(keys).toContain(`\`${name}\``);
   });
 
   it('name only npm commands that exist', () => {

@@ -32,7 +32,7 @@ import type { World } from './world.ts';
 type FrontNeeds = {
   config: Config;
   world: World;
-  adapters: Pick<Adapters, 'clock' | 'advisor' | 'practiceOrigin'>;
+  adapters: Pick<Adapters, 'clock' | 'advisor' | 'practiceOrigin' | 'vision'>;
   limits: Limits;
   health: Health;
   closing: Closing;
@@ -69,6 +69,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       operator: operation.sessions ?? undefined,
       onRefused: operation.counts.refused,
       refuseFull: account.refuseFull,
+      onPictures: () => adapters.vision.prepare(),
       budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
       events,

@@ -57,6 +57,7 @@ export function createAnswerCall<U extends Known>({
   trustedProxies,
   budgets,
   refuseFull,
+  onPictures,
   clock,
 }: {
   sessions: Sessions<U>;
@@ -67,6 +68,8 @@ export function createAnswerCall<U extends Known>({
   trustedProxies: TrustedProxies;
   budgets: Budgets;
   refuseFull: RefuseFull;
+  /** Called when pictures begin to arrive, from a caller who may send them. */
+  onPictures(): void;
   clock: Clock;
 }): (call: Call) => Promise<Response> {
   const reading = createReadingPlaces();
@@ -179,6 +182,7 @@ export function createAnswerCall<U extends Known>({
     const leave = route.pictures
       ? reading.take({ account: account?.id ?? client.address, client: client.address })
       : null;
+    if (route.pictures) onPictures();
     try {
       await readBody(call, input);
       return await run(call, { client: client.address, account }, input);

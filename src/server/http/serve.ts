@@ -42,6 +42,8 @@ export type ServeOptions<T extends RouteTable, U extends Known> = {
   limits?: Pick<Limits, 'take'>;
   /** Asked before a call that stores rows. */
   refuseFull?: RefuseFull;
+  /** Called when pictures begin to arrive. */
+  onPictures?: () => void;
   /** Multiplies the rate of every budget. */
   budgetFactor?: number;
   events?: Events;
@@ -94,6 +96,7 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
       trustedProxies,
       budgets,
       refuseFull,
+      onPictures: options.onPictures ?? (() => {}),
       clock,
     }),
   });

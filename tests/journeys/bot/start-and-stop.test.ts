@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
@@ -45,6 +46,19 @@ describe('stop, start, and settings', () => {
     const body = 'Your administrator stopped all bots.';
     expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your administrator stopped your bot', body }]);
     expect(toldTo(own.userId)).toEqual([]);
+  });
+
+  it('of one seller do not reach another’s bot, and no call names whose bot it means', async () => {
+    const [one, other] = [await world.addSeller(4), await world.addSeller(4)];
+    await start(one.userId);
+    await start(other.userId);
+    const before = (await world.bot.status(other.userId)).settings;
+    await world.bot.changeSettings(one.userId, { ...settings, dailyShareLimit: 7 });
+    await world.bot.stop(one.userId);
+    const { isRunning, settings: after } = await world.bot.status(other.userId);
+    expect([isRunning, after]).toEqual([true, before]);
+    expect(Object.values(routes.bot).filter(({ path, access }) => path.includes('{') || access !== 'user')).toEqual([]);
+    await world.bot.stop(other.userId);
   });
 
   it('starts once, even for many clicks', async () => {

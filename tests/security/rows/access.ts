@@ -1,5 +1,5 @@
 // Security requirements of who may do what.
-import { check, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, met, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const onePrice = testsIn('tests/journeys/listings/prices/one-price.test.ts');
@@ -87,8 +87,8 @@ export const accessRequirements: readonly Requirement[] = [
     'Z7',
     '8.4.1',
     'One seller’s bot is out of reach of other sellers.',
-    partly(
-      'A bot is found by the session alone, but no test stops one seller’s bot and looks at another’s.',
+    met(
+      startAndStop('of one seller do not reach another’s bot, and no call names whose bot it means'),
       refusals('one seller’s failures do not affect another’s bot'),
     ),
   ),

@@ -104,7 +104,7 @@ export const inputRequirements: readonly Requirement[] = [
     'A photo is sent as data. An address in its place is refused and never opened.',
     met(
       photo('is refused with the message of the upload form, whatever its type claims'),
-      vision('finds no files beyond the program’s own, writes none, and starts nothing'),
+      vision('reads no file, writes none, opens no connection, starts nothing, and can’t take it back'),
     ),
   ),
   requirement(

@@ -1,5 +1,5 @@
 // Security requirements of errors, logs, dependencies, and running Hangtag.
-import { check, document, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, document, met, notMet, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
@@ -13,7 +13,11 @@ const held = testsIn('tests/journeys/bot/held.test.ts');
 const securityTxt = testsIn('src/server/config/security-txt.test.ts');
 const health = testsIn('src/server/http/health.test.ts');
 const runner = testsIn('src/server/adapters/database/embedded/runner.test.ts');
+const takeOver = testsIn('src/server/adapters/database/embedded/take-over.test.ts');
+const roles = testsIn('src/server/adapters/database/embedded/roles.test.ts');
+const limits = testsIn('src/server/adapters/vision/confinement/limits.test.ts');
 const vision = testsIn('src/server/adapters/vision/vision.test.ts');
+const documents = testsIn('tests/documents.test.ts');
 const photo = testsIn('tests/journeys/pricing/photo.test.ts');
 
 export const operationRequirements: readonly Requirement[] = [
@@ -116,9 +120,10 @@ export const operationRequirements: readonly Requirement[] = [
     'E11',
     '6.1.1, 7.1.1, 8.1.1, 11.1.2, 13.1.1, 14.1.1, 15.1.3',
     'Documents say who may do what, what is limited, which keys exist, and where Hangtag connects to.',
-    partly(
-      'There is no one list of keys and none of the classes of data.',
-      document('SECURITY.md', 'How Hangtag protects your data'),
+    met(
+      documents('say for each table what class of data it holds, and name all keys'),
+      document('SECURITY.md', 'Keys'),
+      document('SECURITY.md', 'Classes of data'),
       document('ARCHITECTURE.md', 'How a request travels'),
       document('docs/hosting.md', 'Outgoing connections'),
       document('docs/hosting.md', 'Change the secret key'),
@@ -156,14 +161,40 @@ export const operationRequirements: readonly Requirement[] = [
     'E15',
     '13.2.2',
     'Parts that read hostile input run with few rights.',
-    partly(
-      'The photo process reads only the program’s files. The process that serves the web can open credentials.',
+    met(
       vision(
-        'finds no files beyond the program’s own, writes none, and starts nothing',
+        'reads no file, writes none, opens no connection, starts nothing, and can’t take it back',
+        'runs as a user that owns nothing if the server is root’s',
         'is ended while it uses more memory than the limit',
       ),
-      runner('the server gets no secret of our environment'),
+      limits('is made %s'),
       photo('nothing of a photo is stored: not in the database, not in the log'),
     ),
+  ),
+  requirement(
+    'E16',
+    '13.2.2, 13.2.3',
+    'The embedded database has a user of its own, asks for a password, and gives the program no more than its tables.',
+    met(
+      runner(
+        'root runs it as a user that has nothing else',
+        'below a folder that only root may enter it still runs apart from root',
+        'the server gets no secret of our environment',
+      ),
+      takeOver(
+        'is taken over: nothing outside is written, the data is kept, and the passwords are new',
+        'is refused if its cluster has %s, and nothing is changed',
+        'can write nothing but its cluster and its socket, and plants no link that root follows',
+        'and other users of the machine can’t come in without the password',
+        'is refused where another user can change the data folder',
+      ),
+      roles('owns its tables and nothing more', 'gets new passwords if their files are lost'),
+    ),
+  ),
+  requirement(
+    'E17',
+    '13.2.2',
+    'The process that serves the web can’t open stored credentials.',
+    notMet('It has the secret key, because connecting and testing a closet uses it.'),
   ),
 ];

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import dgram from 'node:dgram';
+import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { seal } from './confinement/sealing.ts';
 import type { Asked, Said } from './messages.ts';
 
 /** Replaces the photo program in tests. The first byte of the picture chooses what happens to the program. */
@@ -13,24 +16,58 @@ const say = (said: Said): void => {
 /** What fills the memory must not be collected. */
 const hoard: Buffer[] = [];
 
-/** What an attacker would try who took the process over. Names what worked. */
-function attempts(): string[] {
+/** What an attacker would try who runs code in the process, after closing what can be closed. Names what worked. */
+async function attempts(port: number): Promise<string[]> {
+  for (const fd of [0, 1, 2]) closeSync(fd);
+  const reach = (open: () => net.Socket) =>
+    new Promise((resolve, reject) => open().on('connect', resolve).on('error', reject));
   const tried: [string, () => unknown][] = [
-    ['read', () => readFileSync('/etc/hostname')],
+    ['read the system', () => readFileSync('/etc/passwd')],
+    ['read the data', () => readdirSync(path.join(import.meta.dirname, '../../../../data'))],
+    ['read the parent', () => readFileSync(`/proc/${process.ppid}/environ`)],
+    ['read itself', () => readFileSync(import.meta.filename)],
     ['write', () => writeFileSync(path.join(os.tmpdir(), 'hangtag-photo-escape'), 'x')],
     ['run', () => execFileSync('true')],
+    ['connect', () => reach(() => net.connect(port, '127.0.0.1'))],
+    ['connect to a socket', () => reach(() => net.connect('/var/run/docker.sock'))],
+    ['fetch', () => fetch(`http://127.0.0.1:${port}`)],
+    [
+      'listen',
+      () =>
+        new Promise((resolve, reject) =>
+          net
+            .createServer()
+            .on('error', reject)
+            .listen(0, () => resolve(0)),
+        ),
+    ],
+    [
+      'send',
+      () =>
+        new Promise((resolve, reject) =>
+          dgram
+            .createSocket('udp4')
+            .on('error', reject)
+            .bind(0, () => resolve(0)),
+        ),
+    ],
+    ['become root', () => process.setuid?.(0)],
+    ['signal the server', () => process.kill(process.ppid, 0)],
   ];
-  return tried.flatMap(([name, attempt]) => {
+  const worked: string[] = [];
+  for (const [name, attempt] of tried) {
     try {
-      attempt();
-      return [name];
+      await attempt();
+      worked.push(name);
     } catch {
-      return [];
+      // As it should be.
     }
-  });
+  }
+  return worked;
 }
 
-process.on('message', ({ id, image }: Asked) => {
+await seal();
+process.on('message', async ({ id, image }: Asked) => {
   switch (image[0]) {
     case 1:
       process.abort();
@@ -45,7 +82,12 @@ process.on('message', ({ id, image }: Asked) => {
       say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
       break;
     case 6:
-      say({ kind: 'seen', id, sighting: { ...seen, letters: { brand: attempts().join(' ') } }, rss: 1 });
+      say({
+        kind: 'seen',
+        id,
+        sighting: { ...seen, letters: { brand: (await attempts(Buffer.from(image).readUInt16BE(1))).join(', ') } },
+        rss: 1,
+      });
       break;
     case 5:
       hoard.push(Buffer.alloc(400e6, 1));
@@ -55,4 +97,3 @@ process.on('message', ({ id, image }: Asked) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
-say({ kind: 'ready' });

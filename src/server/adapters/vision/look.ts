@@ -29,7 +29,6 @@ const modelSide = 1024;
 /** Returns the function that reads everything from a photo, one step after the other. It throws `PhotoRefused`. */
 export function createLook({ classify, letters }: { classify: GarmentClassifier; letters: LetterReader }) {
   return async ({ image, tag, forModel }: PhotoToSee): Promise<Sighting> => {
-    if (tag !== undefined) letters.warm();
     const photo = await decoded('image', image);
     const tagPhoto = tag === undefined ? null : await decoded('tagImage', tag);
     const small = await shrinkTo(photo, colorSide);

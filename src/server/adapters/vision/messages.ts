@@ -6,9 +6,11 @@ import type { ImageFault } from './decode.ts';
 /** A request to the photo program. */
 export type Asked = PhotoToSee & { id: number };
 
-/** A reply of the photo program. `rss` is its memory in bytes after that photo. */
-export type Said =
-  | { kind: 'ready' }
+/** What the photo program says. When it has loaded, it waits until the server has sealed it. */
+export type Said = { kind: 'loaded' } | Answered;
+
+/** A reply to one photo. `rss` is the program's memory in bytes after it; 0 if it can't tell. */
+export type Answered =
   | { kind: 'seen'; id: number; sighting: Sighting; rss: number }
   | { kind: 'refused'; id: number; which: 'image' | 'tagImage'; fault: ImageFault; rss: number }
   | { kind: 'failed'; id: number; rss: number };

@@ -5,22 +5,34 @@ import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Asked, Said } from './messages.ts';
+import { limitMemory, openNothing } from './confinement/limits.ts';
+import type { Answered, Asked, Said } from './messages.ts';
 
-type Answer = Exclude<Said, { kind: 'ready' }> | { kind: 'ended'; why: string };
-export type PhotoProcess = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
+type Answer = Answered | { kind: 'ended'; why: string };
+export type PhotoProcess = {
+  /** Resolves to whether the system lets it open nothing more. It is asked nothing before. */
+  sealed: Promise<boolean>;
+  ask(asked: Asked, patienceMs: number): Promise<Answer>;
+  /** What it uses now; 0 where the system does not tell. */
+  bytes(): Promise<number>;
+  end(): Promise<void>;
+};
 
 /**
- * Node's permission model: the process reads the program's own files, writes none, and starts no process. It does not confine
- * native code such as libvips, which has no secrets to find there.
+ * Node's permission model: the process reads its own program and its packages, so neither the data folder nor the settings. It
+ * writes nothing and starts no process. Native code such as libvips is not confined by it, but by the limits of the system.
  */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** The packages may be a link to another folder. */
-const packages = path.join(realpathSync(path.join(root, 'node_modules')), path.sep);
+const readable = [
+  path.join(root, 'package.json'),
+  path.join(root, 'src', path.sep),
+  path.join(root, 'node_modules', path.sep),
+  // The packages may be a link to another folder.
+  path.join(realpathSync(path.join(root, 'node_modules')), path.sep),
+];
 const confinement: readonly string[] = [
   '--permission',
-  `--allow-fs-read=${root}`,
-  `--allow-fs-read=${packages}`,
+  ...readable.map((place) => `--allow-fs-read=${place}`),
   '--allow-addons',
   // Tesseract runs in a thread, which is confined as well.
   '--allow-worker',
@@ -48,14 +60,26 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.on('error', (error) => resolve(error.message));
   });
+  const removeGroup = child.pid === undefined ? null : limitMemory(child.pid, limitBytes);
+  void exit.then(() => removeGroup?.());
+  const sealed = new Promise<boolean>((resolve) => {
+    child.on('message', async ({ kind }: Said) => {
+      if (kind !== 'loaded' || child.pid === undefined) return;
+      resolve(await openNothing(child.pid));
+      child.send({ kind: 'sealed' }, () => {});
+    });
+    void exit.then(() => resolve(true));
+  });
   return {
+    sealed,
+    bytes: () => bytesOf(child.pid),
     async ask(asked, patienceMs) {
       let patience: NodeJS.Timeout | undefined;
       let memory: NodeJS.Timeout | undefined;
       let hear: ((said: Said) => void) | undefined;
       const answer = new Promise<Answer>((resolve) => {
         hear = (said) => {
-          if (said.kind !== 'ready' && said.id === asked.id) resolve(said);
+          if (said.kind !== 'loaded' && said.id === asked.id) resolve(said);
         };
         child.on('message', hear);
         patience = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), patienceMs);
@@ -65,7 +89,7 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
         }, lookAtMemoryMs);
         void exit.then((why) => resolve({ kind: 'ended', why }));
         // An error here means that the process has just ended. `exit` knows why.
-        child.send(asked, () => {});
+        void sealed.then(() => child.send(asked, () => {}));
       });
       try {
         return await answer;

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import sharp from 'sharp';
+import { ownBytes, seal } from './confinement/sealing.ts';
 import { shippedGarmentClassifier } from './garment-classifier/shipped.ts';
 import { createLook, PhotoRefused } from './look.ts';
 import type { Asked, Said } from './messages.ts';
@@ -7,7 +8,7 @@ import { openLetterReader } from './read-letters.ts';
 
 /*
  * The photo program: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
- * process. It has no secrets, opens no connections, and writes no files.
+ * process. Once it has loaded, it can open nothing any more: no file, no connection, and no other program.
  */
 // Bots and requests come first: on one or two cores, a photo at normal priority would delay shares.
 try {
@@ -23,16 +24,21 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
-const look = createLook({ classify: shippedGarmentClassifier(), letters: openLetterReader() });
+const letters = openLetterReader();
+// Starts in its own thread while the weights are read. Later, it could open nothing any more.
+const reading = letters.warm();
+const look = createLook({ classify: shippedGarmentClassifier(), letters });
 const say = (said: Said): void => {
   process.send?.(said);
 };
 
+await reading;
+await seal();
 process.on('message', ({ id, ...photo }: Asked) => {
   look(photo).then(
-    (sighting) => say({ kind: 'seen', id, sighting, rss: process.memoryUsage.rss() }),
+    (sighting) => say({ kind: 'seen', id, sighting, rss: ownBytes() }),
     (error: unknown) => {
-      const rss = process.memoryUsage.rss();
+      const rss = ownBytes();
       say(
         error instanceof PhotoRefused
           ? { kind: 'refused', id, which: error.which, fault: error.fault, rss }
@@ -43,4 +49,3 @@ process.on('message', ({ id, ...photo }: Asked) => {
 });
 // The channel also closes if the server is killed with kill -9. Nobody waits for results then.
 process.on('disconnect', () => process.exit(0));
-say({ kind: 'ready' });

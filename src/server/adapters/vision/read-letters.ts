@@ -10,8 +10,8 @@ import { type FoundText, findText, type Gray } from './find-text.ts';
 import { evenOut, grayOf, levelText } from './level-text.ts';
 
 export type LetterReader = {
-  /** Starts Tesseract ahead of time, because a tag will be read soon. */
-  warm(): void;
+  /** Starts Tesseract ahead of time. Resolves when it is ready or has failed. */
+  warm(): Promise<void>;
   /** Reads a picture at any angle. */
   read(pixels: Pixels): Promise<ReadPicture>;
   close(): Promise<void>;
@@ -58,8 +58,8 @@ export function openLetterReader(): LetterReader {
     return { lines, certainty: letters < 3 ? 0 : certainty };
   };
   return {
-    warm() {
-      worker().catch(() => {});
+    async warm() {
+      await worker().catch(() => {});
     },
     async read(pixels) {
       const text = findText(await grayOf(pixels));

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,6 +9,8 @@ import type { Vision } from '#domain/ports/vision.ts';
 import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
 
+const isLinux = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
 const unreadable = 'Failed to process the image. Please try a different file.';
 const opened: Vision[] = [];
 const told: object[] = [];
@@ -56,6 +61,17 @@ describe('a photo', () => {
     }
   });
 
+  it('of each format is read by a process that can open nothing more', async () => {
+    const vision = open();
+    const photo = await plain('#2546b8');
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const image = await sharp(photo).toFormat(format).withMetadata({ orientation: 6 }).toBuffer();
+      const { colors, pictures } = await vision.look({ image, forModel: true });
+      expect([format, colors[0]?.name, pictures?.image.length]).toEqual([format, 'blue', expect.any(Number)]);
+    }
+    expect(told).toEqual([]);
+  });
+
   it('that is itself the close-up of a tag is read, and not called a garment', async () => {
     const [, , tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no such tag.');
@@ -101,8 +117,41 @@ describe('a photo that breaks the photo program', () => {
     expect(results[1]).toMatchObject({ reason: { code: 'invalid_image', message: unreadable } });
   });
 
-  it('finds no files beyond the program’s own, writes none, and starts nothing', async () => {
-    expect((await look(open({ program }), 6)).letters.brand).toBe('');
+  it.runIf(isLinux)('is awaited by a process that was started when it began to arrive', async () => {
+    const vision = open({ program });
+    vision.prepare();
+    vision.prepare();
+    const started = spawnSync('pgrep', ['-P', String(process.pid), '-f', program])
+      .stdout.toString()
+      .trim();
+    expect(String((await look(vision, 0)).forKids)).toBe(started);
+    await vision.close();
+    vision.prepare();
+    await expect(look(vision, 0)).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+
+  it.runIf(isLinux)(
+    'reads no file, writes none, opens no connection, starts nothing, and can’t take it back',
+    async () => {
+      let came = 0;
+      const listening = createServer(() => (came += 1));
+      await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+      const address = listening.address();
+      const image = Buffer.from([6, 0, 0]);
+      image.writeUInt16BE(typeof address === 'object' ? (address?.port ?? 0) : 0, 1);
+      const { letters } = await open({ program }).look({ image, forModel: false });
+      // Root's process becomes another user. Any other process may signal those of its own user.
+      expect(letters.brand).toBe(isRoot ? '' : 'signal the server');
+      expect(came).toBe(0);
+      listening.close();
+      expect(told).toEqual([]);
+    },
+  );
+
+  it.runIf(isRoot)('runs as a user that owns nothing if the server is root’s', async () => {
+    const pid = (await look(open({ program }), 0)).forKids;
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Uid:(\s+65522){4}$/m);
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Groups:\s*$/m);
   });
 
   it('is ended while it uses more memory than the limit', async () => {

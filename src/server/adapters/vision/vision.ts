@@ -8,6 +8,8 @@ import { type PhotoProcess, startPhotoProcess } from './photo-process.ts';
 
 type Log = { warn(fields: object, message: string): void };
 
+/** Elsewhere there is nothing to install. */
+const isLinux = globalThis.process.platform === 'linux';
 const ownProgram = fileURLToPath(new URL('./program.ts', import.meta.url));
 
 /** The messages of the upload form. The server gives the same messages to other clients. */
@@ -53,6 +55,16 @@ export function openVision({
   let rest: NodeJS.Timeout | undefined;
   let lastId = 0;
   let isClosed = false;
+  let hasWarned = false;
+
+  const start = (): PhotoProcess => {
+    const started = startPhotoProcess(program, limitBytes);
+    void started.sealed.then((isSealed) => {
+      if (!isSealed && !hasWarned && isLinux) log.warn({}, 'Photo process can open connections: install prlimit');
+      hasWarned ||= !isSealed;
+    });
+    return started;
+  };
 
   const end = async (): Promise<void> => {
     const ended = process;
@@ -64,7 +76,8 @@ export function openVision({
     if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
     clearTimeout(rest);
     lastId += 1;
-    process ??= startPhotoProcess(program, limitBytes);
+    process ??= start();
+    const { bytes } = process;
     const said = await process.ask({ id: lastId, ...photo }, patienceMs);
     if (said.kind === 'ended') {
       await end();
@@ -72,7 +85,7 @@ export function openVision({
       log.warn({ reason: said.why }, 'Photo analysis failed, its process was ended');
       throw refused('unreadable', 'image');
     }
-    if (said.rss > mostBytes) await end();
+    if (Math.max(said.rss, await bytes()) > mostBytes) await end();
     else rest = setTimeout(() => void end(), idleMs).unref();
     if (said.kind === 'refused') throw refused(said.fault, said.which);
     if (said.kind === 'failed') throw refused('unreadable', 'image');
@@ -85,6 +98,11 @@ export function openVision({
       const own = lastPhoto.then(() => lookNow(photo));
       lastPhoto = own.catch(() => {});
       return own;
+    },
+    prepare() {
+      if (isClosed || process !== null) return;
+      process = start();
+      rest = setTimeout(() => void end(), idleMs).unref();
     },
     async close() {
       isClosed = true;
