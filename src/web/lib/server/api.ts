@@ -45,7 +45,7 @@ export const failureCode = (error: unknown): string => (error instanceof ApiFail
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiFailure &&
   [0, 502, 503, 504].includes(error.status) &&
-  !/^(marketplace_|push_|worker_|busy$)/.test(error.code);
+  !/^(marketplace_|push_|worker_away$|busy$)/.test(error.code);
 
 /** The text that a seller reads about a failure; `fallback` if the failure has none. */
 export const failureMessage = (error: unknown, fallback: string): string =>
