@@ -2,18 +2,22 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** `npm run bench -- NAME …` runs one script of this folder. Each prints its measurements with their limits. */
+/** `npm run bench -- NAME …` runs `NAME.ts` or `NAME/main.ts` of this folder. Each prints its measurements with their limits. */
+const scriptOf = (name: string): string | undefined =>
+  [`${name}.ts`, `${name}/main.ts`]
+    .map((file) => path.join(import.meta.dirname, file))
+    .find((file) => file !== import.meta.filename && existsSync(file));
 const names = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
-  .map((file) => file.slice(0, -3));
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name, at, all) => scriptOf(name) !== undefined && all.indexOf(name) === at);
 
 const [name = '', ...args] = process.argv.slice(2);
 if (name === 'lighthouse') {
   console.error('Lighthouse has a package of its own: cd tools/lighthouse && npm ci && npm start');
   process.exit(64);
 }
-const script = path.join(import.meta.dirname, `${name}.ts`);
-if (!names.includes(name) || !existsSync(script)) {
+const script = scriptOf(name);
+if (script === undefined || !names.includes(name)) {
   console.error(`Which one? npm run bench -- ${names.join(' | ')}`);
   process.exit(64);
 }
