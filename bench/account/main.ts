@@ -11,16 +11,20 @@ import { freePort, runProgram } from '#tests/process.ts';
 import { bystanderText, openBystander } from '#tests/security/fuzz/bystander.ts';
 import { machine, peakMb, residentMb } from '../engine/processes.ts';
 import { fillOthers, fillOwn, ledgerDays } from './fill.ts';
+import { measureRetention } from './retention.ts';
 
 const asked = { firstByteMs: 2_000, bystanderP99Ms: 250 } as const;
 const quietMs = 10_000;
 const password = 'linen-and-wool-7';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '5000000' } } });
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '5000000' }, retention: { type: 'string' } },
+});
+if (values.retention !== undefined) process.exit((await measureRetention(Number(values.retention))) ? 0 : 1);
 const rows = Number(values.rows);
 if (!Number.isInteger(rows) || rows < 10_000) {
-  console.error('npm run bench -- account [--rows 5000000]: at least 10000');
+  console.error('npm run bench -- account [--rows 5000000, at least 10000] [--retention SELLERS]');
   process.exit(64);
 }
 

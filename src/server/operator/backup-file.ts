@@ -1,7 +1,6 @@
 // The file of a backup: lines of text, gzipped, and encrypted with age if there is a password.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -63,13 +62,23 @@ async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
+/** Not `readline`, which reads a thousand lines ahead of its reader. A line has a thousand rows. */
 async function* linesOf(packed: Readable): AsyncGenerator<string> {
   try {
     const unpacked = createGunzip();
     const reading = pipeline(packed, unpacked);
     // A failure also reaches the reader of the lines, and is handled there.
     reading.catch(() => {});
-    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY });
+    let begun = '';
+    for await (const chunk of unpacked.setEncoding('utf8') as AsyncIterable<string>) {
+      const [end = '', ...lines] = chunk.split('\n');
+      begun += end;
+      for (const line of lines) {
+        yield begun;
+        begun = line;
+      }
+    }
+    if (begun !== '') yield begun;
     await reading;
   } catch {
     throw new Error('The backup is damaged or was cut off. Nothing was restored. Try another backup.');

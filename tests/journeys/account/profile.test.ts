@@ -248,8 +248,17 @@ describe('what an account stores', () => {
     const ada = await world.register();
     await fill(ada.user.id, 3, world.clock.now() - 401 * day);
     await fill(ada.user.id, 2, world.clock.now() - 399 * day);
+    // Twenty rounds a day for 500 days.
+    await world.database.query(
+      `insert into rounds (id, user_id, started_at, plan, planned)
+       select $2::bigint * 10000 + n, $1, to_timestamp($3::double precision / 1000) - (500 * 20 - n) * interval '72 minutes', '{}', 100
+       from generate_series(1, 10000) n`,
+      [ada.user.id, ada.user.id, world.clock.now()],
+    );
     await world.account.forgetOld();
     expect(await entriesOf(ada.user.id)).toBe(2);
+    const rounds = await world.database.query('select 1 from rounds where user_id = $1', [ada.user.id]);
+    expect(rounds.count).toBe(400 * 20 + 1);
   });
 
   it('is exported piece by piece, whatever its size, and erased in batches', async () => {

@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { tables } from '#server/operator/backup.ts';
 import { runProgram } from '#tests/process.ts';
-import { fillOthers, ledgerDays } from './account/fill.ts';
-import { machine, peakMb } from './engine/processes.ts';
+import { fillOthers, ledgerDays } from '../account/fill.ts';
+import { machine, peakMb } from '../engine/processes.ts';
 
 /** In MB, whatever the number of rows: a backup holds a thousand of them at a time. Making a key of a password takes 256 MB. */
 const askedMb = { plain: 400, encrypted: 700 } as const;
