@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { shareAtFullSpeed } from './bare-client.ts';
-import { openBooks } from './database.ts';
-import { journalReader } from './journal.ts';
-import { type Leg, type Plan, runLeg } from './leg.ts';
-import { cpuSeconds, machine, parentOf } from './processes.ts';
-import { startEngine, startStandin } from './programs.ts';
-import { fillSellers } from './sellers.ts';
-import { gradeOf, rowsOf, table } from './verdict.ts';
+import { shareAtFullSpeed } from './engine/bare-client.ts';
+import { openBooks } from './engine/database.ts';
+import { journalReader } from './engine/journal.ts';
+import { type Leg, type Plan, runLeg } from './engine/leg.ts';
+import { cpuSeconds, machine, parentOf } from './engine/processes.ts';
+import { startEngine, startStandin } from './engine/programs.ts';
+import { fillSellers } from './engine/sellers.ts';
+import { gradeOf, rowsOf, table } from './engine/verdict.ts';
 
 /**
  * Measures the engine under load: BOTS running bots, each with a share every two seconds. Marketplace and database run on the
