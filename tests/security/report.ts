@@ -5,7 +5,7 @@ import type { Outcome } from './run-tests.ts';
 
 /** A requirement with what became of each piece of its evidence. */
 export type Judged = { requirement: Requirement; outcomes: readonly { evidence: Evidence; outcome: Outcome }[] };
-export type Result = 'met' | 'partly' | 'not met' | 'does not apply' | 'failed' | 'not proved here';
+export type Result = 'met' | 'partly' | 'does not apply' | 'failed' | 'not proved here';
 
 /** A requirement counts as met only if something was run for it, and everything that was run passed. */
 export function resultOf({ requirement, outcomes }: Judged): Result {
@@ -17,7 +17,7 @@ export function resultOf({ requirement, outcomes }: Judged): Result {
 
 export const countResults = (judged: readonly Judged[]): string => {
   const results = judged.map(resultOf);
-  const kinds: Result[] = ['met', 'partly', 'not met', 'does not apply', 'not proved here', 'failed'];
+  const kinds: Result[] = ['met', 'partly', 'does not apply', 'not proved here', 'failed'];
   return kinds
     .map((kind) => ({ kind, count: results.filter((result) => result === kind).length }))
     .filter(({ kind, count }) => count > 0 || kind === 'failed')

@@ -11,11 +11,7 @@ export type Evidence =
   /** A part of a document, by its heading. A document proves no behavior. */
   | { kind: 'document'; file: string; heading: string };
 
-export type State =
-  | { kind: 'met' }
-  | { kind: 'partly'; missing: string }
-  | { kind: 'not met'; missing: string }
-  | { kind: 'does not apply'; reason: string };
+export type State = { kind: 'met' } | { kind: 'partly'; missing: string } | { kind: 'does not apply'; reason: string };
 
 export type Requirement = {
   id: string;
@@ -34,7 +30,6 @@ export const partly = (missing: string, ...evidence: Given): Judgment => ({
   state: { kind: 'partly', missing },
   evidence: evidence.flat(),
 });
-export const notMet = (missing: string): Judgment => ({ state: { kind: 'not met', missing }, evidence: [] });
 export const doesNotApply = (reason: string, ...evidence: Given): Judgment => ({
   state: { kind: 'does not apply', reason },
   evidence: evidence.flat(),
