@@ -69,7 +69,7 @@ export function createAnswerCall<U extends Known>({
   budgets: Budgets;
   refuseFull: RefuseFull;
   /** Called when pictures begin to arrive, from a caller who may send them. */
-  onPictures(): void;
+  onPictures(): unknown;
   clock: Clock;
 }): (call: Call) => Promise<Response> {
   const reading = createReadingPlaces();

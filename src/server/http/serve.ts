@@ -43,7 +43,7 @@ export type ServeOptions<T extends RouteTable, U extends Known> = {
   /** Asked before a call that stores rows. */
   refuseFull?: RefuseFull;
   /** Called when pictures begin to arrive. */
-  onPictures?: () => void;
+  onPictures?: () => unknown;
   /** Multiplies the rate of every budget. */
   budgetFactor?: number;
   events?: Events;

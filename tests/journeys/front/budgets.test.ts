@@ -292,7 +292,9 @@ describe('a call that waits in line', () => {
 describe('a photo that trickles in', () => {
   it('takes no place from others, and its account can send no second one meanwhile', async () => {
     const analyzed: string[] = [];
+    let coming = 0;
     const photoServer = serve({
+      onPictures: () => (coming += 1),
       routes: { pricing: { analyzeImage: routes.pricing.analyzeImage } },
       costs: { pricing: { analyzeImage: costs.pricing.analyzeImage } },
       handlers: {
@@ -338,6 +340,8 @@ describe('a photo that trickles in', () => {
       429,
       expect.objectContaining({ message: expect.stringContaining('other photo') }),
     ]);
+    // The photo process starts while a photo arrives, but not for one that is refused.
+    expect(coming).toBe(slow.length);
     expect((await send('bystander', whole)).status).toBe(400);
     expect(analyzed).toEqual(['bystander']);
     for (const end of endings) end();
