@@ -153,7 +153,8 @@ export async function runLeg(
         const way = ways[victim];
         if (strike === 'database')
           await restartDatabase(cluster, product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
-        else if (way) await hurt(worker, way, { how: strike, ms: longerThanLease(leg) * (1 + 2 * chance) });
+        else if (way)
+          await hurt(worker, way, { how: strike, ms: longerThanLease(leg) * (1 + (leg.inTurn ? 0.2 : 2) * chance) });
         healed.push(Date.now());
       }
       if (kills.length % leg.restEvery === 0 || kills.length === leg.kills) {
