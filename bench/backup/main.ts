@@ -12,7 +12,7 @@ import { fillOthers, ledgerDays } from '../account/fill.ts';
 import { machine, peakMb } from '../engine/processes.ts';
 
 /** In MB, whatever the number of rows: a backup holds a thousand of them at a time. Making a key of a password takes 256 MB. */
-const askedMb = { plain: 400, encrypted: 700 } as const;
+const askedMb = { plain: 500, encrypted: 750 } as const;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000000' } } });

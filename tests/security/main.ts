@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type CheckName, checkNames, checks } from './checks/checks.ts';
 import { startServer } from './checks/running-server.ts';
 import { CannotCheck } from './checks/source-checks.ts';
+import { abuse } from './fuzz/abuse.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { asMarkdown, asText, countResults, type Judged, resultOf } from './report.ts';
 import type { Evidence } from './requirement.ts';
@@ -13,7 +14,8 @@ import { keyOf, type NamedTest, type Outcome, runTests } from './run-tests.ts';
 const usage = `npm run verify:security                      proves each security requirement, and prints the table
 npm run verify:security -- --browser         runs the browser tests of the table, too
 npm run verify:security -- --markdown FILE   also writes the table as a document
-npm run verify:security -- --fuzz 100000 --seed 1   only sends that many made-up requests, and says what they did`;
+npm run verify:security -- --fuzz 100000 --seed 1   only sends that many made-up requests, and says what they did
+npm run verify:security -- --abuse           only plays what cheap accounts once did, beside another seller`;
 
 const readOptions = () => {
   try {
@@ -22,6 +24,7 @@ const readOptions = () => {
         browser: { type: 'boolean', default: false },
         markdown: { type: 'string' },
         fuzz: { type: 'string' },
+        abuse: { type: 'boolean', default: false },
         seed: { type: 'string', default: '1' },
       },
     }).values;
@@ -65,7 +68,8 @@ const makeChecks = async (): Promise<Map<CheckName, Outcome>> => {
   return outcomes;
 };
 
-const { browser, markdown, fuzz: requests, seed } = readOptions();
+const { browser, markdown, fuzz: requests, seed, abuse: plays } = readOptions();
+if (plays) process.exit(await runAlone(abuse(say)));
 if (requests !== undefined) process.exit(await runAlone(fuzz({ requests: whole(requests), seed: whole(seed), say })));
 const startedAt = new Date();
 console.error('── Checks');

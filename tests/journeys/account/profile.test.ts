@@ -126,6 +126,23 @@ describe('a change of the email address', () => {
   });
 });
 
+describe('changes of email addresses from one network', () => {
+  it('do not tell it either, with however many accounts', async () => {
+    const bo = await world.register();
+    const codes: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const browser = world.browser('10.77.0.1');
+      await browser.account.register({ body: { ...person, email: `many${n}@example.com` } });
+      for (let tries = 0; tries < 5; tries++) {
+        const body = { email: bo.email, currentPassword: person.password };
+        codes.push((await failureOf(browser.account.changeProfile({ body }))).code);
+      }
+    }
+    expect(codes.filter((code) => code === 'email_taken')).toHaveLength(20);
+    expect(codes.slice(20)).toEqual(Array(5).fill('too_many_requests'));
+  });
+});
+
 describe('leaving', () => {
   it('beside other calls of the account refuses them, and none of them crashes', async () => {
     const ada = await world.register();

@@ -60,6 +60,7 @@ export function openPeople(send: Send) {
 
   return {
     ask,
+    guest,
     register,
     withCloset,
     /** A seller with rows in many tables, who then does nothing. */

@@ -1,18 +1,12 @@
 // The fuzz run: made-up requests for every call of the contract, and what must hold during and after them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { routes } from '#contract/routes.ts';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
-import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { freePort, runProgram } from '#tests/process.ts';
 import { bystanderText, openBystander } from './bystander.ts';
 import { canary, known, openPeople } from './callers.ts';
 import { type MadeUp, madeUp } from './requests.ts';
-import { type Answer, openSender } from './send.ts';
+import type { Answer } from './send.ts';
+import { type Server, withServer } from './server.ts';
 import { checksumsOf, databaseMb, differencesOf, storedByAccounts } from './stored.ts';
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const atOnce = 16;
 /** Of each kind of caller. Calls of one account wait for each other at the marketplace. */
 const accountsEach = 4;
@@ -23,55 +17,12 @@ const mostShown = 20;
 /** How much of a run only met a budget, and other figures for its report. */
 type Tally = { byStatus: Map<string, number>; slowest: { ms: number; what: string }; problems: string[] };
 
-/** Starts a Hangtag with a database and budgets of its own. Resolves to what is wrong. */
-export async function fuzz({
-  requests,
-  seed,
-  say,
-}: {
-  requests: number;
-  seed: number;
-  say(line: string): void;
-}): Promise<string[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-fuzz-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'database'), log: silent });
-  const port = await freePort();
-  const program = runProgram('src/server/main.ts', {
-    DATA_DIR: path.join(folder, 'data'),
-    DATABASE_URL: postgres.url,
-    PORT: String(port),
-    PUBLIC_URL: 'https://hangtag.example',
-    MARKETPLACE_URL: 'none',
-    // Otherwise most requests would only meet a budget.
-    BUDGET_FACTOR: '1000',
-    LOG_LEVEL: 'warn',
-  });
-  const sender = openSender(port);
-  try {
-    await program.until('Hangtag is ready');
-    const database = await openPostgres({ url: postgres.url, max: 2, log: silent });
-    try {
-      return await run({ requests, seed, say, database, sender, said: program.said });
-    } finally {
-      await database.close();
-    }
-  } finally {
-    sender.close();
-    program.kill('SIGTERM');
-    await program.ended;
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+/** Resolves to what is wrong. */
+export const fuzz = (given: Pick<Run, 'requests' | 'seed' | 'say'>): Promise<string[]> =>
+  // Otherwise most requests would only meet a budget.
+  withServer({ MARKETPLACE_URL: 'none', BUDGET_FACTOR: '1000' }, (server) => run({ ...given, ...server }));
 
-type Run = {
-  requests: number;
-  seed: number;
-  say(line: string): void;
-  database: Awaited<ReturnType<typeof openPostgres>>;
-  sender: ReturnType<typeof openSender>;
-  said(): string;
-};
+type Run = Server & { requests: number; seed: number; say(line: string): void };
 
 async function run({ requests, seed, say, database, sender, said }: Run): Promise<string[]> {
   const people = openPeople(sender.send);

@@ -28,6 +28,8 @@ export type MadeUp = {
   body?: string | Buffer;
   /** The sender goes away after this many bytes of the body, or after a moment. */
   breaksOff?: true;
+  /** The body is sent at 2 KB a second. */
+  trickles?: true;
 };
 
 type Row = { name: string; route: Route; body: Schema | null; query: Schema | null };

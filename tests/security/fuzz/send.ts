@@ -1,5 +1,5 @@
 // Sends one made-up request as it is, also a broken one, and measures how long its reply took.
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import type { MadeUp } from './requests.ts';
 
 export type Answer =
@@ -77,9 +77,22 @@ export function openSender(port: number): { send: Send; close(): void } {
           : setTimeout(() => leave({ kind: 'hung' }), patienceMs);
       call.on('error', (error) => end({ kind: 'cut', why: error.message }));
       if (breaksOff) call.write(body ?? '');
+      else if (made.trickles) trickle(call, String(body));
       else call.end(body);
     });
   return { send, close: () => agent.destroy() };
+}
+
+function trickle(call: ClientRequest, body: string): void {
+  let at = 0;
+  const sending = setInterval(() => {
+    call.write(body.slice(at, at + 1_000));
+    at += 1_000;
+    if (at < body.length) return;
+    clearInterval(sending);
+    call.end();
+  }, 500);
+  call.once('close', () => clearInterval(sending));
 }
 
 /** The `cookie` header that the cookies of a reply make. */

@@ -1,8 +1,9 @@
 // Security requirements of registering and of forgotten passwords.
-import { check, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, document, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const reset = testsIn('tests/journeys/account/password-reset.test.ts');
 const registration = testsIn('tests/journeys/account/registration.test.ts');
+const profile = testsIn('tests/journeys/account/profile.test.ts');
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const config = testsIn('src/server/config/config.test.ts');
 const log = testsIn('src/server/adapters/log/log.test.ts');
@@ -109,10 +110,12 @@ export const recoveryRequirements: readonly Requirement[] = [
   requirement(
     'R13',
     '6.3.8',
-    'Registering does not tell which addresses have accounts, and is limited.',
+    'Registering and changing an address do not tell which addresses have accounts, and are limited.',
     partly(
-      'A taken address is refused by name, because a new seller is signed in at once. A client has 20 tries an hour.',
+      'A taken address is refused by name, because a new seller is signed in at once and a changed address counts at once. A client has 20 tries an hour, and an account 5 changes of its address.',
       registration('is refused to a client after 20 in an hour, but not to others'),
+      profile('does not tell without end who has an account', 'do not tell it either, with however many accounts'),
+      document('SECURITY.md', 'Known trade-offs'),
     ),
   ),
   requirement(

@@ -36,6 +36,8 @@ export type ProfileTools = PasswordRules & {
 };
 
 const emailChanges = { most: 5, withinMs: hourMs };
+/** As many as it may register accounts, which tells the same. */
+const emailChangesOfClient = { most: 20, withinMs: hourMs };
 
 export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
@@ -63,7 +65,10 @@ export function createProfile(tools: ProfileTools) {
         });
       }
       // The answer tells whether an address has an account.
-      if (movesEmail) await limits.take(`account.email:${user.id}`, emailChanges);
+      if (movesEmail) {
+        await limits.take(`account.email:${user.id}`, emailChanges);
+        await limits.take(`account.email-from:${client.address}`, emailChangesOfClient);
+      }
 
       const fields: ProfileFields = {
         firstName: change.firstName,

@@ -1,0 +1,191 @@
+// Plays what cheap accounts once did to an installation, with its usual budgets, and what another seller saw of it.
+// Tests of the same limits, one by one: tests/journeys/front/budgets.test.ts, src/server/http/request/body.test.ts,
+// tests/journeys/account/sessions.test.ts, tests/journeys/bot/held.test.ts.
+import sharp from 'sharp';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { bystanderText, openBystander } from './bystander.ts';
+import { openPeople, type People, type Person } from './callers.ts';
+import type { Answer } from './send.ts';
+import { type Server, withServer } from './server.ts';
+import { databaseMb } from './stored.ts';
+
+const bystanderLimitMs = 2_000;
+
+type Stage = Server & { people: People };
+/** Resolves to what happened, and whether it is as it should be. */
+type Scenario = { name: string; play(stage: Stage): Promise<{ told: string; isRight: boolean }> };
+
+const statusOf = (answer: Answer): number => (answer.kind === 'answered' ? answer.status : 0);
+const counted = (answers: readonly Answer[]): string => {
+  const by = new Map<number, number>();
+  for (const answer of answers) by.set(statusOf(answer), (by.get(statusOf(answer)) ?? 0) + 1);
+  return [...by]
+    .sort(([one], [two]) => one - two)
+    .map(([status, n]) => `${n} × ${status === 0 ? 'cut' : status}`)
+    .join(', ');
+};
+const withStatus = (answers: readonly Answer[], status: number): number =>
+  answers.filter((answer) => statusOf(answer) === status).length;
+/** `n` requests, `atOnce` at a time. */
+async function flood(n: number, atOnce: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const one = async () => {
+    while (next < n) answers.push(await ask(next++));
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return answers;
+}
+
+const priceFlood: Scenario = {
+  name: '400 bulk price updates with 100 unknown listings each, from a guest',
+  async play({ people, database }) {
+    const guest = await people.guest();
+    const rowsNow = async () => (await database.query('select 1 from price_writes')).count;
+    const [before, rowsBefore] = [await databaseMb(database), await rowsNow()];
+    const answers = await flood(400, 8, (n) =>
+      people.ask(guest, 'POST', '/api/listings/bulk-price-update', {
+        updates: Array.from({ length: 100 }, (_, at) => ({ listingId: String(1e6 + n * 100 + at), newPrice: 20 })),
+      }),
+    );
+    const count = (await rowsNow()) - rowsBefore;
+    const grownMb = (await databaseMb(database)) - before;
+    return {
+      told: `${counted(answers)}; ${count} rows stored, ${grownMb.toFixed(1)} MB more`,
+      isRight: count === 0 && grownMb < 5,
+    };
+  },
+};
+
+const ownGuessing: Scenario = {
+  name: '200 guesses at the password of a seller, who then signs in from elsewhere',
+  async play({ people }) {
+    const victim = await people.register();
+    const from = people.newAddress();
+    const signIn = (person: Pick<Person, 'from'>, password: string) =>
+      people.ask({ ...person, cookie: '' }, 'POST', '/api/login', { email: victim.email, password });
+    const answers = await flood(200, 8, (n) => signIn({ from }, `guess-number-${n}`));
+    const owner = await signIn({ from: people.newAddress() }, 'linen-and-wool-7');
+    const isRight = withStatus(answers, 401) <= 10 && withStatus(answers, 200) === 0 && statusOf(owner) === 200;
+    return { told: `${counted(answers)}; the owner: ${statusOf(owner)}`, isRight };
+  },
+};
+
+const marketGuessing: Scenario = {
+  name: '220 sign-ins at the marketplace with made-up names, from one client',
+  async play({ people }) {
+    const seller = await people.register();
+    const answers = await flood(220, 8, (n) =>
+      people.ask(seller, 'POST', '/api/poshmark/update-credentials', {
+        poshmarkUsername: `closet_${n}`,
+        poshmarkPassword: 'a guess',
+      }),
+    );
+    return { told: counted(answers), isRight: withStatus(answers, 429) >= 215 };
+  },
+};
+
+const syncLoop: Scenario = {
+  name: '100 syncs of a closet in a loop',
+  async play({ people }) {
+    const seller = await people.withCloset();
+    const answers = await flood(100, 4, () => people.ask(seller, 'POST', '/api/listings/sync'));
+    return { told: counted(answers), isRight: withStatus(answers, 429) >= 98 };
+  },
+};
+
+const slowPhotos: Scenario = {
+  name: '12 photo uploads that trickle in, and one photo of another seller meanwhile',
+  async play({ people, sender }) {
+    const [slow, other] = [await people.register(), await people.register()];
+    const trickling = Array.from({ length: 12 }, () =>
+      sender.send(
+        {
+          ...{
+            method: 'POST',
+            path: '/api/price/analyze-image',
+            trickles: true,
+            body: photoBody(Buffer.alloc(400_000, 7)),
+          },
+          headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie: slow.cookie },
+        },
+        slow.from,
+      ),
+    );
+    const photo = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#446' } })
+      .jpeg()
+      .toBuffer();
+    const answer = await people.ask(other, 'POST', '/api/price/analyze-image', JSON.parse(photoBody(photo)));
+    const answers = await Promise.all(trickling);
+    return {
+      told: `${counted(answers)}; the other photo: ${statusOf(answer)}`,
+      isRight: statusOf(answer) === 200 && withStatus(answers, 200) === 0,
+    };
+  },
+};
+
+const deepPictures: Scenario = {
+  name: '20 PNG files of 40 megapixels with 16 bits, from four accounts',
+  async play({ people }) {
+    const picture = await sharp({ create: { width: 8_000, height: 5_000, channels: 4, background: '#44668880' } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer();
+    const sellers = await Promise.all(Array.from({ length: 4 }, () => people.register()));
+    const answers = await flood(20, 8, (n) =>
+      people.ask(
+        sellers[n % sellers.length] as Person,
+        'POST',
+        '/api/price/analyze-image',
+        JSON.parse(photoBody(picture)),
+      ),
+    );
+    return {
+      told: counted(answers),
+      isRight: answers.every((answer) => statusOf(answer) !== 500 && statusOf(answer) !== 0),
+    };
+  },
+};
+
+const optimizations: Scenario = {
+  name: '40 optimizations at once, from one account',
+  async play({ people }) {
+    const seller = await people.withCloset();
+    const answers = await flood(40, 40, () =>
+      people.ask(seller, 'POST', '/api/listings/pricing-optimization', { strategy: 'random', limit: 20 }),
+    );
+    return { told: counted(answers), isRight: answers.every((answer) => [200, 429, 503].includes(statusOf(answer))) };
+  },
+};
+
+const photoBody = (bytes: Buffer): string =>
+  JSON.stringify({ image: `data:image/png;base64,${bytes.toString('base64')}` });
+
+const scenarios = [priceFlood, ownGuessing, marketGuessing, syncLoop, slowPhotos, deepPictures, optimizations];
+
+/** Resolves to what is wrong. */
+export async function abuse(say: (line: string) => void): Promise<string[]> {
+  const marketplace = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  try {
+    return await withServer({ MARKETPLACE_URL: marketplace.origin }, (server) => playAll(server, say));
+  } finally {
+    await marketplace.close();
+  }
+}
+
+async function playAll(server: Server, say: (line: string) => void): Promise<string[]> {
+  const people = openPeople(server.sender.send);
+  const other = await people.withCloset();
+  const problems: string[] = [];
+  for (const { name, play } of scenarios) {
+    const bystander = openBystander(async () => ({
+      status: statusOf(await people.ask(other, 'GET', '/api/bot/status')),
+    }));
+    const { told, isRight } = await play({ ...server, people });
+    const seen = await bystander.stop();
+    say(`${name}\n  ${told}\n  ${bystanderText(seen)}`);
+    if (!isRight) problems.push(`${name}: ${told}`);
+    if (seen.failed > 0 || seen.mostMs > bystanderLimitMs) problems.push(`${name}: ${bystanderText(seen)}`);
+  }
+  return problems;
+}
