@@ -60,13 +60,12 @@ export function serverUrl(home: string, server: Postmaster, database: string, ro
 export const hasOwnRules = (home: string, server: Postmaster): boolean =>
   readIfPlain(join(home, 'pg_hba.conf')) === (listensOnSocket(server) ? overSocket : overLoopback);
 
-/** Lets only the two roles in, each with its password. */
+/** Writes that only the two roles come in, each with its password. The server has to read it. */
 export function closeEntrance(home: string, runner: Runner, server: Postmaster): void {
   writeRules(home, runner, listensOnSocket(server) ? overSocket : overLoopback);
-  process.kill(server.pid, 'SIGHUP');
 }
 
-/** Only a socket tells the server which user connects. */
+/** Only a socket tells the server which user connects, so this is never called on Windows. */
 export function openToOwnUser(home: string, runner: Runner, server: Postmaster): void {
   writeRules(home, runner, ownUserFirst);
   process.kill(server.pid, 'SIGHUP');
@@ -82,7 +81,12 @@ function writeRules(home: string, runner: Runner, rules: string): void {
 /** What the server calls the user of this program. */
 function ownName({ kind }: Runner): string {
   if (kind === 'namespace') return 'nobody';
-  return `"${userInfo().username.replaceAll('"', '""')}"`;
+  try {
+    return `"${userInfo().username.replaceAll('"', '""')}"`;
+  } catch {
+    // A user without a name can't be admitted by name.
+    return 'nobody';
+  }
 }
 
 /** `wanted` if it is free, otherwise any free port. */

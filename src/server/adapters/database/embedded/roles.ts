@@ -20,7 +20,7 @@ type Place = { home: string; server: Postmaster; runner: Runner };
  * which the program was the superuser), it creates what is missing. `isForeign`: others could change the cluster until now.
  */
 export async function ensureRoles(place: Place, { isForeign }: { isForeign: boolean }): Promise<void> {
-  const { home, server, runner } = place;
+  const { home, server } = place;
   const isOurs = !isForeign && hasOwnRules(home, server);
   if (isOurs && (await canLogIn(place))) return;
   const admin = await connectAdmin(place);
@@ -33,9 +33,7 @@ export async function ensureRoles(place: Place, { isForeign }: { isForeign: bool
   const inside = await connectAdmin(place, DATABASE);
   try {
     await grantRoles(inside, home);
-    const { rows } = await inside.query<{ at: string }>('select pg_conf_load_time()::text as at');
-    closeEntrance(home, runner, server);
-    await untilReloaded(inside, rows[0]?.at ?? '');
+    if (!hasOwnRules(home, server)) await shutOthersOut(inside, place);
   } finally {
     await inside.end().catch(() => {});
   }
@@ -131,11 +129,15 @@ async function connectAdmin({ home, server, runner }: Place, database = 'postgre
   }
 }
 
-async function untilReloaded(admin: pg.Client, before: string): Promise<void> {
+/** The server must read the rules again. It is asked by SQL, because Windows has no signal for that. */
+async function shutOthersOut(admin: pg.Client, { home, server, runner }: Place): Promise<void> {
+  const { rows: before } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at');
+  closeEntrance(home, runner, server);
+  await admin.query('select pg_reload_conf()');
   const giveUpAt = performance.now() + RELOAD_LIMIT_MS;
   while (performance.now() < giveUpAt) {
     const { rows } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at');
-    if (rows[0]?.at !== before) return;
+    if (rows[0]?.at !== before[0]?.at) return;
     await wait(10);
   }
   throw new Error('The server did not read its new rules.');
