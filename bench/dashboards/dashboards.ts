@@ -6,15 +6,15 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { signInAll } from './dashboards/sellers.ts';
-import { type Browsers, startBrowsers, startWeb, type Web } from './dashboards/web.ts';
-import { openBooks } from './engine/database.ts';
-import { journalReader } from './engine/journal.ts';
-import { runLeg } from './engine/leg.ts';
-import { cpuSeconds, machine, memoryMb, parentOf } from './engine/processes.ts';
-import { startEngine, startStandin } from './engine/programs.ts';
-import { fillSellers } from './engine/sellers.ts';
-import { type Row, table } from './engine/verdict.ts';
+import { openBooks } from '../engine/database.ts';
+import { journalReader } from '../engine/journal.ts';
+import { runLeg } from '../engine/leg.ts';
+import { cpuSeconds, machine, memoryMb, parentOf } from '../engine/processes.ts';
+import { startEngine, startStandin } from '../engine/programs.ts';
+import { fillSellers } from '../engine/sellers.ts';
+import { type Row, table } from '../engine/verdict.ts';
+import { signInAll } from './sellers.ts';
+import { type Browsers, startBrowsers, startWeb, type Web } from './web.ts';
 
 /**
  * Thousands of open dashboards beside running bots: each holds a stream of live updates and reads the bot's status every ten
