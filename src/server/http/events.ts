@@ -20,7 +20,8 @@ const heartbeatEveryMs = 20_000;
 /** A stream outlives the end of its session by at most this much. */
 const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
-const mostListeners = 5_000;
+/** Each needs 50 to 60 KB. */
+const mostListeners = 10_000;
 /** A browser that leaves this many chunks unread is disconnected. */
 const mostUnread = 50;
 
@@ -109,7 +110,7 @@ export function createEvents({
   };
 }
 
-/** The open streams. A seller's ninth and the installation's 5,001st close the oldest one. */
+/** The open streams. A seller's ninth and a process's 10,001st close the oldest one. */
 function createListeners() {
   const listeners = new Set<Listener>();
   const encoder = new TextEncoder();

@@ -1,0 +1,165 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { migrate } from '#server/adapters/database/migrate.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { openBooks } from '../engine/database.ts';
+import { journalReader } from '../engine/journal.ts';
+import { type Leg, type Plan, runLeg } from '../engine/leg.ts';
+import { machine, parentOf } from '../engine/processes.ts';
+import { startEngine, startStandin } from '../engine/programs.ts';
+import { fillSellers } from '../engine/sellers.ts';
+import { type Row, table } from '../engine/verdict.ts';
+import { type BrowserFigures, measureBrowser } from './browser.ts';
+import { latenessOfQueue, type QueueFigures, shareByQueue } from './queue.ts';
+
+/**
+ * The engine beside its peers on this machine: a job queue that makes the same requests and counts, and a browser for each bot.
+ * Figures that other benches measure are named with their command. Linux only.
+ */
+const { values: flags } = parseArgs({
+  options: { bots: { type: 'string', default: '1000' }, seconds: { type: 'string', default: '15' } },
+});
+const bots = Number(flags.bots);
+const seconds = Number(flags.seconds);
+if (!Number.isInteger(bots) || bots < 1 || !Number.isInteger(seconds) || seconds < 1) {
+  console.error('npm run bench -- figures [--bots 1000] [--seconds 15]');
+  process.exit(64);
+}
+/** Far less than a share takes, so the engine shares as fast as it can. */
+const noPauseMs = 20;
+const usualPauseMs = 2_000;
+const warmUpMs = 5_000;
+const quiet = { log: { debug() {}, info() {}, warn: complain, error: complain } };
+const closers: (() => unknown)[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void closeAll().then(() => process.exit(130)));
+
+/** The figures that other benches measure. */
+const elsewhere = `
+5 kill to next share        npm run bench -- footprint, npm run chaos -- --legs restart,takeover
+6 open dashboards           npm run bench -- dashboards
+7 20 photos at once         npm run bench -- photo-load
+8 public pages              cd tools/lighthouse && npm ci && npm start
+9 start, and all bots back  npm run bench -- footprint, npm run bench -- engine --bots 10000`;
+
+try {
+  await run();
+} finally {
+  await closeAll();
+}
+
+async function run(): Promise<void> {
+  const { url, dataDir, standin, books, sellers } = await prepare();
+  const readJournal = journalReader(standin.origin);
+  const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };
+  const leg = (ledger: Plan['ledger'], meanPauseMs: number): Promise<Leg> => {
+    say(`the engine, ledger ${ledger}, pause ${meanPauseMs} ms`);
+    const engine = startEngine();
+    closers.push(() => engine.stop());
+    return runLeg({
+      plan: { bots, warmUpMs, seconds, profile: false, ledger },
+      engine,
+      start: { databaseUrl: url, dataDir, marketplace: standin.origin, meanPauseMs },
+      pids,
+      books,
+      readJournal,
+      say,
+    });
+  };
+  const usual = await leg('safe', usualPauseMs);
+  const bytesPerRow = await storedBytes(url);
+  const fast = await leg('safe', noPauseMs);
+  const unsafe = await leg('none', noPauseMs);
+  say('pg-boss');
+  const queue = await shareByQueue({ url, origin: standin.origin, sellers, books, seconds });
+  const queueLate = await latenessOfQueue(url);
+  say('a headless browser');
+  const browser = await measureBrowser(`${standin.origin}/closet/${sellers[0]?.session.handle}`);
+  const rows = rowsOf({ usual, fast, unsafe, queue, queueLate, browser, bytesPerRow });
+  console.log(`\n${bots} bots, ${seconds} s each · ${machine()}\n${table([{ title: 'Figure', rows }])}\n${elsewhere}`);
+}
+
+function rowsOf(seen: {
+  usual: Leg;
+  fast: Leg;
+  unsafe: Leg;
+  queue: QueueFigures;
+  queueLate: { p50: number; p99: number };
+  browser: BrowserFigures;
+  bytesPerRow: number;
+}): Row[] {
+  const { usual, fast, unsafe, queue, queueLate, browser, bytesPerRow } = seen;
+  const { engine, database } = usual.memory;
+  const kbPerBot = ((engine.pss + database.pss) * 1024) / bots;
+  return [
+    { name: '1 safe shares a second', value: fast.sharesPerSecond, unit: '' },
+    { name: '  the same by pg-boss', value: queue.sharesPerSecond, unit: '', note: `${queue.failed} failed` },
+    { name: '  ratio', value: fast.sharesPerSecond / queue.sharesPerSecond, unit: '', must: 2, aim: 5 },
+    { name: '2 without its ledger', value: unsafe.sharesPerSecond, unit: '' },
+    { name: '  safe to unsafe', value: fast.sharesPerSecond / unsafe.sharesPerSecond, unit: '', must: 0.7, aim: 0.9 },
+    { name: '3 memory of a bot (PSS)', value: kbPerBot, unit: 'KB', note: 'engine and database' },
+    {
+      name: '  browser, blank page (PSS)',
+      value: browser.blankMb,
+      unit: 'MB',
+      note: `${browser.processes} processes`,
+    },
+    { name: '  browser, closet page (PSS)', value: browser.closetMb, unit: 'MB' },
+    { name: '  bots for one browser', value: (browser.closetMb * 1024) / kbPerBot, unit: '', must: 1_000, aim: 5_000 },
+    { name: '4 lateness p99', value: usual.report.lateness.p99, unit: 'ms', must: 100, aim: 10, isCeiling: true },
+    { name: '  of pg-boss, poll of 2 s', value: queueLate.p99, unit: 'ms', note: `p50 ${queueLate.p50} ms` },
+    { name: '10 log written a share', value: usual.walBytesPerShare, unit: 'B' },
+    { name: '  of pg-boss', value: queue.walBytesPerShare, unit: 'B' },
+    {
+      name: '  ratio',
+      value: usual.walBytesPerShare / queue.walBytesPerShare,
+      unit: '',
+      must: 1,
+      aim: 0.3,
+      isCeiling: true,
+    },
+    { name: '  stored a share', value: bytesPerRow, unit: 'B', note: 'row and indexes, until the day is dropped' },
+  ];
+}
+
+async function storedBytes(url: string): Promise<number> {
+  const database = await openPostgres({ url, max: 1, ...quiet });
+  const { rows } = await database.query<{ bytes: number }>(
+    `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'share_attempts'::regclass)::float8
+       / greatest(1, (select count(*) from share_attempts)) as bytes`,
+  );
+  await database.close();
+  return rows[0]?.bytes ?? 0;
+}
+
+async function prepare() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
+  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  chmodSync(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir, ...quiet });
+  closers.push(() => server.stop());
+  await migrate({ url: server.url, ...quiet });
+  const books = await openBooks(server.url);
+  closers.push(() => books.close());
+  const standin = await startStandin({ journal: 3_000_000 });
+  closers.push(() => standin.stop());
+  const database = await openPostgres({ url: server.url, max: 2, ...quiet });
+  const of = { count: bots, kept: bots, origin: standin.origin, database, dataDir, onProgress() {} };
+  const sellers = await fillSellers(of).finally(() => database.close());
+  return { url: server.url, dataDir, standin, books, sellers };
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await (async () => close())().catch(() => {});
+}
+
+function say(words: string): void {
+  console.error(words);
+}
+
+function complain(fields: object, message: string): void {
+  console.error(message, fields);
+}

@@ -1,0 +1,132 @@
+// The same shares through a job queue: pg-boss, as its documentation says to use it for many small jobs.
+
+import { PgBoss } from 'pg-boss';
+import { Pool } from 'undici';
+import { lateness } from '../engine/counts.ts';
+import type { BooksKeeper } from '../engine/database.ts';
+import type { Seller } from '../engine/sellers.ts';
+
+const queue = 'shares';
+const jobsAtOnce = 2_000;
+const connections = 64;
+
+export type QueueFigures = { sharesPerSecond: number; walBytesPerShare: number; failed: number };
+type Share = { seller: number; listing: number };
+
+/** One job for each share: the request to the marketplace, and then the day's count. As fast as it can. */
+export async function shareByQueue({
+  url,
+  origin,
+  sellers,
+  books,
+  seconds,
+}: {
+  url: string;
+  origin: string;
+  sellers: readonly Seller[];
+  books: BooksKeeper;
+  seconds: number;
+}): Promise<QueueFigures> {
+  const boss = await open(url);
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const db = boss.getDb();
+  await db.executeSql('create table if not exists queue_counts (seller int primary key, shares int not null)');
+  await fill(boss, sellers, Math.ceil(seconds * 4_000));
+  let shares = 0;
+  let failed = 0;
+  const before = await books.figures();
+  const begun = performance.now();
+  await boss.work<Share>(
+    queue,
+    { batchSize: 200, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 },
+    async (jobs) => {
+      await Promise.all(
+        jobs.map(async ({ data }) => {
+          const isDone = await send(pool, origin, sellers[data.seller], data.listing);
+          if (!isDone) failed += 1;
+          await db.executeSql(
+            `insert into queue_counts values ($1, 1) on conflict (seller) do update set shares = queue_counts.shares + 1`,
+            [data.seller],
+          );
+          shares += 1;
+        }),
+      );
+    },
+  );
+  while (performance.now() - begun < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, 20));
+  const done = shares;
+  const tookS = (performance.now() - begun) / 1000;
+  const after = await books.figures();
+  await boss.stop({ graceful: true, timeout: 5_000 });
+  await pool.close();
+  return {
+    sharesPerSecond: done / tookS,
+    walBytesPerShare: (after.walBytes - before.walBytes) / Math.max(1, done),
+    failed,
+  };
+}
+
+/** Jobs that start at given moments, with pg-boss's own poll of two seconds. */
+export async function latenessOfQueue(url: string): Promise<{ p50: number; p99: number }> {
+  const boss = await open(url);
+  const late = lateness();
+  const jobs = 400;
+  const spreadMs = 12_000;
+  const begins = Date.now() + 2_000;
+  let done = 0;
+  for (let n = 0; n < jobs; n += 1) {
+    const dueAt = begins + Math.floor((n / jobs) * spreadMs);
+    await boss.send(queue, { dueAt }, { startAfter: new Date(dueAt) });
+  }
+  await boss.work<{ dueAt: number }>(queue, { batchSize: 100 }, async (batch) => {
+    for (const { data } of batch) late.add(Date.now() - data.dueAt);
+    done += batch.length;
+  });
+  const giveUpAt = Date.now() + spreadMs + 10_000;
+  while (done < jobs && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
+  await boss.stop({ graceful: true, timeout: 5_000 });
+  const { p50, p99 } = late.read();
+  return { p50, p99 };
+}
+
+async function open(url: string): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString: url, schema: 'peer', max: 10, schedule: false });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.deleteQueue(queue).catch(() => {});
+  await boss.createQueue(queue);
+  return boss;
+}
+
+async function fill(boss: PgBoss, sellers: readonly Seller[], count: number): Promise<void> {
+  for (let from = 0; from < count; from += jobsAtOnce) {
+    const jobs = Array.from({ length: jobsAtOnce }, (_, n) => {
+      const seller = (from + n) % sellers.length;
+      const size = sellers[seller]?.listings.length ?? 1;
+      return { data: { seller, listing: Math.floor((from + n) / sellers.length) % size } };
+    });
+    await boss.insert(queue, jobs);
+  }
+}
+
+async function send(pool: Pool, origin: string, seller: Seller | undefined, listing: number): Promise<boolean> {
+  const id = seller?.listings[listing]?.id;
+  if (seller === undefined || id === undefined) return false;
+  const { session } = seller;
+  const { statusCode, body } = await pool.request({
+    method: 'PUT',
+    path: `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`,
+    headers: {
+      accept: 'application/json',
+      referer: `${origin}/closet/${session.handle}`,
+      'user-agent': 'Hangtag/bench',
+      cookie: session.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      'content-type': 'application/json',
+      origin,
+      'x-xsrf-token': session.token ?? '',
+    },
+    body: '{}',
+  });
+  await body.dump();
+  return statusCode === 200;
+}
