@@ -299,6 +299,10 @@ describe('a paired browser', () => {
     const standby = world.poll(world.one, second.caller);
     await world.clock.advance(11_000);
     expect(await standby.reply).toMatchObject({ request: null, isStandingBy: true });
+    // The popup hears at once that this browser works now.
+    const news = world.poll(world.one, second.caller);
+    await world.clock.advance(1_000);
+    expect(await news.reply).toMatchObject({ request: null, isStandingBy: false });
     const over = world.poll(world.one, second.caller);
     const carried = world.one.companion.carryFor(userId)(share);
     const { request } = await over.reply;

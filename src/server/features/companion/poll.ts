@@ -46,9 +46,10 @@ export function createPolling(needs: PollNeeds) {
       const cancel = clock.at(clock.now() + longestPollMs, end);
       gone.addEventListener('abort', end);
       open.add(end);
-      const unwatch = watch.open(companion, end);
+      let unwatch = () => {};
       try {
         const begun = await beginPoll(needs, companion, said);
+        unwatch = watch.open(companion, `${said.state} ${begun.isWorking}`, end);
         if (canCarry(said)) await needs.onAwake(companion.userId);
         if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
         const request = await waitForRequest(needs, { companion, begun, listening, over });

@@ -9,8 +9,8 @@ import { readShown } from './store.ts';
 const lookEveryMs = 1_000;
 
 export type Watch = {
-  /** Calls back once, when the browser should hear. The function that it returns ends that. */
-  open(companion: CompanionCaller, onChange: () => void): () => void;
+  /** Calls back once, when the browser should hear. `own` is what the popup shows of this browser. The returned function ends that. */
+  open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
   close(): void;
 };
 
@@ -22,7 +22,7 @@ export type Watch = {
 export function createWatch({ database, clock }: { database: Database; clock: Clock }): Watch {
   /** What each browser was told last by this process. A browser that it does not know hears at once. */
   const told = new Map<string, string>();
-  const open = new Set<{ companion: CompanionCaller; onChange: () => void }>();
+  const open = new Set<{ companion: CompanionCaller; own: string; onChange: () => void }>();
   let cancelLook: (() => void) | null = null;
   let isClosed = false;
 
@@ -40,16 +40,17 @@ export function createWatch({ database, clock }: { database: Database; clock: Cl
     // Where the database does not answer, the next look does.
     const shown = await readShown(database, { userIds, awakeSince: clock.now() - awakeMs }).catch(() => null);
     for (const poll of asked) {
-      const now = shown?.get(poll.companion.userId);
-      if (now === undefined || told.get(poll.companion.id) === now || !open.delete(poll)) continue;
+      const ofSeller = shown?.get(poll.companion.userId);
+      const now = `${ofSeller}/${poll.own}`;
+      if (ofSeller === undefined || told.get(poll.companion.id) === now || !open.delete(poll)) continue;
       told.set(poll.companion.id, now);
       poll.onChange();
     }
   };
 
   return {
-    open(companion, onChange) {
-      const poll = { companion, onChange };
+    open(companion, own, onChange) {
+      const poll = { companion, own, onChange };
       open.add(poll);
       plan();
       return () => void open.delete(poll);
