@@ -44,7 +44,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
   const database = await openPostgres({ url: ask.databaseUrl, max: 6, log });
   const clock = await databaseClock({ database, log });
   const vault = await openVault({ database, keys: loadSecretKeys({ dataDir: ask.dataDir }).keys });
-  const queue = await openJobs({ url: ask.databaseUrl, log });
+  const queue = await openJobs({ url: ask.databaseUrl, database, log });
   const practice = connectMarketplace({ origin: ask.marketplace, userAgent: 'Hangtag/bench', clock });
   const activity = createActivity({ database });
   const closet = createCloset({

@@ -26,7 +26,7 @@ const clock = manualClock(0);
 async function begin() {
   const seen = { runs: { broken: 0, sound: 0 }, failures: [] as string[], isBroken: true, isStopping: false };
   const warn = vi.fn();
-  const queue = await openJobs({ url: fresh.url, log: silentLog });
+  const queue = await openJobs({ url: fresh.url, database: fresh.database, log: silentLog });
   queues.push(queue);
   const maintenance = await startMaintenance({
     queue,

@@ -95,7 +95,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     signals: keep(openSignals({ url, log })),
     jobRuns,
     queue: keep(
-      await openJobs({ url, hasSchema: embedded !== null, log, isStopping: closing.hasBegun, runs: jobRuns }),
+      await openJobs({ url, database, log, isStopping: closing.hasBegun, runs: jobRuns }),
     ),
     mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
     passwords: await openPasswords(),

@@ -200,7 +200,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(32 + 14);
+    expect(names.length).toBe(33 + 14);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
 afterAll(() => fresh.drop());
 
 async function open(log = silentLog, isStopping = () => false): Promise<Queue> {
-  const queue = await openJobs({ url: fresh.url, log, isStopping });
+  const queue = await openJobs({ url: fresh.url, database: fresh.database, log, isStopping });
   queues.push(queue);
   return queue;
 }

@@ -56,6 +56,9 @@ const terms: Record<JobName, Terms> = {
 };
 const jobNames = Object.keys(terms) as JobName[];
 
+const hasSchema = async (database: Queryable): Promise<boolean> =>
+  (await database.query('select 1 as one from pg_namespace where nspname = $1', [SCHEMA])).rows.length > 0;
+
 /**
  * Uses Hangtag's own database, in a separate schema, with a small pool. Delivery is at least once: a run that fails, is lost, or
  * takes too long is repeated with backoff. The database wakes the workers. They also poll every five seconds, or every second if
@@ -63,14 +66,14 @@ const jobNames = Object.keys(terms) as JobName[];
  */
 export async function openJobs({
   url,
-  hasSchema = false,
+  database,
   log,
   isStopping = () => false,
   runs,
 }: {
   url: string;
-  /** The embedded database has the schema, and its role may create none. */
-  hasSchema?: boolean;
+  /** Tells whether the queue's schema is there. Whoever made it may have left the program no right to create one. */
+  database: Queryable;
   log: Log;
   /** The program is closing what jobs use. A job that fails then is no failure of its own. */
   isStopping?: () => boolean;
@@ -80,7 +83,7 @@ export async function openJobs({
   const boss = new PgBoss({
     ...connectionTo(url),
     schema: SCHEMA,
-    createSchema: !hasSchema,
+    createSchema: !(await hasSchema(database)),
     application_name: 'hangtag jobs',
     max: 2,
     useListenNotify: true,
