@@ -7,7 +7,7 @@ import { fitBaseline } from './pricing/baseline.ts';
 import { pricesByTrees } from './pricing/boosted-trees.ts';
 import { readTable } from './pricing/csv.ts';
 import { figuresOf, type Judged, logErrorOf, mean, median, rootMeanSquare } from './pricing/figures.ts';
-import { liveColumns, noiseFloor } from './pricing/in-use/live-columns.ts';
+import { columns, liveColumns, noiseFloor, photoColumns } from './pricing/in-use/live-columns.ts';
 import { outOfTimeSplits } from './pricing/in-use/out-of-time.ts';
 import { judgePhotos } from './pricing/in-use/photo-patterns.ts';
 import { climb, emptyLadder, isMonotone } from './pricing/in-use/price-ladder.ts';
@@ -46,12 +46,14 @@ for (const name of options.tables.split(',')) {
   const cases = casesOf(table, path.join(folder, table.file));
   console.log(`\n${name}: ${cases.length} rows, judged as ${table.judged}`);
   const answers = new Map<string, Answers>();
+  const judgedRows = ofState(comparablesOf(cases), table.judged);
+  const floor = noiseFloor(judgedRows, columns);
   let ladder = emptyLadder();
   for (let split = 1; split <= Number(options.splits); split++) {
     const rows = shuffled(cases, seeded(1000 + split)).slice(0, Number(options.most));
     const known = comparablesOf(rows.slice(0, Math.floor(0.8 * rows.length)));
     const held = comparablesOf(rows.slice(Math.floor(0.8 * rows.length)));
-    judgeSplit(answers, table, known, held);
+    judgeSplit(answers, { table, known, all: held, alike: floor?.rows });
     if (held.some(({ state }) => state === 'sold') && held.some(({ state }) => state === 'ask'))
       ladder = climb(ladder, known, held);
   }
@@ -62,11 +64,8 @@ for (const name of options.tables.split(',')) {
     put(answers, `live, ${when}`, judge(fitPricing(past.map(liveColumns)), live), live.length);
   }
   for (const [question, answer] of answers) print(question, answer);
-  const floor = noiseFloor(ofState(comparablesOf(cases), table.judged));
-  if (floor !== null)
-    console.log(
-      `  rows that agree in all live columns differ by ${floor.deviation.toFixed(3)} (${floor.rows} such rows)`,
-    );
+  printFloor('live', floor);
+  printFloor('photo', noiseFloor(judgedRows, photoColumns));
   printLadder(ladder);
   console.log(`  own asks doubled: estimates move by ${(100 * movedByOwnAsks(cases)).toFixed(2)} % at most`);
 }
@@ -80,7 +79,9 @@ function casesOf(table: Table, file: string): Case[] {
     .filter(({ comparable }) => comparable.price >= table.leastPrice);
 }
 
-function judgeSplit(answers: Map<string, Answers>, table: Table, known: Comparable[], all: Comparable[]): void {
+type Split = { table: Table; known: Comparable[]; all: Comparable[]; alike: ReadonlySet<string> | undefined };
+
+function judgeSplit(answers: Map<string, Answers>, { table, known, all, alike }: Split): void {
   const held = ofState(all, table.judged);
   const views = [
     { view: 'full', learned: known, asked: held },
@@ -88,12 +89,14 @@ function judgeSplit(answers: Map<string, Answers>, table: Table, known: Comparab
   ];
   for (const { view, learned, asked } of views) {
     const fit = fitPricing(learned);
-    put(answers, view, judge(fit, asked), asked.length);
+    const judged = judge(fit, asked);
+    put(answers, view, judged, asked.length);
+    if (alike !== undefined) putByAlike(answers, view, judged, alike);
     put(answers, `${view}, ridge`, judgeRidge(fit, learned, asked), asked.length);
     if (options.trees !== undefined) {
       const trees = withPrices(fit, asked, pricesByTrees(options.trees, learned, asked));
       put(answers, `${view}, trees`, trees, asked.length);
-      put(answers, `${view}, mean of engine and trees`, averaged(judge(fit, asked), trees), asked.length);
+      put(answers, `${view}, mean of engine and trees`, averaged(judged, trees), asked.length);
     }
     if (view === 'full' && all.length > held.length) put(answers, 'full, sales and asks', judge(fit, all), all.length);
     if (view === 'full') putPhotos(answers, 'photo', fit, held);
@@ -101,6 +104,20 @@ function judgeSplit(answers: Map<string, Answers>, table: Table, known: Comparab
   const prior = fitPricing([]);
   put(answers, 'prior alone', judge(prior, held), held.length);
   putPhotos(answers, 'prior alone, photo', prior, held);
+}
+
+/** Rows that agree with others in all live columns, apart from rows that hardly any other is like. */
+function putByAlike(
+  answers: Map<string, Answers>,
+  view: string,
+  judged: ReturnType<typeof judge>,
+  alike: ReadonlySet<string>,
+): void {
+  const [common = [], rare = []] = [true, false].map((isAlike) =>
+    judged.filter(({ comparable }) => alike.has(comparable.id) === isAlike),
+  );
+  put(answers, `${view}, rows like 4 or more others`, common, common.length);
+  put(answers, `${view}, rarer rows`, rare, rare.length);
 }
 
 function putPhotos(answers: Map<string, Answers>, view: string, fit: PricingFit, held: Comparable[]): void {
@@ -155,6 +172,12 @@ function print(question: string, { splits }: Answers): void {
   console.log(
     `  ${question.padEnd(40)} RMSLE ${mean(errors).toFixed(4)}${spread} median ${figures.medianErrorPercent.toFixed(1)} % bias ${figures.bias.toFixed(3)} ${answered < asked ? `answered ${((100 * answered) / asked).toFixed(1)} % ` : ''}${rest}`,
   );
+}
+
+function printFloor(view: string, floor: ReturnType<typeof noiseFloor>): void {
+  if (floor === null) return;
+  const { deviation, rows } = floor;
+  console.log(`  rows that agree in all ${view} columns differ by ${deviation.toFixed(3)} (${rows.size} such rows)`);
 }
 
 function printLadder(ladder: ReturnType<typeof emptyLadder>): void {
