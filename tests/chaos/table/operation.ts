@@ -81,7 +81,11 @@ export const operationFaults: readonly FaultRow[] = [
     57,
     '200 sign-ins a second.',
     'They are refused early, and sharing keeps 95 % of its rate.',
-    met(budgets('%s refuses one beyond its budget, and nobody else'), mixed('login-flood')),
+    partly(
+      'The rate under this fault alone has not been measured.',
+      budgets('%s refuses one beyond its budget, and nobody else'),
+      mixed('login-flood'),
+    ),
   ),
   row(
     58,
