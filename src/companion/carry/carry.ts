@@ -28,6 +28,8 @@ type CarryPlace = {
   memory: Memory;
   origin: string;
   now: () => number;
+  /** The deadline counts from here. The reply may have waited for a computer that slept. */
+  claimedAt: number;
 };
 
 /** Time that is kept for the way back of the answer. */
@@ -35,7 +37,7 @@ const marginMs = 250;
 
 export async function carry(place: CarryPlace, request: Relayed): Promise<Carried> {
   const allMs = request.deadlineMs - marginMs;
-  const until = place.now() + allMs;
+  const until = place.claimedAt + allMs;
   // A clock that is set back gives no request more time.
   const left = () => Math.min(until - place.now(), allMs);
   const verdict = judge(request);
@@ -51,6 +53,7 @@ export async function carry(place: CarryPlace, request: Relayed): Promise<Carrie
       tab,
     });
 
+  if (left() <= 0) return notSent('too_late', null);
   const tab = await findTab(place, left());
   if (tab === null || !tab.look.isOnline) return notSent('no_tab', tab);
   if (left() <= 0) return notSent('too_late', tab);

@@ -119,7 +119,7 @@ const run = async (kept: Remembered, replies: readonly object[], page = async ()
   return { ...place, ...server, log: await log.read() };
 };
 
-const next = (change: object = {}) => ({ protocol: 1, request: null, state, ...change });
+const next = (change: object = {}) => ({ protocol: 1, request: null, waitedMs: 0, state, ...change });
 const claim = { id: 'r0', call: 'share', target: null, at: 0 };
 
 describe('a worker', () => {
@@ -166,6 +166,28 @@ describe('a worker', () => {
     }).wake();
     expect(server.answers().map(({ body }) => body)).toMatchObject([{ requestId: 'r1', outcome }]);
     for (const within of withins) expect(within).toBeLessThanOrEqual(share.deadlineMs);
+  });
+
+  it('gives back what it got only after the computer had slept', async () => {
+    let now = 100_000_000;
+    const place = newBrowser({}, async () => done);
+    const server = newServer([next({ request: share, waitedMs: 5_000 })]);
+    const fetchLate = async (...given: Parameters<typeof fetch>) => {
+      if (String(given[0]).endsWith('/companion/next')) now += 5_000 + share.deadlineMs;
+      return server.fetch(...given);
+    };
+    await new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => now),
+      fetch: fetchLate,
+      now: () => now,
+      pause: async () => {},
+    }).wake();
+    expect(place.sent()).toBe(0);
+    expect(server.answers().map(({ body }) => body)).toMatchObject([
+      { requestId: 'r1', outcome: { kind: 'not_sent', reason: 'too_late' } },
+    ]);
   });
 
   it('has the claim on disk, and no proof of “not sent”, when the request leaves', async () => {

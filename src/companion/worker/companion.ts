@@ -51,13 +51,14 @@ export class Companion {
       if (pairing === undefined) return;
       const state = await this.#state(pairing);
       const version = this.#place.browser.runtime.getManifest().version;
+      const askedAt = this.#place.now();
       const reply = await next(this.#place, pairing, { version, state });
-      const goesOn = await this.#hear(pairing, reply);
+      const goesOn = await this.#hear(pairing, reply, askedAt);
       if (!goesOn) return;
     }
   }
 
-  async #hear(pairing: Pairing, reply: Reply<NextReply>): Promise<boolean> {
+  async #hear(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
     const { memory, now, pause } = this.#place;
     if (reply.kind !== 'ok') {
       if (reply.kind === 'revoked') await this.#forget(pairing);
@@ -69,18 +70,19 @@ export class Companion {
       return true;
     }
     this.#failures = 0;
-    const { request, state, token } = reply.value;
+    const { request, state, token, waitedMs } = reply.value;
     const { serverName, closet } = state;
     const renewed = { ...pairing, serverName, closet, ...(token === undefined ? {} : { token }) };
     // The marketplace stays the one that the seller allowed when pairing.
     await memory.write({ contact: { kind: 'connected', at: now() }, server: state, pairing: renewed });
-    if (request !== null) await this.#work(renewed, request);
+    if (request !== null) await this.#work(renewed, request, askedAt + waitedMs);
     else await this.#tidy(state.bot === 'sharing');
     if (state.wantsSession) await this.#renewSession(renewed);
     return true;
   }
 
-  async #work(pairing: Pairing, request: Relayed): Promise<void> {
+  /** `claimedAt`: when the server gave the request away, by this computer's clock, or a little earlier. */
+  async #work(pairing: Pairing, request: Relayed, claimedAt: number): Promise<void> {
     const { memory, log, now } = this.#place;
     const { isPaused } = await memory.read();
     const about = describe(request);
@@ -93,7 +95,7 @@ export class Companion {
       return;
     }
     await memory.write({ doing: about });
-    const carried = await carry({ ...this.#place, origin: pairing.marketplace }, request);
+    const carried = await carry({ ...this.#place, origin: pairing.marketplace, claimedAt }, request);
     const { call, target, outcome } = carried;
     await log.add({ at: now(), kind: 'call', call, target, outcome });
     await this.#answer(pairing, request.id, carried.answer);

@@ -61,6 +61,8 @@ export const CompanionNext = z.strictObject({
 export const CompanionNextReply = z.object({
   protocol: z.int(),
   request: RelayedRequest.nullable(),
+  /** How long the server kept the poll open. A reply that took longer than that was held up on its way, or by a sleep. */
+  waitedMs: z.int().min(0),
   /** A new token, once every 30 days. The old one works until this one was used. */
   token: z.string().optional(),
   state: z.object({

@@ -94,9 +94,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     vault,
     signals: keep(openSignals({ url, log })),
     jobRuns,
-    queue: keep(
-      await openJobs({ url, database, log, isStopping: closing.hasBegun, runs: jobRuns }),
-    ),
+    queue: keep(await openJobs({ url, database, log, isStopping: closing.hasBegun, runs: jobRuns })),
     mailer: keep(config.mail ? smtpMailer(config.mail) : noMailer({ log })),
     passwords: await openPasswords(),
     passkeys: webPasskeys(publicAddress(config, config.port)),

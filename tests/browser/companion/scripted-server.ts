@@ -70,7 +70,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
   const give = (response: ServerResponse) => {
     const isNew = wanted !== null && !wanted.isClaimed;
     if (wanted !== null && isNew) wanted.isClaimed = true;
-    send(response, 200, { protocol: companionProtocol, request: isNew ? wanted?.request : null, state });
+    send(response, 200, { protocol: companionProtocol, request: isNew ? wanted?.request : null, waitedMs: 0, state });
     if (isNew) for (const hear of onClaim.splice(0)) hear();
   };
   const poll = (response: ServerResponse) => {

@@ -25,7 +25,13 @@ export type CompanionView = {
   wantsSession: boolean;
 };
 
-export type NextReply = { request: ClaimedRequest | null; token?: string; view: CompanionView; isStandingBy: boolean };
+export type NextReply = {
+  request: ClaimedRequest | null;
+  token?: string;
+  view: CompanionView;
+  isStandingBy: boolean;
+  waitedMs: number;
+};
 
 /** How a recording of the marketplace differs from what the connector expects. */
 export type Compared = { confirmed: number; different: number; notSeen: number; report: string };
@@ -90,12 +96,12 @@ export function createCompanion({
     },
 
     async next(companion, said, gone) {
-      const { request, isStandingBy, tokenSince } = await polling.poll(companion, said, gone);
+      const { request, isStandingBy, tokenSince, waitedMs } = await polling.poll(companion, said, gone);
       try {
         const token = await pairing.renewToken(companion, tokenSince);
         const view = await describe(companion.userId);
         if (gone.aborted) throw new Failure('shutting_down', 'This browser went away.');
-        return { request, view, isStandingBy, ...(token !== undefined && { token }) };
+        return { request, view, isStandingBy, waitedMs, ...(token !== undefined && { token }) };
       } catch (error) {
         // Nothing of the reply was written, so the request has not left. Another poll may take it.
         if (request !== null) {

@@ -48,7 +48,7 @@ export function companionHttp(companion: Companion): Handlers<typeof routes.comp
   };
 }
 
-function toReply({ request, token, view, isStandingBy }: NextReply) {
+function toReply({ request, token, view, isStandingBy, waitedMs }: NextReply) {
   const { nextShareAt, ...state } = view;
   return {
     protocol: companionProtocol,
@@ -58,6 +58,7 @@ function toReply({ request, token, view, isStandingBy }: NextReply) {
       headers: { ...request.request.headers },
       deadlineMs: Math.max(0, Math.floor(request.leftMs)),
     },
+    waitedMs,
     ...(token !== undefined && { token }),
     state: { ...state, isStandingBy, nextShareAt: nextShareAt === null ? null : iso(nextShareAt) },
   };

@@ -24,7 +24,7 @@ export type PollNeeds = {
 
 export type Said = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
-export type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant };
+export type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
 
 const endlessMs = 2 ** 31 - 1;
 
@@ -39,6 +39,7 @@ export function createPolling(needs: PollNeeds) {
       // Before the first look, so that no signal is missed.
       const listening = signals.listen(requestTopic(companion.userId));
       const over = { is: isClosed || gone.aborted };
+      const since = clock.now();
       const end = () => {
         over.is = true;
         listening.wake();
@@ -53,9 +54,11 @@ export function createPolling(needs: PollNeeds) {
         if (canCarry(said)) await needs.onAwake(companion.userId);
         if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
         const request = await waitForRequest(needs, { companion, begun, listening, over });
+        const waitedMs = Math.max(0, Math.floor(clock.now() - since));
         // A browser that went away in the meantime is not here anymore.
         if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
-        return { request, isStandingBy: canCarry(said) && !begun.isWorking, tokenSince: begun.tokenSince };
+        const isStandingBy = canCarry(said) && !begun.isWorking;
+        return { request, isStandingBy, tokenSince: begun.tokenSince, waitedMs };
       } finally {
         cancel();
         unwatch();

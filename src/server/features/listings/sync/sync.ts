@@ -93,8 +93,6 @@ export function createSync({
   };
 
   const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
-    const hold = findHold();
-    if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, clock.now()));
     const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
       const known = await findKnown(database, userId, linked.marketUserId);
       const readAt = clock.now();
@@ -114,7 +112,9 @@ export function createSync({
   };
 
   /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
-  const joined = (userId: string, how: { waited: boolean; most: number }): Promise<SyncResult> => {
+  const joined = async (userId: string, how: { waited: boolean; most: number }): Promise<SyncResult> => {
+    const hold = findHold();
+    if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
     const pass = run(userId, how).finally(() => running.delete(userId));
