@@ -153,7 +153,7 @@ async function prepare() {
   const server = await startEmbeddedPostgres({ dataDir, ...quiet });
   closers.push(() => server.stop());
   await migrate({ url: server.url, ...quiet });
-  const books = await openBooks(server.url);
+  const books = await openBooks(server.adminUrl);
   closers.push(() => books.close());
   const standin = await startStandin({ journal: Math.min(5_000_000, 2 * bots * (seconds + 60) + 12 * bots + 100_000) });
   closers.push(() => standin.stop());

@@ -142,7 +142,7 @@ async function prepare() {
   const server = await startEmbeddedPostgres({ dataDir, ...quiet });
   closers.push(() => server.stop());
   await migrate({ url: server.url, ...quiet });
-  const books = await openBooks(server.url);
+  const books = await openBooks(server.adminUrl);
   closers.push(() => books.close());
   const standin = await startStandin({ journal: 3_000_000 });
   closers.push(() => standin.stop());
