@@ -109,6 +109,6 @@ export const operationFaults: readonly FaultRow[] = [
     60,
     'Nobody reads the log anymore, and its pipe is full.',
     'Nothing waits for the log, and the lines that were dropped are counted.',
-    met(log('a reader that has stopped reading stops nothing, and is told later how many lines it missed')),
+    met(log('a reader that stopped reading holds nothing up, and learns later how many lines it missed')),
   ),
 ];

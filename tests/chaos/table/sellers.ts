@@ -87,7 +87,7 @@ export const sellerFaults: readonly FaultRow[] = [
   row(
     48,
     'A price is changed at the marketplace before its undo.',
-    'That price stays, and the seller is told.',
+    'That price stays, and Hangtag tells the seller.',
     met(undo('never overwrites a price that was changed elsewhere, at the marketplace or by a later change')),
   ),
   row(

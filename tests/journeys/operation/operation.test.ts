@@ -213,7 +213,7 @@ describe('the operator page', () => {
 });
 
 describe('the hold of all bots', () => {
-  it('is known to every process in a moment, refuses a sync in plain words, and is told to sellers', async () => {
+  it('is known to every process in a moment, refuses a sync in plain words, and sellers read why', async () => {
     const { api } = await seller();
     await api.closet.linkPractice();
     const page = await operator();

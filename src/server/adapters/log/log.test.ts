@@ -34,7 +34,7 @@ test('a line end or a terminal command in a field stays inside its line', () => 
   expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
 });
 
-test('a reader that has stopped reading stops nothing, and is told later how many lines it missed', async () => {
+test('a reader that stopped reading holds nothing up, and learns later how many lines it missed', async () => {
   const lines: string[] = [];
   const readers: (() => void)[] = [];
   let isReading = false;

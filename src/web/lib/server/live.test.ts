@@ -60,7 +60,7 @@ it('later events wait until a quarter of a second has passed, and none is lost',
   expect(calls).toEqual(['share', 'activity,share', 'bot']);
 });
 
-it('a connection that is lost and found is told, and the first one is not', () => {
+it('listeners hear of a connection that is back, but not of the first one', () => {
   const { calls, stream } = listen();
   stream.send('open');
   expect(calls).toEqual([]);
