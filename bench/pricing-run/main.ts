@@ -59,7 +59,8 @@ async function measureThread(): Promise<void> {
   clearInterval(sampling);
   const answers: number[] = [];
   for (let turn = 0; turn < 100; turn++) answers.push(await timed(() => ask(source)));
-  await wait(500);
+  // The thread returns the garbage of a fit after a second of rest.
+  await wait(3_000);
   rows.push({
     name: 'memory added by thread and fit',
     seen: (process.memoryUsage.rss() - before) / 2 ** 20,
