@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { bareShare } from './engine/bare-client.ts';
+import { startStandin } from './engine/programs.ts';
 
 /**
  * Compares shares per second through the connector with bare `Pool.request` calls of the same bytes, both against the same
@@ -20,7 +20,8 @@ type Side = { name: string; share(turn: number): Promise<boolean> };
 type Figure = { perSecond: number; cpuMicros: number };
 type Linked = { account: MarketAccount; listingId: string };
 
-const { origin, child } = await startStandin();
+const standin = await startStandin({ journal: 1000 });
+const { origin } = standin;
 try {
   const clock: Clock = { now: Date.now, at: () => () => undefined };
   const market = connectMarketplace({ origin, userAgent, clock, connections });
@@ -38,18 +39,7 @@ try {
   await market.close();
   await pool.close();
 } finally {
-  child.kill();
-}
-
-async function startStandin(): Promise<{ origin: string; child: ChildProcess }> {
-  const main = new URL('../src/marketplace/standin/main.ts', import.meta.url).pathname;
-  const started = spawn(process.execPath, [main, '--port', '0', '--limits', 'off', '--journal', '1000', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: started.stdout })) {
-    return { origin: JSON.parse(line).standin, child: started };
-  }
-  throw new Error('The stand-in did not start.');
+  await standin.stop();
 }
 
 /** Creates the sellers, signs each of them in, and picks one of each one's listings. */
@@ -82,24 +72,7 @@ function connectorSide(linked: Linked[]): Side {
 }
 
 function bareSide(pool: Pool, linked: Linked[]): Side {
-  const requests = linked.map(({ account, listingId }) => {
-    const { cookies, token = '', handle } = account.session();
-    const headers = {
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-      accept: 'application/json',
-      referer: `${origin}/closet/${handle}`,
-      'user-agent': userAgent,
-      'content-type': 'application/json',
-      origin,
-      'x-xsrf-token': token,
-    };
-    return {
-      method: 'PUT',
-      path: `/vm-rest/users/self/shared_posts/${listingId}?pm_version=2026.33.00`,
-      headers,
-      body: '{}',
-    } as const;
-  });
+  const requests = linked.map(({ account, listingId }) => bareShare(origin, account.session(), listingId));
   return {
     name: 'bare Pool.request',
     async share(turn) {

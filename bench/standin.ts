@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { CookieJar } from '#tests/http-client.ts';
+import { cpuSeconds, residentMb } from './engine/processes.ts';
+import { startStandin } from './engine/programs.ts';
 
 /**
  * Measures how many shares per second the practice marketplace accepts. It runs in another process, and a bare HTTP client shares
@@ -16,23 +15,19 @@ const seconds = Number(process.env.DURATION_S ?? 8);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const aim = 8000;
 
-const main = new URL('../src/marketplace/standin/main.ts', import.meta.url).pathname;
-const child = spawn(process.execPath, [main, '--port', '0', '--limits', 'off', '--json'], {
-  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-});
+const standin = await startStandin({ journal: 200_000 });
 try {
-  const origin = await readOrigin();
-  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const pool = new Pool(standin.origin, { connections, pipelining: 1 });
   const begun = performance.now();
   const linked = [];
   for (let i = 0; i < sellers; i += 1) linked.push(await linkSeller(pool));
   console.log(`${sellers} sellers with 60 listings opened in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   await run(pool, linked, 2);
   for (let round = 0; round < rounds; round += 1) report(await run(pool, linked, seconds));
-  console.log(`memory: ${residentMb()} MB resident`);
+  console.log(`memory: ${Math.round(residentMb(standin.pid))} MB resident`);
   await pool.close();
 } finally {
-  child.kill();
+  await standin.stop();
 }
 
 type Linked = { headers: Record<string, string>; paths: string[] };
@@ -40,7 +35,7 @@ type Figure = { shares: number; refused: number; wallS: number; cpuS: number };
 
 async function run(pool: Pool, linked: readonly Linked[], forSeconds: number): Promise<Figure> {
   const figure: Figure = { shares: 0, refused: 0, wallS: 0, cpuS: 0 };
-  const [begun, cpu] = [performance.now(), cpuSeconds()];
+  const [begun, cpu] = [performance.now(), cpuSeconds(standin.pid)];
   let turn = 0;
   const worker = async () => {
     while (performance.now() - begun < forSeconds * 1000) {
@@ -56,7 +51,7 @@ async function run(pool: Pool, linked: readonly Linked[], forSeconds: number): P
   };
   await Promise.all(Array.from({ length: connections }, worker));
   figure.wallS = (performance.now() - begun) / 1000;
-  figure.cpuS = cpuSeconds() - cpu;
+  figure.cpuS = cpuSeconds(standin.pid) - cpu;
   return figure;
 }
 
@@ -100,23 +95,4 @@ async function call(pool: Pool, method: 'GET' | 'POST', path: string, body?: obj
   if (reply.statusCode >= 400) throw new Error(`${method} ${path} answered ${reply.statusCode}.`);
   const set = reply.headers['set-cookie'] ?? [];
   return { cookies: Array.isArray(set) ? set : [set], json: async (): Promise<unknown> => JSON.parse(text) };
-}
-
-async function readOrigin(): Promise<string> {
-  if (child.stdout === null) throw new Error('The practice marketplace has no output.');
-  for await (const line of createInterface({ input: child.stdout })) {
-    return z.object({ standin: z.string() }).parse(JSON.parse(line)).standin;
-  }
-  throw new Error('The practice marketplace ended before it listened.');
-}
-
-/** Processor time of the marketplace so far. Linux counts it in hundredths of a second. */
-function cpuSeconds(): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-function residentMb(): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

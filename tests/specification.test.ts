@@ -63,7 +63,7 @@ describe('the rows of the specification', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it.each(rows)('$section, $row', ({ test: { file, title }, says = [] }) => {
+  it.each(rows)('$section, $row', ({ test: { file, title }, says }) => {
     const body = bodyOf(file, title);
     expect(body, `${file} has no test “${title}”`).not.toBeNull();
     for (const words of says) expect(body?.replaceAll('\\', '')).toContain(words);

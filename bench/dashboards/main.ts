@@ -1,17 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
-import { migrate } from '#server/adapters/database/migrate.ts';
-import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { openBooks } from '../engine/database.ts';
-import { journalReader } from '../engine/journal.ts';
-import { runLeg } from '../engine/leg.ts';
-import { cpuSeconds, machine, memoryMb, parentOf } from '../engine/processes.ts';
-import { startEngine, startStandin } from '../engine/programs.ts';
-import { fillSellers } from '../engine/sellers.ts';
+import { type Fleet, withFleet } from '../engine/fleet.ts';
+import type { Leg } from '../engine/leg.ts';
+import { cpuSeconds, machine, memoryMb } from '../engine/processes.ts';
 import { type Row, table } from '../engine/verdict.ts';
 import { signInAll } from './sellers.ts';
 import { type Browsers, startBrowsers, startWeb, type Web } from './web.ts';
@@ -42,52 +33,29 @@ if (![open, bots, seconds, webs].every((each) => Number.isInteger(each) && each 
 const meanPauseMs = 2_000;
 const pollEveryMs = 10_000;
 const warmUpMs = 6_000;
-const quiet = { log: { debug() {}, info() {}, warn: complain, error: complain } };
-const closers: (() => unknown)[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void closeAll().then(() => process.exit(130)));
 
-try {
-  await run();
-} finally {
-  await closeAll();
-}
+console.error(machine());
+await withFleet({ bots, kept: 0, journal: 2 * bots * (seconds + 60) + 12 * bots + 100_000 }, measure);
 
-async function run(): Promise<void> {
-  say(machine());
-  const { url, dataDir, standin, books } = await prepare();
+async function measure({ share, url, dataDir, standin, atEnd }: Fleet): Promise<void> {
   const tokens = await signInAll(url, open);
-  const readJournal = journalReader(standin.origin);
-  const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };
-  const leg = () => {
-    const engine = startEngine();
-    closers.push(() => engine.stop());
-    return runLeg({
-      plan: { bots, warmUpMs, seconds, profile: false, ledger: 'safe' },
-      engine,
-      start: { databaseUrl: url, dataDir, marketplace: standin.origin, meanPauseMs },
-      pids,
-      books,
-      readJournal,
-      say,
-    });
-  };
-  say('bots without dashboards');
+  const leg = () => share({ ledger: 'safe', warmUpMs, seconds, meanPauseMs });
+  console.error('bots without dashboards');
   const alone = await leg();
 
   const web: Web[] = [];
   for (let n = 0; n < webs; n += 1)
     web.push(await startWeb({ databaseUrl: url, dataDir, marketplace: standin.origin }));
-  closers.push(() => Promise.all(web.map((each) => each.stop())));
+  atEnd(() => Promise.all(web.map((each) => each.stop())));
   await wait(6_000);
   const browsers = startBrowsers();
-  closers.push(() => browsers.stop());
+  atEnd(() => browsers.stop());
   const memory = () => web.reduce((sum, { pid }) => sum + memoryMb(pid).rss, 0);
   const before = memory();
   const opened = await browsers.tell({ kind: 'open', ports: web.map(({ port }) => port), tokens }, 'open');
   await wait(5_000);
   const withStreams = memory();
-  say(`${opened.open} of ${open} dashboards are open`);
+  console.error(`${opened.open} of ${open} dashboards are open`);
 
   const cpu = () => web.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const [beside, polled] = await Promise.all([leg(), pollBeside(browsers, cpu)]);
@@ -124,7 +92,6 @@ async function pollBeside(browsers: Browsers, cpu: () => number) {
   return { ...polled, webCores: (cpu() - before) / polled.seconds };
 }
 
-type Leg = Awaited<ReturnType<typeof runLeg>>;
 function botRows(alone: Leg, beside: Leg): Row[] {
   const late = (leg: Leg) => leg.report.lateness;
   return [
@@ -144,33 +111,4 @@ function botRows(alone: Leg, beside: Leg): Row[] {
       isCeiling: true,
     },
   ];
-}
-
-async function prepare() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  chmodSync(dataDir, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir, ...quiet });
-  closers.push(() => server.stop());
-  await migrate({ url: server.url, ...quiet });
-  const books = await openBooks(server.adminUrl);
-  closers.push(() => books.close());
-  const standin = await startStandin({ journal: Math.min(5_000_000, 2 * bots * (seconds + 60) + 12 * bots + 100_000) });
-  closers.push(() => standin.stop());
-  const database = await openPostgres({ url: server.url, max: 2, ...quiet });
-  const of = { count: bots, kept: 0, origin: standin.origin, database, dataDir, onProgress() {} };
-  await fillSellers(of).finally(() => database.close());
-  return { url: server.url, dataDir, standin, books };
-}
-
-async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await (async () => close())().catch(() => {});
-}
-
-function say(words: string): void {
-  console.error(words);
-}
-
-function complain(fields: object, message: string): void {
-  console.error(message, fields);
 }

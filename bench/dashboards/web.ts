@@ -1,10 +1,11 @@
 // Starts web processes and the process that plays browsers.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/process.ts';
+import { endProgram, type Program } from '../engine/programs.ts';
 import { type Order, Outcome } from './messages.ts';
 
 const serverProgram = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
@@ -13,7 +14,7 @@ const browsersProgram = fileURLToPath(new URL('./browsers.ts', import.meta.url))
 const startFlags = ['--max-semi-space-size=32', '--expose-gc'];
 const startLimitMs = 60_000;
 
-export type Web = { pid: number; port: number; stop(): Promise<void> };
+export type Web = Program & { port: number };
 
 /** A process with ROLE=web on this database. All browsers come from one address here, so its budgets are raised. */
 export async function startWeb(of: { databaseUrl: string; dataDir: string; marketplace: string }): Promise<Web> {
@@ -37,16 +38,14 @@ export async function startWeb(of: { databaseUrl: string; dataDir: string; marke
   const giveUpAt = performance.now() + startLimitMs;
   for (;;) {
     const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    if (reply?.ok) return { pid: child.pid ?? 0, port, stop: () => end(child) };
+    if (reply?.ok) return { pid: child.pid ?? 0, port, stop: () => endProgram(child) };
     if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error('The web process did not start.');
     await wait(100);
   }
 }
 
-export type Browsers = {
-  pid: number;
+export type Browsers = Program & {
   tell<K extends Outcome['kind']>(order: Order, wants: K): Promise<Extract<Outcome, { kind: K }>>;
-  stop(): Promise<void>;
 };
 
 export function startBrowsers(): Browsers {
@@ -56,7 +55,7 @@ export function startBrowsers(): Browsers {
   });
   return {
     pid: child.pid ?? 0,
-    stop: () => end(child),
+    stop: () => endProgram(child),
     tell: (order, wants) =>
       new Promise((resolve, reject) => {
         child.once('exit', () => reject(new Error('The browsers’ process has ended.')));
@@ -69,13 +68,4 @@ export function startBrowsers(): Browsers {
         child.send(order);
       }),
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const overdue = setTimeout(() => child.kill('SIGKILL'), 6_000);
-  await gone;
-  clearTimeout(overdue);
 }

@@ -1,28 +1,49 @@
-// The reference of the engine bench: a bare HTTP client that shares as fast as the machine can.
+// The reference of the benches: bare HTTP requests that share as fast as the machine can.
 import { Pool } from 'undici';
+import type { MarketSession } from '#domain/ports/marketplace.ts';
 import type { Seller } from './sellers.ts';
 
 const connections = 64;
 
-/** Sends the same bytes as the connector. */
+export const barePool = (origin: string): Pool => new Pool(origin, { connections, pipelining: 1 });
+
+/** A share with the same bytes as the connector's. */
+export function bareShare(origin: string, { cookies, token, handle }: MarketSession, listingId: string) {
+  return {
+    method: 'PUT',
+    path: `/vm-rest/users/self/shared_posts/${listingId}?pm_version=2026.33.00`,
+    headers: {
+      accept: 'application/json',
+      referer: `${origin}/closet/${handle}`,
+      'user-agent': 'Hangtag/bench',
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      'content-type': 'application/json',
+      origin,
+      'x-xsrf-token': token ?? '',
+    },
+    body: '{}',
+  } as const;
+}
+type BareShare = ReturnType<typeof bareShare>;
+
+/** For each seller a share of each listing. */
+export const bareShares = (origin: string, sellers: readonly Seller[]): BareShare[][] =>
+  sellers.map(({ session, listings }) => listings.map(({ id }) => bareShare(origin, session, id)));
+
+/** Resolves to whether the marketplace accepted the share. */
+export async function send(pool: Pool, share: BareShare): Promise<boolean> {
+  const { statusCode, body } = await pool.request(share);
+  await body.dump();
+  return statusCode === 200;
+}
+
 export async function shareAtFullSpeed(
   origin: string,
   sellers: readonly Seller[],
   seconds: number,
 ): Promise<{ shares: number; perSecond: number; failed: number }> {
-  const pool = new Pool(origin, { connections, pipelining: 1 });
-  const requests = sellers.map(({ session, listings }) => ({
-    paths: listings.map(({ id }) => `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`),
-    headers: {
-      accept: 'application/json',
-      referer: `${origin}/closet/${session.handle}`,
-      'user-agent': 'Hangtag/bench',
-      cookie: session.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-      'content-type': 'application/json',
-      origin,
-      'x-xsrf-token': session.token ?? '',
-    },
-  }));
+  const pool = barePool(origin);
+  const requests = bareShares(origin, sellers);
   const begun = performance.now();
   let turn = 0;
   let shares = 0;
@@ -30,12 +51,10 @@ export async function shareAtFullSpeed(
   const connection = async () => {
     while (performance.now() - begun < seconds * 1000) {
       turn += 1;
-      const one = requests[turn % requests.length];
-      const path = one?.paths[turn % one.paths.length];
-      if (one === undefined || path === undefined) return;
-      const { statusCode, body } = await pool.request({ method: 'PUT', path, headers: one.headers, body: '{}' });
-      await body.dump();
-      if (statusCode === 200) shares += 1;
+      const ofSeller = requests[turn % requests.length];
+      const share = ofSeller?.[turn % ofSeller.length];
+      if (share === undefined) return;
+      if (await send(pool, share)) shares += 1;
       else failed += 1;
     }
   };

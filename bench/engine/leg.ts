@@ -14,7 +14,9 @@ export type Plan = {
   bots: number;
   warmUpMs: number;
   seconds: number;
-  profile: boolean;
+  /** Between two shares of a bot, on average. */
+  meanPauseMs: number;
+  profile?: boolean;
   ledger: Extract<Ask, { kind: 'start' }>['ledger'];
 };
 
@@ -45,25 +47,24 @@ export async function runLeg({
   pids,
   books,
   readJournal,
-  say,
 }: {
   plan: Plan;
   engine: EngineProgram;
-  start: Omit<Extract<Ask, { kind: 'start' }>, 'kind' | 'ledger'>;
+  start: Omit<Extract<Ask, { kind: 'start' }>, 'kind' | 'ledger' | 'meanPauseMs'>;
   pids: { standin: number; database: number };
   books: BooksKeeper;
   readJournal: () => Promise<number>;
-  say: (words: string) => void;
 }): Promise<Leg> {
-  await books.putIntoRounds(start.meanPauseMs);
+  const { ledger, meanPauseMs } = plan;
+  await books.putIntoRounds(meanPauseMs);
   await readJournal();
   const begun = performance.now();
-  await engine.ask({ kind: 'start', ...start, ledger: plan.ledger }, 'done');
+  await engine.ask({ kind: 'start', ...start, meanPauseMs, ledger }, 'done');
   const claimed = await untilClaimed(engine, plan.bots);
   const claimedAfterS = (performance.now() - begun) / 1000;
-  if (claimed < plan.bots && plan.ledger === 'safe')
+  if (claimed < plan.bots && ledger === 'safe')
     throw new Error(`Only ${claimed} of ${plan.bots} bots were claimed in two minutes.`);
-  say(`${claimed} of ${plan.bots} bots claimed after ${claimedAfterS.toFixed(1)} s, warming up`);
+  console.error(`${claimed} of ${plan.bots} bots claimed after ${claimedAfterS.toFixed(1)} s, warming up`);
   await wait(plan.warmUpMs);
 
   const classes = { engine: engine.pid, ...pids };
@@ -75,7 +76,7 @@ export async function runLeg({
     all: machineSeconds(),
     at: performance.now(),
   });
-  await engine.ask({ kind: 'measure', profile: plan.profile }, 'done');
+  await engine.ask({ kind: 'measure', profile: plan.profile ?? false }, 'done');
   const before = { spent: spent(), figures: await books.figures() };
   let peak = 0;
   for (const end = performance.now() + plan.seconds * 1000; performance.now() < end; ) {
@@ -99,7 +100,7 @@ export async function runLeg({
   const rate = (part: keyof Figures) => (after.figures[part] - before.figures[part]) / tookS;
   const shared = report.settled.shared ?? 0;
   return {
-    ledger: plan.ledger,
+    ledger,
     seconds: report.seconds,
     sharesPerSecond: shared / report.seconds,
     claimed,

@@ -13,7 +13,7 @@ import { Answer, type Ask } from './messages.ts';
 const youngRoom = '--max-semi-space-size=32';
 
 const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
-const workerProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const workerProgram = fileURLToPath(new URL('./process/worker.ts', import.meta.url));
 const goneMs = 10_000;
 
 export type Program = { pid: number; stop(): Promise<void> };
@@ -28,7 +28,7 @@ export async function startStandin({ journal }: { journal: number }): Promise<Pr
   );
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
     const { standin } = z.object({ standin: z.string() }).parse(JSON.parse(line));
-    return { origin: standin, pid: child.pid ?? 0, stop: () => end(child) };
+    return { origin: standin, pid: child.pid ?? 0, stop: () => endProgram(child) };
   }
   throw new Error('The practice marketplace ended before it listened.');
 }
@@ -46,7 +46,7 @@ export function startEngine(): EngineProgram {
   });
   return {
     pid: child.pid ?? 0,
-    stop: () => end(child),
+    stop: () => endProgram(child),
     ask: (ask, wants) =>
       new Promise((resolve, reject) => {
         const leave = () => {
@@ -73,7 +73,8 @@ export function startEngine(): EngineProgram {
 const isOf = <K extends Answer['kind']>(answer: Answer, kind: K): answer is Extract<Answer, { kind: K }> =>
   answer.kind === kind;
 
-async function end(child: ChildProcess): Promise<void> {
+/** Asks the program to end, and kills it if it does not. */
+export async function endProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

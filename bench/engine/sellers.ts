@@ -28,22 +28,21 @@ export async function fillSellers({
   origin,
   database,
   dataDir,
-  onProgress,
 }: {
   count: number;
   kept: number;
   origin: string;
   database: Database;
   dataDir: string;
-  onProgress: (done: number) => void;
 }): Promise<Seller[]> {
   const vault = await openVault({ database, keys: loadSecretKeys({ dataDir }).keys });
-  const desk = practiceAdmin(origin);
+  const admin = practiceAdmin(origin);
   const market = connectMarketplace({ origin, userAgent: 'Hangtag/bench', clock: realClock, connections: atOnce });
   const first: Seller[] = [];
+  const begun = performance.now();
 
   async function open(): Promise<Seller> {
-    const credentials = await desk.open({ listings: closetSize, sold: 0 });
+    const credentials = await admin.open({ listings: closetSize, sold: 0 });
     const account = market.account({ cookies: [] });
     const signedIn = await account.signIn(credentials);
     const closet = await account.closet('available');
@@ -53,14 +52,14 @@ export async function fillSellers({
 
   async function openLot(size: number): Promise<Seller[]> {
     const sellers: Seller[] = [];
-    let begun = 0;
-    const line = async () => {
-      while (begun < size) {
-        begun += 1;
+    let started = 0;
+    const signInNext = async () => {
+      while (started < size) {
+        started += 1;
         sellers.push(await open());
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, line));
+    await Promise.all(Array.from({ length: atOnce }, signInNext));
     return sellers;
   }
 
@@ -81,7 +80,10 @@ export async function fillSellers({
       writing.catch(() => {});
       first.push(...lot.slice(0, Math.max(0, kept - first.length)));
       done += lot.length;
-      onProgress(done);
+      if (done % 2_000 === 0 || done === count) {
+        const took = (performance.now() - begun) / 1000;
+        console.error(`${done} of ${count} sellers signed in, ${took.toFixed(0)} s`);
+      }
     }
     await writing;
     return first;

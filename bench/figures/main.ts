@@ -1,16 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
-import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { openBooks } from '../engine/database.ts';
-import { journalReader } from '../engine/journal.ts';
-import { type Leg, type Plan, runLeg } from '../engine/leg.ts';
-import { machine, parentOf } from '../engine/processes.ts';
-import { startEngine, startStandin } from '../engine/programs.ts';
-import { fillSellers } from '../engine/sellers.ts';
+import { type Fleet, log, withFleet } from '../engine/fleet.ts';
+import type { Leg, Plan } from '../engine/leg.ts';
+import { machine } from '../engine/processes.ts';
 import { type Row, table } from '../engine/verdict.ts';
 import { type BrowserFigures, measureBrowser } from './browser.ts';
 import { latenessOfQueue, type QueueFigures, shareByQueue } from './queue.ts';
@@ -32,10 +24,6 @@ if (!Number.isInteger(bots) || bots < 1 || !Number.isInteger(seconds) || seconds
 const noPauseMs = 20;
 const usualPauseMs = 2_000;
 const warmUpMs = 5_000;
-const quiet = { log: { debug() {}, info() {}, warn: complain, error: complain } };
-const closers: (() => unknown)[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void closeAll().then(() => process.exit(130)));
 
 /** The figures that other benches measure. */
 const elsewhere = `
@@ -45,38 +33,21 @@ const elsewhere = `
 8 public pages              cd tools/lighthouse && npm ci && npm start
 9 start, and all bots back  npm run bench -- footprint, npm run bench -- engine --bots 10000`;
 
-try {
-  await run();
-} finally {
-  await closeAll();
-}
+await withFleet({ bots, kept: bots, journal: 3_000_000 }, measure);
 
-async function run(): Promise<void> {
-  const { url, dataDir, standin, books, sellers } = await prepare();
-  const readJournal = journalReader(standin.origin);
-  const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };
+async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet): Promise<void> {
   const leg = (ledger: Plan['ledger'], meanPauseMs: number): Promise<Leg> => {
-    say(`the engine, ledger ${ledger}, pause ${meanPauseMs} ms`);
-    const engine = startEngine();
-    closers.push(() => engine.stop());
-    return runLeg({
-      plan: { bots, warmUpMs, seconds, profile: false, ledger },
-      engine,
-      start: { databaseUrl: url, dataDir, marketplace: standin.origin, meanPauseMs },
-      pids,
-      books,
-      readJournal,
-      say,
-    });
+    console.error(`the engine, ledger ${ledger}, pause ${meanPauseMs} ms`);
+    return share({ ledger, warmUpMs, seconds, meanPauseMs });
   };
   const usual = await leg('safe', usualPauseMs);
   const bytesPerRow = await storedBytes(url);
   const fast = await leg('safe', noPauseMs);
   const unsafe = await leg('none', noPauseMs);
-  say('pg-boss');
-  const queue = await shareByQueue({ url, origin: standin.origin, sellers, books, seconds });
-  const queueLate = await latenessOfQueue(url);
-  say('a headless browser');
+  console.error('pg-boss');
+  const queue = await shareByQueue({ url: adminUrl, origin: standin.origin, sellers, books, seconds });
+  const queueLate = await latenessOfQueue(adminUrl);
+  console.error('a headless browser');
   const browser = await measureBrowser(`${standin.origin}/closet/${sellers[0]?.session.handle}`);
   const rows = rowsOf({ usual, fast, unsafe, queue, queueLate, browser, bytesPerRow });
   console.log(`\n${bots} bots, ${seconds} s each · ${machine()}\n${table([{ title: 'Figure', rows }])}\n${elsewhere}`);
@@ -126,40 +97,11 @@ function rowsOf(seen: {
 }
 
 async function storedBytes(url: string): Promise<number> {
-  const database = await openPostgres({ url, max: 1, ...quiet });
+  const database = await openPostgres({ url, max: 1, log });
   const { rows } = await database.query<{ bytes: number }>(
     `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'share_attempts'::regclass)::float8
        / greatest(1, (select count(*) from share_attempts)) as bytes`,
   );
   await database.close();
   return rows[0]?.bytes ?? 0;
-}
-
-async function prepare() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  chmodSync(dataDir, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir, ...quiet });
-  closers.push(() => server.stop());
-  await migrate({ url: server.url, ...quiet });
-  const books = await openBooks(server.adminUrl);
-  closers.push(() => books.close());
-  const standin = await startStandin({ journal: 3_000_000 });
-  closers.push(() => standin.stop());
-  const database = await openPostgres({ url: server.url, max: 2, ...quiet });
-  const of = { count: bots, kept: bots, origin: standin.origin, database, dataDir, onProgress() {} };
-  const sellers = await fillSellers(of).finally(() => database.close());
-  return { url: server.url, dataDir, standin, books, sellers };
-}
-
-async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await (async () => close())().catch(() => {});
-}
-
-function say(words: string): void {
-  console.error(words);
-}
-
-function complain(fields: object, message: string): void {
-  console.error(message, fields);
 }

@@ -1,19 +1,18 @@
 // The same shares through a job queue: pg-boss, as its documentation says to use it for many small jobs.
 
 import { PgBoss } from 'pg-boss';
-import { Pool } from 'undici';
+import { barePool, bareShares, send } from '../engine/bare-client.ts';
 import { lateness } from '../engine/counts.ts';
 import type { BooksKeeper } from '../engine/database.ts';
 import type { Seller } from '../engine/sellers.ts';
 
 const queue = 'shares';
 const jobsAtOnce = 2_000;
-const connections = 64;
 
 export type QueueFigures = { sharesPerSecond: number; walBytesPerShare: number; failed: number };
 type Share = { seller: number; listing: number };
 
-/** One job for each share: the request to the marketplace, and then the day's count. As fast as it can. */
+/** One job for each share: the request to the marketplace, and then the day's count. As fast as it can. `url` is the admin's, because pg-boss creates a schema. */
 export async function shareByQueue({
   url,
   origin,
@@ -28,7 +27,8 @@ export async function shareByQueue({
   seconds: number;
 }): Promise<QueueFigures> {
   const boss = await open(url);
-  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const pool = barePool(origin);
+  const requests = bareShares(origin, sellers);
   const db = boss.getDb();
   await db.executeSql('create table if not exists queue_counts (seller int primary key, shares int not null)');
   await fill(boss, sellers, Math.ceil(seconds * 4_000));
@@ -42,8 +42,8 @@ export async function shareByQueue({
     async (jobs) => {
       await Promise.all(
         jobs.map(async ({ data }) => {
-          const isDone = await send(pool, origin, sellers[data.seller], data.listing);
-          if (!isDone) failed += 1;
+          const request = requests[data.seller]?.[data.listing];
+          if (request === undefined || !(await send(pool, request))) failed += 1;
           await db.executeSql(
             `insert into queue_counts values ($1, 1) on conflict (seller) do update set shares = queue_counts.shares + 1`,
             [data.seller],
@@ -107,26 +107,4 @@ async function fill(boss: PgBoss, sellers: readonly Seller[], count: number): Pr
     });
     await boss.insert(queue, jobs);
   }
-}
-
-async function send(pool: Pool, origin: string, seller: Seller | undefined, listing: number): Promise<boolean> {
-  const id = seller?.listings[listing]?.id;
-  if (seller === undefined || id === undefined) return false;
-  const { session } = seller;
-  const { statusCode, body } = await pool.request({
-    method: 'PUT',
-    path: `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`,
-    headers: {
-      accept: 'application/json',
-      referer: `${origin}/closet/${session.handle}`,
-      'user-agent': 'Hangtag/bench',
-      cookie: session.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-      'content-type': 'application/json',
-      origin,
-      'x-xsrf-token': session.token ?? '',
-    },
-    body: '{}',
-  });
-  await body.dump();
-  return statusCode === 200;
 }

@@ -19,7 +19,7 @@ export const isLargeChange = (from: number, to: number): boolean =>
  */
 type WriteEnd = 'again' | 'look' | 'refused' | 'stop';
 
-/** Section 14.4 of the wire protocol, for prices. `wasSent`: the write may have reached the marketplace. */
+/** What a failed price change means. `wasSent`: the write may have reached the marketplace. */
 export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: boolean }): WriteEnd {
   switch (kind) {
     case 'network':

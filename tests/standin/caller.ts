@@ -121,7 +121,7 @@ function asJson(text: string): Json {
   }
 }
 
-/** The full write that a careful client builds from a full read (wire protocol 11.1). */
+/** The full write that a careful client builds from a full read. */
 export function writeModel(post: Json, dollars: unknown): Json {
   const inventory = record(post.inventory);
   const catalog = record(post.catalog);

@@ -4,7 +4,7 @@ import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
 import { changesOnlyPrice } from './only-price.ts';
 
 const id = '68a0c1d2e3f405162738495a';
-/** A full listing as the marketplace sends it (wire protocol 8.1), shortened. */
+/** A full listing as the marketplace sends it, shortened. */
 const listing = {
   id,
   title: 'Levi’s 501',

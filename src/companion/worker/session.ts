@@ -2,7 +2,7 @@
 
 import type { BrowserApi, Cookie } from '../platform/browser.ts';
 
-/** The cookies of wire protocol 3. All others stay in the browser. */
+/** The cookies of a marketplace session. All others stay in the browser. */
 const neededCookies = ['jwt', 'ui', '_csrf', '__ssid', 'esid', 'ses_exp', 'max_auth_exp'] as const;
 export const cookiePermission = { permissions: ['cookies'] };
 

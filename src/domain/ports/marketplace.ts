@@ -4,7 +4,7 @@ import type { Carry } from './carrier.ts';
 import type { Instant } from './clock.ts';
 
 /**
- * How one call to the marketplace ended, as the connector classifies it (wire protocol 14.3). `network` means that no reply came.
+ * How one call to the marketplace ended, as the connector classifies it. `network` means that no reply came.
  * For a share or another write it also proves that the request never left, because one that may have left ends as `uncertain`.
  * `browser_refused`: the seller's browser doesn't make such calls. It proves the same.
  */
@@ -77,7 +77,7 @@ export type Cookie = { name: string; value: string; domain?: string; path?: stri
 /** Stored part of a signed-in session. Secret: encrypted at rest, never logged. */
 export type MarketSession = {
   cookies: Cookie[];
-  /** The current XSRF token (wire protocol 3), if one is known. */
+  /** The current XSRF token, if one is known. */
   token?: string;
   userId?: string;
   handle?: string;
@@ -109,7 +109,7 @@ export type SignInResult =
 export type MarketAccount = {
   session(): MarketSession;
   readonly revision: number;
-  /** Loads the page that contains token and identity (wire protocol 4). */
+  /** Loads the page that contains token and identity. */
   bootstrap(): Promise<MarketResult<MarketIdentity>>;
   /** Who-am-I call: proves that the session is alive and changes nothing (6). */
   probe(): Promise<MarketResult<MarketIdentity>>;

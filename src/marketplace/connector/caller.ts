@@ -98,7 +98,7 @@ export class Caller {
     return renewed.kind === 'ok' ? this.call(given) : renewed;
   }
 
-  /** Loads the page that contains token and identity (wire protocol 4). */
+  /** Loads the page that contains token and identity. */
   async bootstrap(): Promise<MarketResult<MarketIdentity>> {
     const { state } = this;
     let last: MarketFailure = failure('protocol_changed');

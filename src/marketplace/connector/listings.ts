@@ -22,7 +22,7 @@ type Place = { caller: Caller; origin: string; switches: Switches };
 const pageSize = 48;
 const inventoryStatus = { available: 'available', sold: 'sold_out', not_for_sale: 'not_for_sale', all: 'all' } as const;
 
-/** Every listing of the signed-in seller's closet, in the closet's order (wire protocol 7). */
+/** Every listing of the signed-in seller's closet, in the closet's order. */
 export async function readCloset(
   { caller, origin, switches }: Place,
   filter: keyof typeof inventoryStatus,

@@ -26,7 +26,7 @@ const Ids = z.array(z.union([z.string(), z.number(), Id.transform(({ id }) => id
 const Amount = z.object({ val: z.union([z.number(), z.string()]).optional(), currency_code: z.string().optional() });
 
 /**
- * The write that changes only the price of a post (wire protocol 11.1). The marketplace saves whole listings, so every known key
+ * The write that changes only the price of a post. The marketplace saves whole listings, so every known key
  * that was read is sent back. `dollars` is the new price in whole dollars.
  */
 export function buildPriceWrite(

@@ -1,4 +1,4 @@
-// Signs in at the marketplace, with a one-time code if one is required (wire protocol 5).
+// Signs in at the marketplace, with a one-time code if one is required.
 
 import type {
   MarketFailure,
@@ -21,7 +21,7 @@ type Place = { context: ConnectorContext; adopt(session: MarketSession): void };
 const accessPath = '/vm-rest/auth/users/access_token';
 
 /**
- * Signs in with user name and password, once (wire protocol 5.1). Uses a copy of the session, so that a refusal leaves the
+ * Signs in with user name and password, once. Uses a copy of the session, so that a refusal leaves the
  * account unchanged.
  */
 export async function signIn(place: Place, before: MarketSession, credentials: Credentials): Promise<SignInResult> {

@@ -20,7 +20,7 @@ const secondLookMs = 3000;
 const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
 
 /**
- * One share, sent once (wire protocol 9). After a refusal because of the listing, reads the listing once, because the refusal's
+ * One share, sent once. After a refusal because of the listing, reads the listing once, because the refusal's
  * text is not reliable. `remainingMs` is what is left of the caller's deadline.
  */
 export async function shareListing(

@@ -55,7 +55,6 @@ function missingCall(entries: readonly Numbered[], name: CallName): Check {
   ]);
 }
 
-/** Wire protocol 14.2, E9. */
 export const isUnknownRoute = ({ status, received }: Numbered['entry']): boolean =>
   status === 404 && isObject(received) && isObject(received.error) && received.error.error_type === 'InternalError';
 

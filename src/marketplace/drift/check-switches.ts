@@ -1,4 +1,4 @@
-// Checks the switches of wire protocol 19: details that were never seen in a live session.
+// Checks the connector's switches: details that were never seen in a live session.
 
 import { isObject } from '#domain/json.ts';
 import { calls } from '../protocol/calls.ts';

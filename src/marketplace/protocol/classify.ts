@@ -22,7 +22,7 @@ const longestMessage = 300;
 const longestAction = 64;
 
 /**
- * The table of wire protocol 14.3, in its order: the first match wins. Pure, and never throws, whatever the marketplace sent. The
+ * The order of the checks counts, because the first match wins. Pure, and never throws, whatever the marketplace sent. The
  * operation still has to check the shape of an `ok`.
  */
 export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {

@@ -1,11 +1,11 @@
-// Reads XSRF token and identity from a signed-in page (wire protocol 4).
+// Reads XSRF token and identity from a signed-in page.
 
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
 /** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
 type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
 
-/** Reads a page of the marketplace (wire protocol 4). Unreadable parts are null. It never throws. */
+/** Reads a page of the marketplace. Unreadable parts are null. It never throws. */
 export function readBootstrapPage(html: string): BootstrapPage {
   const state = readState(html);
   const identity = readIdentity(at(at(state, 'userCookies'), 'userInfo')) ?? readIdentity(at(state, 'ui')) ?? null;

@@ -1,6 +1,6 @@
-// The faults that the practice marketplace can inject (wire protocol 14.2 and 16), and which one applies to a call.
+// The faults that the practice marketplace can inject, and which one applies to a call.
 
-/** The kinds of calls that a fault can name (wire protocol 16). `page` is an HTML page for people. */
+/** The kinds of calls that a fault can name. `page` is an HTML page for people. */
 export const operations = [
   'login',
   'otp',
@@ -20,7 +20,7 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number] | 'page' | 'unknown';
 
-/** Error answers of the catalog, wire protocol 14.2. */
+/** The error answers that `wire/errors.ts` writes. */
 export const errorCases = [
   'E1',
   'E2',

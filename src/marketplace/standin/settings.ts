@@ -2,7 +2,7 @@
 
 import type { Profile } from '../profile/profile.ts';
 
-/** Settings that the control plane's `config` command may change (wire protocol 16). A limit of 0 means no limit. */
+/** Settings that the control plane's `config` command may change. A limit of 0 means no limit. */
 export type Settings = {
   minPrice: number;
   xsrf: 'strict' | 'lenient';

@@ -119,7 +119,7 @@ export function signedInPage(
   };
 }
 
-/** An error body of the marketplace (wire protocol 14.1). */
+/** An error body of the marketplace. */
 export function errorBody(
   errorType: string,
   statusCode: number,

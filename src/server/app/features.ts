@@ -221,7 +221,7 @@ const accountRules = ({ config, world: { log, print }, adapters, limits, startKe
   limits,
   hasRoom: () => !adapters.disk.isLow(),
   personalTables,
-  onMarketFailure: (error: unknown) => log.error({ error }, 'Password reset mail failed'),
+  onLateFailure: (error: unknown) => log.error({ error }, 'Account work after the reply failed'),
 });
 
 /** For Prometheus, and for the operator page. */

@@ -1,8 +1,18 @@
 // Every environment variable, with its parser, default and description.
 
-import { BlockList, isIP } from 'node:net';
 import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
-import { originMistake } from '#marketplace/protocol/origin.ts';
+import {
+  address,
+  anyText,
+  databaseAddress,
+  flag,
+  marketplaceOrigin,
+  modelAddress,
+  oneOf,
+  origin,
+  trustedProxies,
+  wholeNumber,
+} from './value-kinds.ts';
 
 /** One environment variable. `read` returns null for a text that is not what it `must` be. */
 export type Key<T> = {
@@ -17,51 +27,8 @@ export type Key<T> = {
 };
 const key = <T>(given: Key<T>): Key<T> => given;
 
-const wholeNumber = (least: number, most: number) => ({
-  must: `must be a whole number from ${least} to ${most}`,
-  read: (text: string) => (/^\d{1,9}$/.test(text) && +text >= least && +text <= most ? +text : null),
-});
-const flag = {
-  must: 'must be true or false',
-  read: (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? null,
-};
-const oneOf = <T extends string>(...words: readonly T[]) => ({
-  must: `must be one of ${words.join(', ')}`,
-  read: (text: string) => words.find((word) => word === text) ?? null,
-});
-const anyText = { must: 'must be one line of text', read: (text: string) => (/\p{Cc}/u.test(text) ? null : text) };
-const origin = {
-  must: 'must be an address such as https://hangtag.example, without a path',
-  read: (text: string) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(text);
-    return isOrigin ? url : null;
-  },
-};
 /** Distinguishes a server without a real marketplace from one that uses the default. */
 export const noMarketplace = 'none';
-const marketplaceOrigin = {
-  must: 'must be an address such as https://poshmark.com, without a path; plain http is allowed only for loopback and private hosts',
-  read: (text: string) => (originMistake(text) === null ? new URL(text) : null),
-};
-const address = (...protocols: string[]) => ({
-  must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-  read: (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null),
-});
-const oneDatabase = address('postgres:', 'postgresql:');
-/** One server, or several separated by commas, as libpq reads it. */
-const databaseAddress = {
-  ...oneDatabase,
-  read: (text: string) => (oneDatabase.read(text.replace(/(,[^,/@?#]+)+(?=[/?#]|$)/, '')) === null ? null : text),
-};
-
-const modelAddress = {
-  must: 'must be an address such as https://api.example.com/v1, without a user name, query, or fragment; plain http is allowed only for loopback and private hosts',
-  read: (text: string) => {
-    const url = URL.canParse(text) && !/[?#@]/.test(text) ? new URL(text) : null;
-    return url === null || originMistake(url.origin) !== null ? null : text.replace(/\/+$/, '');
-  },
-};
 
 /** Every variable of the environment that Hangtag reads. */
 export const keys = {
@@ -164,8 +131,7 @@ export const keys = {
     name: 'TRUST_PROXY',
     standard: 'off',
     says: 'Which reverse proxies to trust for the client address: the number of proxies in front of Hangtag, or their addresses and networks, separated by commas.',
-    must: 'must be a number of proxies, or addresses and networks separated by commas',
-    read: readTrustedProxies,
+    ...trustedProxies,
   }),
   smtpUrl: key({
     name: 'SMTP_URL',
@@ -306,17 +272,3 @@ export const switchSentences: Record<string, string> = {
   MARKETPLACE_PM_VERSION: 'The web site version to name in requests.',
   MARKETPLACE_APP_VERSION: 'The app version to name in requests.',
 };
-
-/** Reads `TRUST_PROXY`: a number of proxies, or addresses and networks. Returns null if it is neither. */
-function readTrustedProxies(text: string) {
-  if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? null : { kind: 'hops' as const, count: Number(text) };
-  const list = new BlockList();
-  for (const part of text.split(',').map((one) => one.trim())) {
-    const [network = '', prefix] = part.split('/');
-    const version = isIP(network);
-    const most = version === 4 ? 32 : 128;
-    if (version === 0 || (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= most))) return null;
-    list.addSubnet(network, prefix === undefined ? most : Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return { kind: 'networks' as const, list };
-}

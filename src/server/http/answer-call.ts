@@ -1,8 +1,7 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
 import type { Cost } from '#contract/cost.ts';
-import type { ClientInfo, CompanionCaller, OpenedSession, Route, Streamed } from '#contract/route.ts';
-import { confirmationLifeMs } from '#domain/account.ts';
+import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
@@ -10,10 +9,11 @@ import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
-import { bearerOf, isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
-import { parseInput, readQuery } from './request/input.ts';
+import { isForwarded, isUnsafe } from './request/cross-site.ts';
+import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
 import { createReadingPlaces } from './request/reading-places.ts';
 import type { OperatorCookie, Sessions } from './session.ts';
+import { accountOf, type Callers, callerInput, type Known, refuseUnconfirmed, type Who } from './who-calls.ts';
 
 /** Sets and clears a cookie of a session. */
 type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; close(): string[] };
@@ -36,35 +36,22 @@ export type Call = {
 /** Throws `storage_full`. */
 export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<void>;
 
-/** The paired browser whose token this is; null if there is no such browser. */
-export type WhichCompanion = (token: string) => Promise<CompanionCaller | null>;
-
-/** Who may see the operator page, by the cookie of a request. */
-export type Operator = { cookie: OperatorCookie; isSignedIn(token: string): Promise<boolean> };
-
 type Input = Record<string, unknown>;
-/** Who calls: a signed-in user, or a paired browser in the user's place, or neither. */
-type Who<U> = { user: U | null; companion: CompanionCaller | null };
-
-/** `confirmedAt`: when the user last proved in this session who they are. */
-export type Known = { id: string; isGuest?: boolean; confirmedAt?: Instant | null };
 
 export function createAnswerCall<U extends Known>({
+  callers,
   sessions,
   operator,
-  whichCompanion,
-  publicOrigin,
   trustedProxies,
   budgets,
   refuseFull,
   onPictures,
   clock,
 }: {
+  callers: Callers<U>;
   sessions: Sessions<U>;
-  /** null: the operator page is off, and its rows are not served. */
-  operator: Operator | null;
-  whichCompanion: WhichCompanion;
-  publicOrigin: string | null;
+  /** null: the operator page is off. */
+  operator: { cookie: OperatorCookie } | null;
   trustedProxies: TrustedProxies;
   budgets: Budgets;
   refuseFull: RefuseFull;
@@ -73,66 +60,28 @@ export function createAnswerCall<U extends Known>({
   clock: Clock;
 }): (call: Call) => Promise<Response> {
   const reading = createReadingPlaces();
+  const cookieOf = (route: Route) => (route.ofOperator && operator ? operator.cookie : sessions.cookie);
 
-  const callerOf = (request: Request, peer: string): ClientInfo => ({
-    address: clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies),
-    userAgent: (request.headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
-    forwarded: isForwarded(peer, request.headers),
-    browser: sessions.cookie.readBrowser(request.headers),
+  const clientOf = ({ request: { headers }, peer }: Call): ClientInfo => ({
+    address: clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies),
+    userAgent: (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
+    forwarded: isForwarded(peer, headers),
+    browser: sessions.cookie.readBrowser(headers),
   });
 
-  /** Throws `confirmation_required`. A demo account has no password to prove anything with. */
-  const refuseUnconfirmed = (user: U): void => {
-    if (user.isGuest || clock.now() - (user.confirmedAt ?? Number.NEGATIVE_INFINITY) < confirmationLifeMs) return;
-    throw new Failure('confirmation_required', 'Confirm it’s you, then try again.');
-  };
-
-  const companionOf = async (request: Request): Promise<CompanionCaller> => {
-    const token = bearerOf(request.headers);
-    const companion = token === null ? null : await whichCompanion(token);
-    if (companion !== null) return companion;
-    throw new Failure(
-      'unauthenticated',
-      'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.',
-    );
-  };
-
-  /** The caller that the row asks for. A token and a cookie are never mixed. Throws `unauthenticated`. */
-  const whoCalls = async ({ route, request }: Call): Promise<Who<U>> => {
-    const { access, fromExtension } = route;
-    if (access === 'public') return { user: null, companion: null };
-    if (access === 'either') return { user: await sessions.userOrNullOf(request), companion: null };
-    if (access === 'companion' || (fromExtension && request.headers.has('authorization')))
-      return { user: null, companion: await companionOf(request) };
-    // Another site's page must not even start a read that belongs to a user.
-    if (isCrossSite(request.method, request.headers, publicOrigin)) {
-      throw new Failure('forbidden', 'This request did not come from this site.');
+  /** What the handler gets, except the body. */
+  const inputOf = ({ route, request, params }: Call, who: Who<U>, client: ClientInfo): Input => {
+    for (const value of Object.values(params)) {
+      if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
     }
-    if (access === 'operator') {
-      await refuseOthers(operator, request);
-      return { user: null, companion: null };
-    }
-    return { user: await sessions.userOf(request), companion: null };
+    const input: Input = { ...params, ...callerInput(route, who) };
+    if (route.waits) input.gone = request.signal;
+    if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
+    if (route.client) input.client = client;
+    if (route.session === 'close') input.sessionToken = cookieOf(route).read(request.headers);
+    if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
+    return input;
   };
-
-  /** Whether the caller's account was erased while the call ran. */
-  const isGone = async (request: Request, { companion }: Who<U>): Promise<boolean> => {
-    if (companion === null) return (await sessions.userOrNullOf(request)) === null;
-    const token = bearerOf(request.headers);
-    return token === null || (await whichCompanion(token)) === null;
-  };
-
-  const readBody = async ({ route, cost, request }: Call, input: Input): Promise<void> => {
-    if (!isUnsafe(request.method)) return;
-    const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [] });
-    if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
-    // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
-    if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
-    else refuseBody(given);
-    if (route.pictures) input.pictures = Object.fromEntries(pictures);
-  };
-
-  const cookieOf = (route: Route) => (route.ofOperator && operator ? operator.cookie : sessions.cookie);
 
   /** Counts the call, waits for a place, and runs it. */
   const run = async ({ route, cost, handler, request }: Call, caller: Caller, input: Input): Promise<Response> => {
@@ -160,25 +109,16 @@ export function createAnswerCall<U extends Known>({
   };
 
   return async (call) => {
-    const { route, cost, request, params, peer } = call;
-    const client = callerOf(request, peer);
+    const { route, cost, request } = call;
+    const client = clientOf(call);
     const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
     budgets.chargeClient(cost, charge);
-    const who = await whoCalls(call);
+    const who = await callers.of(call);
     const account = accountOf(who);
     if (account !== null) call.onUser(account.id);
     budgets.chargeAccount(cost, { ...charge, account });
-    if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user);
-    for (const value of Object.values(params)) {
-      if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
-    }
-    const input: Input = { ...params };
-    Object.assign(input, callerInput(route, who));
-    if (route.waits) input.gone = request.signal;
-    if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
-    if (route.client) input.client = client;
-    if (route.session === 'close') input.sessionToken = cookieOf(route).read(request.headers);
-    if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
+    if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user, clock.now());
+    const input = inputOf(call, who, client);
     const leave = route.pictures
       ? reading.take({ account: account?.id ?? client.address, client: client.address })
       : null;
@@ -189,7 +129,7 @@ export function createAnswerCall<U extends Known>({
     } catch (error) {
       if (error instanceof Failure || account === null) throw error;
       // Erasing an account pulls the ground from under its other calls.
-      if (await isGone(request, who)) {
+      if (await callers.isGone(request, who)) {
         throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
       }
       throw error;
@@ -199,35 +139,15 @@ export function createAnswerCall<U extends Known>({
   };
 }
 
-async function refuseOthers(operator: Operator | null, request: Request): Promise<void> {
-  const token = operator?.cookie.read(request.headers) ?? null;
-  if (token !== null && (await operator?.isSignedIn(token))) return;
-  throw new Failure('unauthenticated', 'Sign in with the operator token.');
-}
-
-const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boolean }>): Caller['account'] => {
-  if (companion !== null) return { id: companion.userId, isGuest: companion.isGuest };
-  return user && { id: user.id, isGuest: user.isGuest === true };
-};
-
-/** The caller, as the handler gets it. */
-function callerInput({ access, fromExtension }: Route, { user, companion }: Who<{ id: string }>): Input {
-  if (access === 'public' || access === 'operator') return {};
-  if (access === 'companion') return { companion };
-  if (!fromExtension) return { user };
-  return { user: companion === null ? user : { id: companion.userId }, companion };
-}
-
-/** Before the rest of the body is read: another version may send other fields. */
-function refuseOtherProtocol(ours: number, given: unknown): void {
-  const theirs = typeof given === 'object' && given !== null && 'protocol' in given ? given.protocol : undefined;
-  if (typeof theirs !== 'number' || theirs === ours) return;
-  throw new Failure(
-    'other_version',
-    theirs < ours
-      ? 'This companion is too old for this Hangtag server. Update the companion in your browser.'
-      : 'This Hangtag server is too old for this companion. Ask your administrator to update Hangtag.',
-  );
+/** Adds the body and its pictures to the input. */
+async function readBody({ route, cost, request }: Call, input: Input): Promise<void> {
+  if (!isUnsafe(request.method)) return;
+  const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [] });
+  if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
+  // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
+  if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
+  else refuseBody(given);
+  if (route.pictures) input.pictures = Object.fromEntries(pictures);
 }
 
 function replyOf(
@@ -253,23 +173,4 @@ function replyOf(
   const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
   for (const one of cookies) reply.headers.append('set-cookie', one);
   return reply;
-}
-
-/** A call without a body schema takes no fields. `{}` and `null` pass: some clients send them for "nothing". */
-function refuseBody(given: unknown): void {
-  if (given === undefined || given === null) return;
-  const keys = typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : null;
-  if (keys?.length === 0) return;
-  throw new Failure('invalid_input', 'This call takes no fields.', {
-    fields: Object.fromEntries(
-      (keys ?? []).slice(0, 20).map((key) => [key.slice(0, 60), 'There is no such field here']),
-    ),
-  });
-}
-
-function readIdempotencyKey(headers: Headers): string | null {
-  const key = headers.get('idempotency-key');
-  if (key === null) return null;
-  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
-  throw new Failure('invalid_input', 'An Idempotency-Key is 1 to 200 plain characters.');
 }

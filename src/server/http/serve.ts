@@ -5,7 +5,7 @@ import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall, type Known, type Operator, type RefuseFull, type WhichCompanion } from './answer-call.ts';
+import { createAnswerCall, type RefuseFull } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
@@ -20,6 +20,7 @@ import { isCrossSite, isForeignPage, isForwarded, isUnsafe } from './request/cro
 import type { Limits } from './request/limits.ts';
 import { isOwnHost } from './request/own-host.ts';
 import { operatorCookie, readSessions, type Sessions } from './session.ts';
+import { createCallers, type Known, type Operator, type WhichCompanion } from './who-calls.ts';
 
 export type ServeOptions<T extends RouteTable, U extends Known> = {
   routes: T;
@@ -73,7 +74,7 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
   const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
   const operator = options.operator ? { ...options.operator, cookie: operatorCookie({ secure: isHttps }) } : null;
-  const refuseFull = options.refuseFull ?? (async () => {});
+  const whichCompanion = options.whichCompanion ?? (async () => null);
   let isDraining = false;
   let server: ListeningServer | null = null;
 
@@ -89,13 +90,12 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
     handlers,
     onRefused: options.onRefused ?? (() => {}),
     answerCall: createAnswerCall({
+      callers: createCallers({ sessions, operator, whichCompanion, publicOrigin }),
       sessions,
       operator,
-      whichCompanion: options.whichCompanion ?? (async () => null),
-      publicOrigin,
       trustedProxies,
       budgets,
-      refuseFull,
+      refuseFull: options.refuseFull ?? (async () => {}),
       onPictures: options.onPictures ?? (() => {}),
       clock,
     }),

@@ -1,4 +1,5 @@
 import { accountWalks } from './account-scenes.ts';
+import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
@@ -10,6 +11,7 @@ import { siteWalks } from './site-scenes.ts';
 export const walks: readonly Walk[] = [
   ...pricingWalks,
   ...dashboardWalks,
+  ...botWalks,
   browserWalk,
   ...accountWalks,
   operationWalk,

@@ -69,7 +69,7 @@ export async function frontWorld(
     commonPasswords: null,
     takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
-    onMarketFailure: (error) => told.push(`trouble: ${error}`),
+    onLateFailure: (error) => told.push(`trouble: ${error}`),
     onRegistered: async (tx, userId, closet) => {
       await tx.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 10000)`, [userId]);
       told.push(`registered ${closet.username ?? 'without a closet'}`);

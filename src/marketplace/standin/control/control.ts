@@ -1,4 +1,4 @@
-// Control plane of the practice marketplace: HTTP commands under /__standin/ for tests and demos (wire protocol 16).
+// Control plane of the practice marketplace: HTTP commands under /__standin/ for tests and demos.
 
 import { timingSafeEqual } from 'node:crypto';
 import { type Body, readBody } from '../wire/body.ts';

@@ -1,9 +1,9 @@
-// The two pages from which a client reads its XSRF token and identity (wire protocol 4).
+// The two pages from which a client reads its XSRF token and identity.
 
 import type { Account } from '../state/model.ts';
 import { escapeHtml, page } from './layout.ts';
 
-/** The page state: strict JSON on one line, `<` written as `\u003c` (wire protocol 4). */
+/** The page state: strict JSON on one line, `<` written as `\u003c`. */
 export function stateText(account: Account, token: string): string {
   const who = { uid: account.id, dh: account.handle };
   const state = {

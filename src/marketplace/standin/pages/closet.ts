@@ -21,7 +21,7 @@ const tabs: readonly { filter: ClosetFilter; label: string }[] = [
   { filter: 'sold_out', label: 'Sold' },
 ];
 
-/** A closet: tiles, 48 at a time, and the sheet that shares (markup of wire protocol 16). */
+/** A closet: tiles, 48 at a time, and the sheet that shares as the marketplace has them. */
 export function closetHtml(world: World, view: ClosetView): string {
   const { account, filter } = view;
   const base = `/closet/${encodeURIComponent(account.handle)}`;

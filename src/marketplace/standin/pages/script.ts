@@ -1,7 +1,7 @@
 // The script of the HTML pages, as text.
 
 /**
- * The page script, as text. It opens the share sheet, sends the share of wire protocol 9 from the page, and loads more tiles on
+ * The page script, as text. It opens the share sheet, sends the share from the page, and loads more tiles on
  * scrolling. It is simple enough for any browser that a third-party client automates. `share` is how a share is sent.
  */
 export const scriptOf = (share: { sharePath: string; shareMethod: string; tokenHeader: string }): string =>

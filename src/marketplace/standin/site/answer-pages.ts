@@ -114,7 +114,7 @@ function showLoginAgain(
   answer(exchange, pageAnswer(body, cookies), 'invalid');
 }
 
-/** `/create-listing` and `/feed`: the pages from which clients learn token and identity (wire protocol 4). */
+/** `/create-listing` and `/feed`: the pages from which clients learn token and identity. */
 function showBootstrap(exchange: Exchange): void {
   if (exchange.session === null) {
     if (!admit(exchange, { op: 'bootstrap', session: 'ignored', write: false })) return;

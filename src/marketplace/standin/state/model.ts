@@ -118,7 +118,7 @@ export type ListingChange = Omit<Listing, 'account' | 'id' | 'bornMs' | 'touched
 
 type DeadStyle = 'E8a' | 'E8b' | 'E8c' | 'E8d';
 
-/** One signed-in browser or client. The last two tokens are valid (wire protocol 3). */
+/** One signed-in browser or client. The last two tokens are valid. */
 export type Session = {
   jwt: string;
   account: Account;

@@ -64,7 +64,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return null;
 }
 
-/** `Set-Cookie` lines of a signed-in session (wire protocol 3). */
+/** `Set-Cookie` lines of a signed-in session. */
 export function sessionCookies(session: Session): string[] {
   const { account, jwt, token } = session;
   const who = { uid: account.id, dh: account.handle, fn: account.fullName, em: account.email };

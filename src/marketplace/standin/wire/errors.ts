@@ -1,4 +1,4 @@
-// Error replies of the marketplace (wire protocol 14).
+// Error replies of the marketplace.
 
 import type { ErrorCase, FaultEffect, Operation } from '../faults.ts';
 import { captchaPage } from '../pages/human-check.ts';
@@ -6,7 +6,7 @@ import { barePage } from '../pages/layout.ts';
 import { loginPage } from '../pages/login.ts';
 import { type Answer, answer, type Exchange, html, json, jsonType, redirect, traceId } from './exchange.ts';
 
-/** The error body of wire protocol 14.1. The HTTP status is normally 200; `statusCode` is what it should have been. */
+/** The body of an error. The HTTP status is normally 200; `statusCode` is what it should have been. */
 export function refusal(
   exchange: Exchange,
   error: { type: string; status: number; message: unknown; http?: number; extra?: object },
@@ -43,7 +43,7 @@ export const gone = (exchange: Exchange, removed: boolean) =>
 const restricted: Partial<Record<Operation, string>> = { login: 'login', update: 'update_post', offer: 'send_offer' };
 const restrictedAction = (op: Operation) => restricted[op] ?? 'share_post';
 
-/** The reply for an error code of the catalog (wire protocol 14.2). */
+/** The reply for one of the marketplace's errors, as `faults.ts` numbers them. */
 export function errorAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect> = {}): Answer {
   const answer = catalogAnswer(exchange, code, detail);
   return detail.status === undefined ? answer : { ...answer, status: detail.status };

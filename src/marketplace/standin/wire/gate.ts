@@ -34,7 +34,7 @@ type Needs = {
 };
 
 /**
- * Runs the checks that precede a call's own, in the order of wire protocol 14.2: injected fault, maintenance, session, token,
+ * Runs the checks that precede a call's own, in the marketplace's order: injected fault, maintenance, session, token,
  * human check, rate. Returns false if the call was answered.
  */
 export function admit(exchange: Exchange, needs: Needs): boolean {

@@ -49,7 +49,7 @@ function routeUser(exchange: Exchange, rest: string): void {
 
 function routePost(exchange: Exchange, rest: string): void {
   const slash = rest.indexOf('/');
-  // "comparables" is reserved, not an id (wire protocol 13).
+  // "comparables" is reserved, not an id.
   if (slash < 0 && rest !== 'comparables') answerPost(exchange, rest);
   else if (rest.slice(slash) === '/likes') answerLikes(exchange, rest.slice(0, slash));
   else nowhere(exchange);

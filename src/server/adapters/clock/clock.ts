@@ -3,21 +3,12 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
-import { dueList } from './due-list.ts';
+import { createCallbacks } from './callbacks.ts';
 
-/** The longest delay that a Node timer supports. For later moments the timer is set again. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A reading is off by at most half the time it took. A slower reading than this counts only if the clock is off by more. */
 const SLOWEST_READING_MS = 200;
 /** Readings may differ by this much on a busy machine. A larger step back means that the database's clock was set back. */
 const STEP_MS = 1_000;
-
-/**
- * While very many callbacks wait, they run together, at most this often. A worker with 10,000 bots has five due in each
- * millisecond, and would otherwise set a timer for each, and perhaps wake the process at the other end for each share.
- */
-const CROWD = 1_000;
-const CROWD_GAP_MS = 5;
 
 /**
  * Returns the database's time at the last reading plus the time that the monotonic clock has counted since. It reads once before
@@ -37,46 +28,17 @@ export async function databaseClock({
   readEveryMs?: number;
   log: Log;
 }): Promise<Clock & { stop(): void }> {
-  const waiting = dueList();
   /** The database's time minus the monotonic time, in ms. */
   let offset = 0;
   let latest: Instant = Number.NEGATIVE_INFINITY;
-  /** When callbacks may run again, by the monotonic clock. */
-  let readyAt = Number.NEGATIVE_INFINITY;
   let isLost = false;
   let isStopped = false;
-  let disarm = () => {};
 
   const now = (): Instant => {
     latest = Math.max(latest, Math.floor(performance.now() + offset));
     return latest;
   };
-
-  const arm = () => {
-    disarm();
-    const next = waiting.next();
-    if (next === undefined || isStopped) return;
-    const delayMs = Math.min(Math.max(next - now(), readyAt - performance.now()), LONGEST_TIMER_MS);
-    if (delayMs <= 0) {
-      const immediate = setImmediate(runDue);
-      disarm = () => clearImmediate(immediate);
-    } else {
-      const timer = setTimeout(runDue, delayMs);
-      disarm = () => clearTimeout(timer);
-    }
-  };
-  const runDue = () => {
-    if (waiting.size() >= CROWD) readyAt = performance.now() + CROWD_GAP_MS;
-    const due = now();
-    for (let run = waiting.take(due); run !== undefined; run = waiting.take(due)) {
-      try {
-        run();
-      } catch (error) {
-        log.error({ error }, 'Scheduled callback threw');
-      }
-    }
-    arm();
-  };
+  const callbacks = createCallbacks({ now, log });
 
   const read = async () => {
     const askedAt = performance.now();
@@ -95,7 +57,7 @@ export async function databaseClock({
       latest = Number.NEGATIVE_INFINITY;
     }
     offset = read;
-    arm();
+    callbacks.clockMoved();
   };
   await read();
   now();
@@ -119,16 +81,12 @@ export async function databaseClock({
 
   return {
     now,
-    at(instant, run) {
-      const cancel = waiting.put(instant, run);
-      if (waiting.next() === instant) arm();
-      return cancel;
-    },
+    at: callbacks.at,
     sync: read,
     stop() {
       isStopped = true;
       clearTimeout(reading);
-      disarm();
+      callbacks.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Connects to PostgreSQL through a pool. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
@@ -13,6 +14,9 @@ const OLDEST_VERSION = 15;
 const CONNECT_LIMIT_MS = 5_000;
 /** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
 const STATEMENT_LIMIT_MS = 8_000;
+
+const PATIENCE_MS = 5_000;
+const ASK_AGAIN_MS = 250;
 
 /** Marks a statement to be prepared once per connection, for the few that run hundreds of times a second. */
 export const PREPARED = '/* prepared */';
@@ -53,6 +57,7 @@ export async function openPostgres({
       const client = await connectUnlimited(url);
       return transaction(client, work, () => client.end().catch(() => {}));
     },
+    askPatiently,
     close: () => pool.end(),
   };
 }
@@ -161,6 +166,18 @@ async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
     return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error('Rollback failed');
+  }
+}
+
+async function askPatiently<T>(ask: () => Promise<T>): Promise<T | null> {
+  const endsAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch {
+      if (performance.now() >= endsAt) return null;
+      await sleep(ASK_AGAIN_MS);
+    }
   }
 }
 

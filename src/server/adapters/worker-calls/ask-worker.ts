@@ -1,6 +1,5 @@
 /** A web process asks a worker for what it can't do itself, and waits for the answer. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
 import { away, resultOf, stopped } from './answer.ts';
@@ -23,8 +22,7 @@ export type CallTimes = {
   closeMs: number;
 };
 export const standardTimes: CallTimes = { claimMs: 5_000, leaseMs: 8_000, closeMs: 2_500 };
-/** How long the outcome is still asked for if the database does not answer. */
-const patienceMs = 5_000;
+/** How soon the call is looked at again if the database did not answer. */
 const lookMs = 250;
 
 type Needs = {
@@ -86,23 +84,10 @@ const progressOf = (database: Database, id: string): Promise<Progress | null> =>
   readProgress(database, id).catch(() => ({ state: 'claimed', leftMs: lookMs }));
 
 async function conclude(database: Database, id: string, lost: { error: unknown } | null): Promise<unknown> {
-  const ended = await keepTrying(() => takeAnswer(database, id));
+  const ended = await database.askPatiently(() => takeAnswer(database, id));
   // A row that was never stored, or is gone: without it only a failed insert proves that nothing was done.
   if (ended === null) throw lost === null ? stopped() : lost.error;
   if (ended.answer !== null) return resultOf(ended.answer);
   if (ended.isClaimed) throw stopped();
   throw lost === null ? away() : lost.error;
-}
-
-/** null if the database does not answer in time. */
-async function keepTrying<T>(ask: () => Promise<T>): Promise<T | null> {
-  const endsAt = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch {
-      if (performance.now() >= endsAt) return null;
-      await sleep(lookMs);
-    }
-  }
 }

@@ -41,3 +41,34 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
   }
   return Object.fromEntries(search);
 }
+
+/** Before the rest of the body is read: another version may send other fields. */
+export function refuseOtherProtocol(ours: number, given: unknown): void {
+  const theirs = typeof given === 'object' && given !== null && 'protocol' in given ? given.protocol : undefined;
+  if (typeof theirs !== 'number' || theirs === ours) return;
+  throw new Failure(
+    'other_version',
+    theirs < ours
+      ? 'This companion is too old for this Hangtag server. Update the companion in your browser.'
+      : 'This Hangtag server is too old for this companion. Ask your administrator to update Hangtag.',
+  );
+}
+
+/** A call without a body schema takes no fields. `{}` and `null` pass: some clients send them for "nothing". */
+export function refuseBody(given: unknown): void {
+  if (given === undefined || given === null) return;
+  const keys = typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : null;
+  if (keys?.length === 0) return;
+  throw new Failure('invalid_input', 'This call takes no fields.', {
+    fields: Object.fromEntries(
+      (keys ?? []).slice(0, 20).map((key) => [key.slice(0, 60), 'There is no such field here']),
+    ),
+  });
+}
+
+export function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key');
+  if (key === null) return null;
+  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new Failure('invalid_input', 'An Idempotency-Key is 1 to 200 plain characters.');
+}

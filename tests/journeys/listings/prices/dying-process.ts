@@ -57,6 +57,7 @@ export function dyingAt(real: Database, { step, when }: { step: number; when: 'b
       if (isCommitted && steps === step) return die();
       return isDead ? silence : end.value;
     },
+    askPatiently: (ask) => real.askPatiently(ask),
     close: async () => {},
   };
   return { database, death, steps: () => steps };

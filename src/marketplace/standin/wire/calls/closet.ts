@@ -1,4 +1,4 @@
-// Answers closet pages as JSON (wire protocol 7).
+// Answers closet pages as JSON.
 
 import { type ClosetFilter, type ClosetPage, closetFilters, closetPage } from '../../state/closet-page.ts';
 import { accountAt } from '../../state/world.ts';
@@ -8,7 +8,7 @@ import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from 
 import { admit } from '../gate.ts';
 import { summaryPost } from './post.ts';
 
-/** `GET /vm-rest/users/{handleOrUid}/posts/filtered` (wire protocol 7). */
+/** `GET /vm-rest/users/{handleOrUid}/posts/filtered`. */
 export function answerCloset(exchange: Exchange, owner: string): void {
   if (!admit(exchange, { op: 'closet', session: 'welcome', write: false })) return;
   const { world } = exchange;

@@ -1,4 +1,4 @@
-// Answers offers to likers, shipping discounts, and likes (wire protocol 12).
+// Answers offers to likers, shipping discounts, and likes.
 
 import { dice } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
@@ -20,7 +20,7 @@ const discounts = [
   { id: '5ff7647a5d29bbebfa25f9d3', title: 'Free Shipping', cost: 6.49 },
 ] as const;
 
-/** `GET /vm-rest/users/{uid}/seller_shipping_discounts/post` (wire protocol 12.1). */
+/** `GET /vm-rest/users/{uid}/seller_shipping_discounts/post`. */
 export function answerDiscounts(exchange: Exchange, uid: string): void {
   const listingId = new URLSearchParams(exchange.query).get('object_id') ?? undefined;
   if (!admit(exchange, { op: 'discounts', listingId, session: 'needed', write: false })) return;

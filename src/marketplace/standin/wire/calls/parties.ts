@@ -1,4 +1,4 @@
-// Answers the list of parties (wire protocol 10).
+// Answers the list of parties.
 
 import { categories } from '../../seed/catalog.ts';
 import { dice, mix32 } from '../../seed/random.ts';
@@ -39,7 +39,7 @@ function partyStarting(world: World, startMs: number): Party {
 
 const currentStart = (world: World) => Math.floor(world.clock.now() / partyMs) * partyMs;
 
-/** `GET /vm-rest/current_parties/us` (wire protocol 10): the current party and the next one. */
+/** `GET /vm-rest/current_parties/us`: the current party and the next one. */
 export function answerParties(exchange: Exchange): void {
   if (!admit(exchange, { op: 'party', session: 'welcome', write: false })) return;
   const { world } = exchange;

@@ -1,4 +1,4 @@
-// Renders a listing as the marketplace's JSON "post" (wire protocol 8).
+// Renders a listing as the marketplace's JSON "post".
 
 import { isObject } from '#domain/json.ts';
 import { pictureUrl } from '../../pages/picture-url.ts';
@@ -19,7 +19,7 @@ function money(world: World, dollars: number): Json {
   return { val, currency_code: 'USD', currency_symbol: '$' };
 }
 
-/** A post for lists (wire protocol 8.2). */
+/** A post for lists. */
 export function summaryPost(world: World, listing: Listing, origin: string): Json {
   const look = lookOf(world, listing);
   return summaryOf(world, listing, look, origin);
@@ -55,7 +55,7 @@ function summaryOf(world: World, listing: Listing, look: Look, origin: string): 
   };
 }
 
-/** The full post (wire protocol 8.1). Fields for the seller only are left out for others. */
+/** The full post. Fields for the seller only are left out for others. */
 export function fullPost(world: World, listing: Listing, view: { origin: string; isOwner: boolean }): Json {
   const look = lookOf(world, listing);
   const summary = summaryOf(world, listing, look, view.origin);

@@ -1,4 +1,4 @@
-// Answers one listing as JSON (wire protocol 8).
+// Answers one listing as JSON.
 
 import { listingAt } from '../../state/world.ts';
 import { gone } from '../errors.ts';
@@ -6,7 +6,7 @@ import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
 import { admit } from '../gate.ts';
 import { fullPost } from './post.ts';
 
-/** `GET /vm-rest/posts/{id}` (wire protocol 8): bare without `app_version`, wrapped with it. */
+/** `GET /vm-rest/posts/{id}`: bare without `app_version`, wrapped with it. */
 export function answerPost(exchange: Exchange, id: string): void {
   if (!admit(exchange, { op: 'post', listingId: id, session: 'welcome', write: false })) return;
   const { world, account } = exchange;

@@ -1,4 +1,4 @@
-// Answers search over all listings, with facets (wire protocol 13).
+// Answers search over all listings, with facets.
 
 import type { World } from '../../state/model.ts';
 import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/search-index.ts';
@@ -22,7 +22,7 @@ const facetKeys: Record<Facet, readonly string[]> = {
   condition: ['condition'],
 };
 
-/** `GET /vm-rest/posts?request=…` (wire protocol 13). */
+/** `GET /vm-rest/posts?request=…`. */
 export function answerSearch(exchange: Exchange): void {
   if (!admit(exchange, { op: 'search', session: 'welcome', write: false })) return;
   const { world } = exchange;

@@ -1,4 +1,4 @@
-// Answers a share (wire protocol 9).
+// Answers a share.
 
 import { bump } from '../../state/listings.ts';
 import { listingAt } from '../../state/world.ts';
@@ -10,7 +10,7 @@ import { mayJoinParty } from './parties.ts';
 const eventIds = 'event_ids=';
 
 /**
- * `PUT /vm-rest/users/self/shared_posts/{id}` (wire protocol 9). This is the most frequent call, so it reads no body, parses no
+ * `PUT /vm-rest/users/self/shared_posts/{id}`. This is the most frequent call, so it reads no body, parses no
  * JSON, and sorts nothing.
  */
 export function answerShare(exchange: Exchange, id: string): void {

@@ -1,4 +1,4 @@
-// Answers sign-in, one-time codes, and the who-am-I call (wire protocol 5 and 6).
+// Answers sign-in, one-time codes, and the who-am-I call.
 
 import type { Account, World } from '../../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../../state/one-time-code.ts';
@@ -15,7 +15,7 @@ export function checkPassword(world: World, name: string, password: string): Acc
   return account !== undefined && account.password !== null && account.password === password ? account : null;
 }
 
-/** `POST /vm-rest/auth/users/access_token` (wire protocol 5.1). */
+/** `POST /vm-rest/auth/users/access_token`. */
 export function answerLogin(exchange: Exchange, body: string): void {
   const { world } = exchange;
   const sent: Json = parseJson(body) ?? {};
@@ -98,7 +98,7 @@ export function answerCode(exchange: Exchange, body: string): void {
   answer(exchange, json(200, { data: { entry_token: result.entryToken }, trace_id: traceId() }), 'ok');
 }
 
-/** `GET /vm-rest/users/self` (wire protocol 6). */
+/** `GET /vm-rest/users/self`. */
 export function answerSelf(exchange: Exchange, origin: string): void {
   if (!admit(exchange, { op: 'self', session: 'needed', write: false })) return;
   const { account } = exchange;

@@ -1,4 +1,4 @@
-// Answers a full update of a listing, such as a price change (wire protocol 11).
+// Answers a full update of a listing, such as a price change.
 
 import { isObject } from '#domain/json.ts';
 import type { Color } from '../../seed/catalog.ts';
@@ -11,7 +11,7 @@ import { forbidden, gone, invalid, refusal } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange } from '../exchange.ts';
 import { admit } from '../gate.ts';
 
-/** `POST /vm-rest/posts/{id}` (wire protocol 11): a full save, checked in the order of 11.2. */
+/** `POST /vm-rest/posts/{id}`: a full save, checked in the marketplace's order. */
 export function answerUpdate(exchange: Exchange, id: string, body: string): void {
   if (!admit(exchange, { op: 'update', listingId: id, session: 'needed', write: true })) return;
   const { world } = exchange;

@@ -31,7 +31,7 @@ export type LeaveTools = {
   /** Every feature's tables with rows of a seller. */
   personalTables: readonly PersonalTable[];
   /** Gets failures that happen after the reply was sent. */
-  onMarketFailure: (error: unknown) => void;
+  onLateFailure: (error: unknown) => void;
   /** How long a seller who deletes the account waits for the last row. The rest is erased after the reply. */
   waitForErasureMs?: number;
 };
@@ -114,7 +114,7 @@ export function createLeave(tools: LeaveTools) {
         patience = setTimeout(() => resolve(false), tools.waitForErasureMs ?? usualWaitMs);
       });
       const isErased = await Promise.race([rest, tooLong]).finally(() => clearTimeout(patience));
-      if (!isErased) rest.catch(tools.onMarketFailure);
+      if (!isErased) rest.catch(tools.onLateFailure);
       return isErased;
     },
 

@@ -36,7 +36,7 @@ export type ResetTools = PasswordRules & {
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
   /** Gets failures that happen after the reply was sent. */
-  onMarketFailure: (error: unknown) => void;
+  onLateFailure: (error: unknown) => void;
 };
 
 const requests = { most: 100, withinMs: hourMs };
@@ -76,7 +76,7 @@ export function createReset(tools: ResetTools) {
   const afterwards = (work: Promise<void>) => {
     const settled = work
       .catch((error) => {
-        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onMarketFailure(error);
+        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onLateFailure(error);
       })
       .finally(() => underWay.delete(settled));
     underWay.add(settled);

@@ -8,7 +8,7 @@ import { type Refusal, type ReserveAnswer, type ReserveAsk, reserve, type Settle
 export const sendWindowMs = 2_000;
 export type ShareTimes = {
   sendWindowMs: number;
-  /** The longest time that a share may take at the marketplace (wire protocol 1). */
+  /** The longest time that a share may take at the marketplace. */
   shareDeadlineMs: number;
 };
 export const shareTimes: ShareTimes = { sendWindowMs, shareDeadlineMs: 10_000 };

@@ -27,16 +27,7 @@ type CodeEntry = {
 
 type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
 
-/** Wire protocol 5.2. */
-export function createCodeEntry({
-  database,
-  clock,
-  secrets,
-  marketplaces,
-  withLock,
-  use,
-  linking,
-}: {
+type Needs = {
   database: Database;
   clock: Clock;
   secrets: Secrets;
@@ -44,87 +35,93 @@ export function createCodeEntry({
   withLock: WithAccountLock;
   use: AccountUse;
   linking: Linking;
-}): CodeEntry {
-  const nothingWaits = (): Failure =>
-    new Failure(
-      'no_pending_sign_in',
-      'No sign-in is waiting for a code. Save your username and password to start one.',
-    );
+};
 
-  const openWaiting = async (userId: string, lock: AccountLock): Promise<Waiting> => {
-    const row = await findCloset(database, userId);
-    if (row === null || row.pending === null || row.pendingUntil === null) throw nothingWaits();
-    if (row.pendingUntil <= clock.now()) {
-      await dropStalePending(database, clock.now());
-      throw new Failure(
-        'code_expired',
-        'This sign-in waited more than 10 minutes for its code. Save your username and password again.',
-      );
-    }
-    const kept = await secrets.pending(database, row);
-    const marketplace = marketplaceOf(marketplaces, row.practice);
-    if (kept === null || marketplace === null) throw nothingWaits();
-    return { ...kept, row, sealed: row.pending, account: lock.guard(marketplace.account(kept.pending.session)) };
-  };
-
-  const secondsUntilNext = ({ codeRequestedAt }: ClosetRow, now: Instant): number =>
-    Math.max(1, Math.ceil(((codeRequestedAt ?? now) + codeRequestSpacingMs - now) / 1000));
-
+/** Both calls take the account lock. */
+export function createCodeEntry(needs: Needs): CodeEntry {
   const alone = async <T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> => {
-    if ((await findCloset(database, userId)) === null) throw nothingWaits();
-    return withLock(userId, work);
+    if ((await findCloset(needs.database, userId)) === null) throw nothingWaits();
+    return needs.withLock(userId, work);
   };
-
   return {
-    requestCode: (userId) =>
-      alone(userId, async (lock) => {
-        const { row, sealed, account, ...kept } = await openWaiting(userId, lock);
-        const now = clock.now();
-        if (!(await claimCodeRequest(database, { userId, now, spacingMs: codeRequestSpacingMs }))) {
-          const seconds = secondsUntilNext(row, now);
-          throw new Failure(
-            'too_many_requests',
-            `A code was just sent. You can request another in ${seconds} seconds. Requesting a new code cancels the old one.`,
-            { retryAfterMs: seconds * 1000 },
-          );
-        }
-        const asked = await account.requestCode(kept.pending);
-        if (asked.kind !== 'ok') throw failureOf(asked, row);
-        const { session, handle, requestToken, destination } = asked.value;
-        await lock.transaction(async (tx) => {
-          const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
-          await renewPending(tx, { userId, pending: await secrets.sealPending(tx, row, next), before: sealed });
-        });
-        return destination === undefined ? {} : { destination };
-      }),
-
-    verifyCode: (userId, code) =>
-      alone(userId, async (lock) => {
-        const { row, account, pending, username, password, keepPassword } = await openWaiting(userId, lock);
-        if (pending.requestToken === undefined) {
-          const message = 'No code was sent yet. Request one first, then enter it here.';
-          throw new Failure('code_rejected', message, { fields: { code: message } });
-        }
-        const result = await account.verifyCode(pending, { code, credentials: { username, password } });
-        if (result.kind === 'ok') {
-          const credentials = keepPassword ? { username, password } : null;
-          const identity = result.value;
-          await linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
-          return { handle: identity.handle };
-        }
-        // The code was right, but the marketplace asks for another one.
-        if (result.kind === 'otp_required') {
-          await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
-        }
-        // The waiting sign-in can no longer succeed with these credentials.
-        if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
-          await lock.transaction((tx) => clearPending(tx, userId));
-        }
-        const explanation = explainFailure(result, row);
-        await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explanation }));
-        const isTheCode = result.kind === 'otp_invalid' || result.kind === 'otp_expired';
-        const { code: failureCode, message } = explanation;
-        throw new Failure(failureCode, message, isTheCode ? { fields: { code: message } } : {});
-      }),
+    requestCode: (userId) => alone(userId, (lock) => requestCode(needs, userId, lock)),
+    verifyCode: (userId, code) => alone(userId, (lock) => verifyCode(needs, { userId, code, lock })),
   };
 }
+
+async function requestCode(needs: Needs, userId: string, lock: AccountLock): Promise<{ destination?: string }> {
+  const { database, clock, secrets } = needs;
+  const { row, sealed, account, ...kept } = await openWaiting(needs, userId, lock);
+  const now = clock.now();
+  if (!(await claimCodeRequest(database, { userId, now, spacingMs: codeRequestSpacingMs }))) {
+    const seconds = secondsUntilNext(row, now);
+    throw new Failure(
+      'too_many_requests',
+      `A code was just sent. You can request another in ${seconds} seconds. Requesting a new code cancels the old one.`,
+      { retryAfterMs: seconds * 1000 },
+    );
+  }
+  const asked = await account.requestCode(kept.pending);
+  if (asked.kind !== 'ok') throw failureOf(asked, row);
+  const { session, handle, requestToken, destination } = asked.value;
+  await lock.transaction(async (tx) => {
+    const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
+    await renewPending(tx, { userId, pending: await secrets.sealPending(tx, row, next), before: sealed });
+  });
+  return destination === undefined ? {} : { destination };
+}
+
+async function verifyCode(
+  needs: Needs,
+  { userId, code, lock }: { userId: string; code: string; lock: AccountLock },
+): Promise<{ handle: string }> {
+  const { use, linking } = needs;
+  const { row, account, pending, username, password, keepPassword } = await openWaiting(needs, userId, lock);
+  if (pending.requestToken === undefined) {
+    const message = 'No code was sent yet. Request one first, then enter it here.';
+    throw new Failure('code_rejected', message, { fields: { code: message } });
+  }
+  const result = await account.verifyCode(pending, { code, credentials: { username, password } });
+  if (result.kind === 'ok') {
+    const credentials = keepPassword ? { username, password } : null;
+    const identity = result.value;
+    await linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
+    return { handle: identity.handle };
+  }
+  // The code was right, but the marketplace asks for another one.
+  if (result.kind === 'otp_required') {
+    await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
+  }
+  // The waiting sign-in can no longer succeed with these credentials.
+  if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
+    await lock.transaction((tx) => clearPending(tx, userId));
+  }
+  const explanation = explainFailure(result, row);
+  await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explanation }));
+  const isTheCode = result.kind === 'otp_invalid' || result.kind === 'otp_expired';
+  const { code: failureCode, message } = explanation;
+  throw new Failure(failureCode, message, isTheCode ? { fields: { code: message } } : {});
+}
+
+const nothingWaits = (): Failure =>
+  new Failure('no_pending_sign_in', 'No sign-in is waiting for a code. Save your username and password to start one.');
+
+async function openWaiting(needs: Needs, userId: string, lock: AccountLock): Promise<Waiting> {
+  const { database, clock, secrets, marketplaces } = needs;
+  const row = await findCloset(database, userId);
+  if (row === null || row.pending === null || row.pendingUntil === null) throw nothingWaits();
+  if (row.pendingUntil <= clock.now()) {
+    await dropStalePending(database, clock.now());
+    throw new Failure(
+      'code_expired',
+      'This sign-in waited more than 10 minutes for its code. Save your username and password again.',
+    );
+  }
+  const kept = await secrets.pending(database, row);
+  const marketplace = marketplaceOf(marketplaces, row.practice);
+  if (kept === null || marketplace === null) throw nothingWaits();
+  return { ...kept, row, sealed: row.pending, account: lock.guard(marketplace.account(kept.pending.session)) };
+}
+
+const secondsUntilNext = ({ codeRequestedAt }: ClosetRow, now: Instant): number =>
+  Math.max(1, Math.ceil(((codeRequestedAt ?? now) + codeRequestSpacingMs - now) / 1000));

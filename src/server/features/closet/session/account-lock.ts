@@ -32,7 +32,7 @@ export class AccountLockLost extends Failure {
 }
 
 /**
- * Allows one call at a time per account (wire protocol 1): by a queue per user in this process, and by
+ * Allows one call at a time per account: by a queue per user in this process, and by
  * `closets.locked_until` between processes. While the account is locked no share is reserved; one in flight is waited for.
  * Throws `closet_not_connected` if there is no closet, `too_many_requests` if the wait takes too long.
  */

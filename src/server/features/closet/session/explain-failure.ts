@@ -121,7 +121,7 @@ const minutes = (ms: number): string => {
   return count === 1 ? 'a minute' : `${count} minutes`;
 };
 
-/** For every call except a share (wire protocol 14.4). */
+/** For every call except a share. */
 export const explainFailure = (failure: MarketFailure, { practice, transport }: Explained): Explanation => {
   const { message, inBrowser = message, ...meaning } = explanations[failure.kind];
   const name = marketplaceName(practice);

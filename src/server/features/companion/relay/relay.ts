@@ -10,8 +10,6 @@ import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } 
 const longestClaimMs = 5_000;
 /** How soon a worker that may not send anymore withdraws its request. */
 const lookMs = 250;
-/** How long the outcome is still asked for if the database does not answer. */
-const patienceMs = 5_000;
 
 export const requestTopic = (userId: string): string => `companion ${userId}`;
 export const answerTopic = (id: string): string => `answer ${id}`;
@@ -87,7 +85,7 @@ async function isUnclaimed(
     const mayLook = await listening.next(mayLeave ? Math.min(leftMs, lookMs) : leftMs);
     if (mayLook && (await progressOf(database, id)) !== 'waiting') return false;
   }
-  return (await keepTrying(() => withdrawRequest(database, id))) ?? false;
+  return (await database.askPatiently(() => withdrawRequest(database, id))) ?? false;
 }
 
 /** The answer, or `cut` at the deadline. */
@@ -98,7 +96,7 @@ async function awaitAnswer(
   while (performance.now() < endsAt && isOnItsWay(await progressOf(database, id)))
     // Signals that come in between are not lost: the next wait ends at once.
     while (performance.now() < endsAt && !(await listening.next(endsAt - performance.now())));
-  const ended = await keepTrying(() => takeAnswer(database, id));
+  const ended = await database.askPatiently(() => takeAnswer(database, id));
   // Without its row nothing is proved. An unclaimed one proves that nothing was sent.
   if (ended === null || (ended.isClaimed && ended.answer === null)) return { kind: 'cut' };
   return ended.answer ?? { kind: 'not_sent' };
@@ -109,16 +107,3 @@ const isOnItsWay = (progress: Progress): boolean => progress === 'waiting' || pr
 /** If the database does not answer, the request may still be on its way. */
 const progressOf = (database: Database, id: string): Promise<Progress> =>
   readProgress(database, id).catch((): Progress => 'waiting');
-
-/** null if the database does not answer in time. */
-async function keepTrying<T>(ask: () => Promise<T>): Promise<T | null> {
-  const endsAt = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch {
-      if (performance.now() >= endsAt) return null;
-      await sleep(lookMs);
-    }
-  }
-}

@@ -68,7 +68,7 @@ export const isTooMuchMissing = (known: readonly KnownListing[], missing: readon
 };
 
 /**
- * Reads the whole closet once. A missing listing may still exist (wire protocol 7), so up to `most` of them are looked up
+ * Reads the whole closet once. A missing listing may still exist, so up to `most` of them are looked up
  * separately, `spacingMs` apart, and only those answers count. If too many are missing, none is looked up, unless the caller has
  * `waited` and this is the second read.
  */

@@ -15,9 +15,9 @@ import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { limitHeapGrowth } from '#server/heap-growth.ts';
-import { lateness, tally } from './counts.ts';
+import { lateness, tally } from '../counts.ts';
+import { type Answer, Ask } from '../messages.ts';
 import { ledgerOfSingleCommits, ledgerThatForgets } from './ledgers.ts';
-import { type Answer, Ask } from './messages.ts';
 import { startProfile } from './profile.ts';
 
 /**

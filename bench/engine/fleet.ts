@@ -1,0 +1,99 @@
+// What the benches of the engine measure: a database, the practice marketplace, and sellers whose bots one process runs.
+
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { migrate } from '#server/adapters/database/migrate.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { type BooksKeeper, openBooks } from './database.ts';
+import { journalReader } from './journal.ts';
+import { type Leg, type Plan, runLeg } from './leg.ts';
+import { parentOf } from './processes.ts';
+import { type Program, startEngine, startStandin } from './programs.ts';
+import { fillSellers, type Seller } from './sellers.ts';
+
+export type Fleet = {
+  url: string;
+  /** For what Hangtag’s own role may not do. */
+  adminUrl: string;
+  dataDir: string;
+  standin: Program & { origin: string };
+  books: BooksKeeper;
+  /** The first `kept` of the sellers. */
+  sellers: Seller[];
+  /** One run of the engine, in a new process, with all bots. */
+  share(plan: Omit<Plan, 'bots'>): Promise<Leg>;
+  /** Runs `close` before what the fleet itself started is closed. */
+  atEnd(close: () => unknown): void;
+};
+
+/** Warnings and errors only. */
+export const log = { debug() {}, info() {}, warn: complain, error: complain };
+
+/**
+ * Measures a fleet of `bots`, and closes everything at the end, also after Ctrl-C. `journal` is how many calls the practice
+ * marketplace must remember: those of all runs, because they are read after each run.
+ */
+export async function withFleet<T>(
+  of: { bots: number; kept: number; journal: number },
+  measure: (fleet: Fleet) => Promise<T>,
+): Promise<T> {
+  const closers: (() => unknown)[] = [];
+  let closing: Promise<void> | undefined;
+  /** Closes everything in the order of dependencies, and only once. */
+  const closeAll = () => {
+    closing ??= (async () => {
+      for (const close of closers.splice(0).reverse()) await (async () => close())().catch(() => {});
+    })();
+    return closing;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void closeAll().then(() => process.exit(130)));
+  try {
+    return await measure(await openFleet(of, (close) => closers.push(close)));
+  } catch (error) {
+    // Errors are expected while everything is being closed, and the program ends after that.
+    if (closing) return await new Promise<never>(() => {});
+    throw error;
+  } finally {
+    await closeAll();
+  }
+}
+
+async function openFleet(
+  { bots, kept, journal }: { bots: number; kept: number; journal: number },
+  atEnd: Fleet['atEnd'],
+): Promise<Fleet> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  // PostgreSQL may run as another user.
+  chmodSync(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  atEnd(() => server.stop());
+  const { url, adminUrl } = server;
+  await migrate({ url, log });
+  const books = await openBooks(adminUrl);
+  atEnd(() => books.close());
+  const standin = await startStandin({ journal: Math.min(journal, 5_000_000) });
+  atEnd(() => standin.stop());
+  const database = await openPostgres({ url, max: 2, log });
+  const { origin } = standin;
+  const sellers = await fillSellers({ count: bots, kept, origin, database, dataDir }).finally(() => database.close());
+
+  const readJournal = journalReader(origin);
+  const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };
+  return {
+    ...{ url, adminUrl, dataDir, standin, books, sellers, atEnd },
+    share(plan) {
+      const engine = startEngine();
+      atEnd(() => engine.stop());
+      const start = { databaseUrl: url, dataDir, marketplace: origin };
+      return runLeg({ plan: { ...plan, bots }, engine, start, pids, books, readJournal });
+    },
+  };
+}
+
+function complain(fields: object, message: string): void {
+  console.error(message, fields);
+}

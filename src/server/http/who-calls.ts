@@ -1,0 +1,104 @@
+// Who makes a call: a signed-in user, a paired browser in the user's place, the operator, or anyone.
+import type { CompanionCaller, Route } from '#contract/route.ts';
+import { confirmationLifeMs } from '#domain/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Caller } from './request/budgets.ts';
+import { bearerOf, isCrossSite } from './request/cross-site.ts';
+import type { OperatorCookie, Sessions } from './session.ts';
+
+/** The paired browser whose token this is; null if there is no such browser. */
+export type WhichCompanion = (token: string) => Promise<CompanionCaller | null>;
+
+/** Who may see the operator page, by the cookie of a request. */
+export type Operator = { cookie: OperatorCookie; isSignedIn(token: string): Promise<boolean> };
+
+/** `confirmedAt`: when the user last proved in this session who they are. */
+export type Known = { id: string; isGuest?: boolean; confirmedAt?: Instant | null };
+
+export type Who<U> = { user: U | null; companion: CompanionCaller | null };
+
+const nobody = { user: null, companion: null };
+
+export type Callers<U> = {
+  /** The caller that the row asks for. A token and a cookie are never mixed. Throws `unauthenticated`. */
+  of(call: { route: Route; request: Request }): Promise<Who<U>>;
+  /** Whether the caller's account was erased while the call ran. */
+  isGone(request: Request, who: Who<U>): Promise<boolean>;
+};
+
+export function createCallers<U extends Known>({
+  sessions,
+  operator,
+  whichCompanion,
+  publicOrigin,
+}: {
+  sessions: Sessions<U>;
+  /** null: the operator page is off, and its rows are not served. */
+  operator: Operator | null;
+  whichCompanion: WhichCompanion;
+  publicOrigin: string | null;
+}): Callers<U> {
+  const companionOf = async (request: Request): Promise<CompanionCaller> => {
+    const token = bearerOf(request.headers);
+    const companion = token === null ? null : await whichCompanion(token);
+    if (companion !== null) return companion;
+    throw new Failure(
+      'unauthenticated',
+      'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.',
+    );
+  };
+
+  return {
+    async of({ route, request }) {
+      const { access, fromExtension } = route;
+      if (access === 'public') return nobody;
+      if (access === 'either') return { user: await sessions.userOrNullOf(request), companion: null };
+      if (access === 'companion' || (fromExtension && request.headers.has('authorization')))
+        return { user: null, companion: await companionOf(request) };
+      // Another site's page must not even start a read that belongs to a user.
+      if (isCrossSite(request.method, request.headers, publicOrigin)) {
+        throw new Failure('forbidden', 'This request did not come from this site.');
+      }
+      if (access === 'operator') {
+        await refuseOthers(operator, request);
+        return nobody;
+      }
+      return { user: await sessions.userOf(request), companion: null };
+    },
+
+    async isGone(request, { companion }) {
+      if (companion === null) return (await sessions.userOrNullOf(request)) === null;
+      const token = bearerOf(request.headers);
+      return token === null || (await whichCompanion(token)) === null;
+    },
+  };
+}
+
+async function refuseOthers(operator: Operator | null, request: Request): Promise<void> {
+  const token = operator?.cookie.read(request.headers) ?? null;
+  if (token !== null && (await operator?.isSignedIn(token))) return;
+  throw new Failure('unauthenticated', 'Sign in with the operator token.');
+}
+
+/** Throws `confirmation_required`. A demo account has no password to prove anything with. */
+export function refuseUnconfirmed({ isGuest, confirmedAt }: Known, now: Instant): void {
+  if (isGuest || now - (confirmedAt ?? Number.NEGATIVE_INFINITY) < confirmationLifeMs) return;
+  throw new Failure('confirmation_required', 'Confirm it’s you, then try again.');
+}
+
+export const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boolean }>): Caller['account'] => {
+  if (companion !== null) return { id: companion.userId, isGuest: companion.isGuest };
+  return user && { id: user.id, isGuest: user.isGuest === true };
+};
+
+/** The caller, as the handler gets it. */
+export function callerInput(
+  { access, fromExtension }: Route,
+  { user, companion }: Who<{ id: string }>,
+): Record<string, unknown> {
+  if (access === 'public' || access === 'operator') return {};
+  if (access === 'companion') return { companion };
+  if (!fromExtension) return { user };
+  return { user: companion === null ? user : { id: companion.userId }, companion };
+}
