@@ -5,6 +5,7 @@ import type { ClientInfo, CompanionCaller, OpenedSession, Route, Streamed } from
 import { confirmationLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { DatabaseAway } from '#domain/ports/database.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
@@ -187,7 +188,7 @@ export function createAnswerCall<U extends Known>({
       await readBody(call, input);
       return await run(call, { client: client.address, account }, input);
     } catch (error) {
-      if (error instanceof Failure || account === null) throw error;
+      if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
       // Erasing an account pulls the ground from under its other calls.
       if (await isGone(request, who)) {
         throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
