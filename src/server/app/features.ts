@@ -91,6 +91,7 @@ export function createFeatures(needs: Needs): Features {
       }),
       onPaired: (userId) => closet.awaitBrowser(userId),
       summarizeRecording,
+      isOnHold: () => findHold() !== null,
       onAwake: (userId) => bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {
         await closet.onBrowserReady(userId);
