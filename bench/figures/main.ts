@@ -52,7 +52,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { url, dataDir, standin, books, sellers } = await prepare();
+  const { url, adminUrl, dataDir, standin, books, sellers } = await prepare();
   const readJournal = journalReader(standin.origin);
   const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };
   const leg = (ledger: Plan['ledger'], meanPauseMs: number): Promise<Leg> => {
@@ -74,8 +74,8 @@ async function run(): Promise<void> {
   const fast = await leg('safe', noPauseMs);
   const unsafe = await leg('none', noPauseMs);
   say('pg-boss');
-  const queue = await shareByQueue({ url, origin: standin.origin, sellers, books, seconds });
-  const queueLate = await latenessOfQueue(url);
+  const queue = await shareByQueue({ url: adminUrl, origin: standin.origin, sellers, books, seconds });
+  const queueLate = await latenessOfQueue(adminUrl);
   say('a headless browser');
   const browser = await measureBrowser(`${standin.origin}/closet/${sellers[0]?.session.handle}`);
   const rows = rowsOf({ usual, fast, unsafe, queue, queueLate, browser, bytesPerRow });
@@ -149,7 +149,8 @@ async function prepare() {
   const database = await openPostgres({ url: server.url, max: 2, ...quiet });
   const of = { count: bots, kept: bots, origin: standin.origin, database, dataDir, onProgress() {} };
   const sellers = await fillSellers(of).finally(() => database.close());
-  return { url: server.url, dataDir, standin, books, sellers };
+  // The queue makes a schema of its own, which the program's role may not.
+  return { url: server.url, adminUrl: server.adminUrl, dataDir, standin, books, sellers };
 }
 
 async function closeAll(): Promise<void> {
