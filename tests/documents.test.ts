@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { botFigures } from '#server/adapters/bot-metrics.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { watchHold } from '#server/adapters/hold-metrics.ts';
 import { describeConfig, describeEnvironment } from '#server/config/config.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
 import { createHealth } from '#server/http/health.ts';
@@ -90,6 +91,7 @@ describe('the files for operators', () => {
   it('name only metrics that the program exports', async () => {
     const { registry } = createHealth({ ready: async () => {}, clock: manualClock(0) });
     botFigures(registry).watch({ bots: 0, commits: 0 });
+    watchHold(registry, () => 0);
     const exported = (await registry.getMetricsAsJSON()).map(({ name }) => name);
     for (const file of ['docs/operations/dashboard.json', 'docs/operations/alerts.yaml']) {
       const named = namesIn(read(file), /\b((?:hangtag|http|nodejs|process)_[a-z0-9_]+)/g).map((name) =>

@@ -18,6 +18,7 @@ export const failureCodes = [
   'wrong_host',
   'storage_full',
   'shutting_down',
+  'database_away',
   'internal',
   'email_taken',
   'username_taken',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { OperatorOverview } from '#contract/schemas/operation.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
+import { watchHold } from './adapters/hold-metrics.ts';
 import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';
 import { type Adapters, openAdapters } from './app/open-adapters.ts';
@@ -72,6 +73,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
     const outward = { config, world, adapters, limits, health, figures, closing };
     await operation.hold.open();
+    watchHold(health.registry, operation.hold.heldMs);
     const worker = config.role === 'web' || config.role === 'command' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);
 

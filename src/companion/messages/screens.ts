@@ -140,6 +140,11 @@ export const situations = {
     second: 'Start it in Hangtag.',
     note: 'This browser is ready.',
   }),
+  onHold: of('mind', 'On hold', {
+    first: 'Sharing is on hold.',
+    second: 'No action needed.',
+    note: 'Your administrator paused all bots. Yours will resume on its own. Open Hangtag to see why, and until when.',
+  }),
   sharing: of('run', 'Sharing', {
     first: 'Sharing your closet',
     second: 'from this browser.',

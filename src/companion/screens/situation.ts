@@ -20,6 +20,7 @@ export function situationOf(known: Remembered, mayUseMarket: boolean): Situation
   if (server.isStandingBy) return 'standingBy';
   if (server.bot === 'paused') return 'botPaused';
   if (server.bot === 'stopped') return 'stopped';
+  if (server.isOnHold) return 'onHold';
   return server.bot === 'sharing' || doing?.call === 'share' ? 'sharing' : 'waiting';
 }
 

@@ -75,6 +75,8 @@ export const CompanionNextReply = z.object({
     isStandingBy: z.boolean(),
     bot: z.enum(botStates),
     pauseReason: z.enum(pauseReasons).nullable(),
+    /** The operator holds all bots. A server of an earlier version doesn't say. */
+    isOnHold: z.boolean().default(false),
     nextShareAt: Time.nullable(),
     sharesToday: z.int(),
     dailyShareLimit: z.int(),

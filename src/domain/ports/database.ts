@@ -1,4 +1,4 @@
-// Port: SQL statements and transactions.
+// Port: SQL statements and transactions, and the error of a database that can’t be used now.
 
 export type Row = Record<string, unknown>;
 
@@ -18,3 +18,20 @@ export type Database = Queryable & {
   askPatiently<T>(ask: () => Promise<T>): Promise<T | null>;
   close(): Promise<void>;
 };
+
+/**
+ * The database is starting, ending, full, cut off, or too slow. That says nothing about the statement, so the same call may work
+ * in a moment. `mayBeDone`: the connection was lost before the answer to a commit or to a single statement, so nobody knows
+ * whether it took effect. The message and the `code`, if there is one, are the driver's.
+ */
+export class DatabaseAway extends Error {
+  readonly mayBeDone: boolean;
+  readonly code: string | undefined;
+
+  constructor(cause: unknown, { mayBeDone }: { mayBeDone: boolean }) {
+    super(cause instanceof Error && cause.message !== '' ? cause.message : 'The database is away.', { cause });
+    this.name = 'DatabaseAway';
+    this.mayBeDone = mayBeDone;
+    this.code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  }
+}

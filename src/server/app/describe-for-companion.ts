@@ -21,6 +21,7 @@ export const describeForCompanion =
       serverName: serverName(),
       bot: status.state,
       pauseReason: status.pauseReason ?? null,
+      isOnHold: status.heldByOperator === true,
       nextShareAt: nextShareTime === null ? null : Date.parse(nextShareTime),
       sharesToday: status.sharesToday,
       dailyShareLimit: settings.dailyShareLimit,

@@ -27,7 +27,7 @@ import { createDemoFilling } from './fill-demo.ts';
 import type { Adapters } from './open-adapters.ts';
 import { operationFacts } from './operation-facts.ts';
 import { personalTables } from './personal-tables.ts';
-import { throughWorkers } from './worker-calls.ts';
+import { syncLater, throughWorkers } from './worker-calls.ts';
 import type { World } from './world.ts';
 
 export type Features = {
@@ -91,6 +91,7 @@ export function createFeatures(needs: Needs): Features {
       }),
       onPaired: (userId) => closet.awaitBrowser(userId),
       summarizeRecording,
+      isOnHold: () => findHold() !== null,
       onAwake: (userId) => bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {
         await closet.onBrowserReady(userId);
@@ -108,7 +109,8 @@ export function createFeatures(needs: Needs): Features {
     onLinked: (userId) => bot.onBrowserAwake(userId),
     limit: limits.take,
   });
-  const closet = through('closet', ownCloset);
+  // Deleting needs no secret. Only an unused practice seller stays behind, which does no harm.
+  const closet = through('closet', ownCloset, { disconnect: ownCloset.disconnect, erase: ownCloset.erase });
   const ownListings = createListings({
     ...base,
     closet,
@@ -116,7 +118,7 @@ export function createFeatures(needs: Needs): Features {
     findHold,
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
   });
-  const listings = through('listings', ownListings);
+  const listings = through('listings', ownListings, { sync: syncLater(queue) });
   const ownPrices = closing.keep(
     createPrices({
       ...base,

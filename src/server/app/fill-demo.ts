@@ -1,4 +1,4 @@
-// Fills a new demo account with two weeks of invented history, through the features that own the tables.
+// Fills a new demo account with its listings and two weeks of invented history, through the features that own the tables.
 
 import { inventHistory } from '#domain/demo-history.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -8,7 +8,7 @@ import type { Bot } from '../features/bot/bot.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
 
-/** If this fails, the demo opens without history. */
+/** Throws if the listings can't be read: nobody should look at an empty demo. Without its history, it opens anyway. */
 export function createDemoFilling({
   database,
   clock,
@@ -28,8 +28,7 @@ export function createDemoFilling({
   random: () => number;
   log: { warn(fields: object, message: string): void };
 }): (userId: string) => Promise<void> {
-  const fill = async (userId: string): Promise<void> => {
-    await listings.sync(userId);
+  const inventFor = async (userId: string): Promise<void> => {
     const { timezone } = await account.describe(userId);
     const known = new Map((await listings.list(userId)).map((listing) => [listing.id, listing]));
     const closet = await listings.activeInClosetOrder(userId);
@@ -44,6 +43,11 @@ export function createDemoFilling({
       await prices.recordHistory(tx, userId, history.prices);
     });
   };
-  return (userId) =>
-    fill(userId).catch((error: unknown) => log.warn({ userId, error }, 'Demo history failed, opening without it'));
+  return async (userId) => {
+    // A hold keeps bots from sharing. The visitor came to look, and reads on the dashboard that sharing is on hold.
+    await listings.sync(userId, { evenOnHold: true });
+    await inventFor(userId).catch((error: unknown) =>
+      log.warn({ userId, error }, 'Demo history failed, opening without it'),
+    );
+  };
 }

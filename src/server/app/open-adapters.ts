@@ -23,6 +23,7 @@ import { openSignals } from '../adapters/database/signals.ts';
 import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
 import { createJobRuns, type JobRuns } from '../adapters/jobs/job-runs.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
+import { type LocalProcesses, localProcesses } from '../adapters/local-processes.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
 import { webPasskeys } from '../adapters/passkeys.ts';
@@ -62,8 +63,8 @@ export type Adapters = {
   disk: DiskSpace;
   pricingEngine: PricingEngine;
   vision: Vision;
-  /** Only for an embedded database: tells which processes on this machine are still running. */
-  processes: EmbeddedPostgres['processes'] | undefined;
+  /** Tells which processes of this machine are still running. undefined if that can't be known. */
+  processes: LocalProcesses | undefined;
   /** Who runs the embedded database; null if there is none. */
   databaseRunsAs: EmbeddedPostgres['runsAs'] | null;
 };
@@ -104,7 +105,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     disk: keep(await watchDisk({ folder: config.dataDir, log })),
     pricingEngine: keep(openPricingEngine({ log })),
     vision: keep(openVision({ log })),
-    processes: embedded?.processes,
+    processes: embedded === null ? localProcesses() : embedded.processes,
     databaseRunsAs: embedded?.runsAs ?? null,
   };
   logWhatIsUsed(config, world, { ...adapters, keyOrigin: keys.origin });

@@ -1,4 +1,6 @@
 /** Which calls open what sellers entrust. Where a process can't open it, a worker makes them. */
+import { Failure } from '#domain/failure.ts';
+import type { Queue } from '#domain/ports/queue.ts';
 import { answerCalls, type CallHandlers } from '../adapters/worker-calls/answer-calls.ts';
 import type { AskWorker } from '../adapters/worker-calls/ask-worker.ts';
 import type { Bot } from '../features/bot/bot.ts';
@@ -29,14 +31,26 @@ const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] &
 
 type Call = (userId: string, ...input: unknown[]) => Promise<unknown>;
 
-/** The feature with these calls made by a worker. With null, this process makes them itself. */
+/**
+ * The feature with these calls made by a worker. With null, this process makes them itself. `alone` has what this process does
+ * instead where no worker took the call, so that nothing was done.
+ */
 export const throughWorkers =
   (ask: AskWorker | null) =>
-  <Noun extends keyof Callees>(noun: Noun, feature: Callees[Noun]): Callees[Noun] => {
+  <Noun extends keyof Callees>(
+    noun: Noun,
+    feature: Callees[Noun],
+    alone: Partial<Callees[Noun]> = {},
+  ): Callees[Noun] => {
     if (ask === null) return feature;
     const asked = callsOfWorkers[noun].map((name): [string, Call] => [
       name,
-      (userId, ...input) => ask(userId, `${noun}.${name}`, input),
+      (userId, ...input) =>
+        ask(userId, `${noun}.${name}`, input).catch((error: unknown) => {
+          const ownWay = alone[name] as Call | undefined;
+          if (ownWay === undefined || !(error instanceof Failure) || error.code !== 'worker_away') throw error;
+          return ownWay(userId, ...input);
+        }),
     ]);
     return { ...feature, ...Object.fromEntries(asked) };
   };
@@ -59,3 +73,14 @@ function handlersOf(features: Callees): CallHandlers {
     }),
   );
 }
+
+/** The sync of a process that can't make it, while no worker runs: it is queued. */
+export const syncLater =
+  (queue: Queue): Listings['sync'] =>
+  async (userId) => {
+    await queue.put('listings.sync', { userId }, { key: userId });
+    throw new Failure(
+      'worker_away',
+      'Hangtag’s worker isn’t running. Your closet will sync on its own when it’s back. If that takes long, tell your administrator.',
+    );
+  };

@@ -4,6 +4,7 @@ import type { Cost } from '#contract/cost.ts';
 import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { DatabaseAway } from '#domain/ports/database.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
@@ -127,7 +128,7 @@ export function createAnswerCall<U extends Known>({
       await readBody(call, input);
       return await run(call, { client: client.address, account }, input);
     } catch (error) {
-      if (error instanceof Failure || account === null) throw error;
+      if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
       // Erasing an account pulls the ground from under its other calls.
       if (await callers.isGone(request, who)) {
         throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });

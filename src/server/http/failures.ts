@@ -1,6 +1,7 @@
 // Turns a thrown error into a status and a body. Only this file knows which status a failure code has.
 import type { FailureBody } from '#contract/failure.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
+import { DatabaseAway } from '#domain/ports/database.ts';
 
 const statuses: Record<FailureCode, number> = {
   invalid_input: 400,
@@ -16,6 +17,7 @@ const statuses: Record<FailureCode, number> = {
   wrong_host: 421,
   storage_full: 507,
   shutting_down: 503,
+  database_away: 503,
   internal: 500,
   email_taken: 409,
   username_taken: 409,
@@ -68,8 +70,15 @@ const statuses: Record<FailureCode, number> = {
 
 export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };
 
-/** An error that is no `Failure` is a crash: its reply holds the request id and nothing else about it. */
-export function refusalOf(error: unknown, requestId: string): Refusal {
+/** A database that restarts is back by then. */
+const databaseAwayMs = 5_000;
+
+/**
+ * An error that is no `Failure` is a crash, unless the database is away: its reply holds the request id and nothing else about it.
+ * `isUnsafe`: the call was to change something.
+ */
+export function refusalOf(thrown: unknown, { requestId, isUnsafe }: { requestId: string; isUnsafe: boolean }): Refusal {
+  const error = thrown instanceof DatabaseAway ? databaseAway(isUnsafe && thrown.mayBeDone) : thrown;
   if (!(error instanceof Failure)) {
     return {
       status: 500,
@@ -92,3 +101,12 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
     ...(error.retryAfterMs !== undefined && { retryAfterSeconds: Math.max(1, Math.ceil(error.retryAfterMs / 1000)) }),
   };
 }
+
+const databaseAway = (mayBeDone: boolean): Failure =>
+  new Failure(
+    'database_away',
+    mayBeDone
+      ? 'Hangtag lost its database in the middle of this, so it may or may not be done. Reload the page and check before you try again.'
+      : 'Hangtag can’t reach its database right now. Try again in a moment.',
+    { retryAfterMs: databaseAwayMs },
+  );

@@ -61,9 +61,10 @@ export function finishReplies(
 export function answerFailures(app: Hono<Env>, log: HttpLog): void {
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    const { status, body, retryAfterSeconds } = refusalOf(error, requestId);
+    const { status, body, retryAfterSeconds } = refusalOf(error, { requestId, isUnsafe: isUnsafe(c.req.method) });
     c.set('code', body.error);
     if (status === 500) log.error({ requestId, error }, 'Request crashed');
+    if (body.error === 'database_away') log.warn?.({ requestId, error }, 'Request found no database');
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
     // The rest of an unread body must not be read as the next request.

@@ -30,6 +30,7 @@ async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw):
     ['standing-by', { isStandingBy: true }, 'Standing by.'],
     ['bot-stopped', { bot: 'stopped', nextShareAt: null }, 'Your bot is stopped.'],
     ['bot-paused', { bot: 'paused', pauseReason: 'human_check', nextShareAt: null }, 'Your bot is paused.'],
+    ['on-hold', { bot: 'waiting', isOnHold: true, nextShareAt: null }, 'Sharing is on hold.'],
     ['server-works', { transport: 'server' }, 'Nothing to carry.'],
   ];
   for (const [name, change, text] of told) {

@@ -156,8 +156,15 @@ async function judgeAll(
     ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
     ...(await pricesThatDiffer(database, journal.prices)),
     ...places.flatMap(({ ends }) => ends),
+    ...crashesOf(sellers),
   ];
   return { ...verdict, violations: [...verdict.violations, ...ofSellers] };
+}
+
+/** Whatever is away, a seller is told so. An error that nobody foresaw is one too many. */
+function crashesOf(sellers: readonly Seller[]): string[] {
+  const count = sellers.reduce((sum, { crashes }) => sum + crashes, 0);
+  return count === 0 ? [] : [`${count} calls of sellers were answered with 500`];
 }
 
 async function openSellers(count: number, places: readonly Place[]): Promise<Seller[]> {

@@ -19,6 +19,8 @@ export type Seller = {
   stops: Stop[];
   /** A start that got no clear answer may still take effect before this moment. */
   unsureUntil: number;
+  /** Calls that ended as a crash of Hangtag, which no fault may cause. */
+  crashes: number;
 };
 
 export type SellerNotes = { stopMs: number[]; done: Record<string, number>; failed: Record<string, number> };
@@ -52,6 +54,7 @@ export async function openSeller(n: number, webs: readonly Place[]): Promise<Sel
     highestLimit: limit,
     stops: [],
     unsureUntil: 0,
+    crashes: 0,
   };
   await api.bot.start({ body: startOf(seller) });
   return seller;
@@ -112,7 +115,10 @@ function ask<T>(seller: Seller, random: () => number, call: (api: Client<Routes>
     throw new ApiFailure('No answer', { status: 0, code: 'no_answer' });
   });
   const answered = call(api).catch((error: unknown): never => {
-    if (error instanceof ApiFailure) throw error;
+    if (error instanceof ApiFailure) {
+      if (error.code === 'internal') seller.crashes += 1;
+      throw error;
+    }
     throw new ApiFailure('No answer', { status: 0, code: 'no_answer' });
   });
   return Promise.race([answered, overdue]).finally(() => limit.abort());

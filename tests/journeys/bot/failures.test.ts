@@ -369,9 +369,22 @@ describe('a worker whose process was killed', () => {
   const processes = { self: 'own-1', lives: (identity: string) => identity !== 'killed-1' };
   const sent = async (account: string) => (await world.journalOf(account)).length;
 
-  it('gives up its bots at once to the next one on the machine, which shares other listings first', async () => {
-    const { userId, account } = await leaveOrphan('killed-1');
-    await world.openWorker(world.make(undefined, false, { processes }));
+  it.each([
+    { which: 'the next one', isThere: false },
+    { which: 'one that ran beside it', isThere: true },
+  ])('gives up its bots at once to $which on the machine, which shares other listings first', async ({ isThere }) => {
+    const bot = world.make(undefined, false, { processes });
+    const { userId, account } = await leaveOrphan(isThere ? 'lives-for-now' : 'killed-1');
+    await world.openWorker(bot);
+    if (isThere) {
+      await world.pass(3_000);
+      expect(await sent(account)).toBe(1);
+      await world.database.query(`update workers set holder = 'killed-1' where id = $1`, [deadWorker]);
+      // Workers look for due bots twice a second, by the host's clock.
+      const isOwnedAnew = async () =>
+        (await world.database.query('select from bots where user_id = $1 and owner <> $2', [userId, deadWorker])).count;
+      await expect.poll(isOwnedAnew, { timeout: 5_000 }).toBe(1);
+    }
     await world.pass(3_000);
     expect(await sent(account)).toBeGreaterThan(1);
     // The share in flight becomes unknown only when its reply can no longer come.

@@ -167,20 +167,36 @@ it('without a worker, a call says so within seconds, and nothing is lost; if one
   const body = { poshmarkUsername: username, poshmarkPassword: password };
   await api.closet.updateCredentials({ body });
   await api.listings.sync();
+  const syncs = async () => (await api.activity.list({ query: { action: 'SYNC' } })).length;
+  // One of the link, and one of the seller.
+  await expect.poll(syncs, { timeout: 20_000 }).toBe(2);
   const [listing] = await api.listings.list();
   const id = listing?.id ?? '';
   const price = (listing?.price ?? 0) + 1;
+  const [other, leaver] = [await arrive(web), await arrive(web)];
+  for (const { api: own, ...account } of [other, leaver])
+    await own.closet.updateCredentials({
+      body: { poshmarkUsername: account.username, poshmarkPassword: account.password },
+    });
   await whole.close();
 
   const refusals = await Promise.all([
     failureOf(api.closet.updateCredentials({ body })),
     failureOf(api.listings.setPrice({ id, body: { price } })),
-    failureOf(api.closet.disconnect()),
   ]);
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({ status: 503, code: 'worker_away' });
     expect(refusal.message).toContain('Hangtag’s worker isn’t running, so nothing was done.');
   }
+  // Leaving needs nobody, and a sync can wait.
+  const [queued] = await Promise.all([
+    failureOf(api.listings.sync()),
+    other.api.closet.disconnect(),
+    leaver.api.account.remove({ body: { password: 'linen-and-wool' } }),
+  ]);
+  expect(queued).toMatchObject({ code: 'worker_away', message: expect.stringContaining('sync on its own') });
+  expect(await secretsOf(other.id)).toBeUndefined();
+  expect(await failureOf(leaver.api.account.me())).toMatchObject({ status: 401 });
   expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, username });
   expect(await api.listings.priceHistory({ id })).toEqual([]);
   const { rows } = await test.database.query('select 1 from worker_calls');
@@ -189,6 +205,7 @@ it('without a worker, a call says so within seconds, and nothing is lost; if one
   const worker = runProgram('src/server/main.ts', { ...settings(), ROLE: 'worker', SECRET_KEY: secretKey, PORT: '0' });
   await worker.until('worker is ready');
   expect(await api.listings.setPrice({ id, body: { price } })).toMatchObject({ newPrice: price });
+  await expect.poll(syncs, { timeout: 20_000 }).toBe(3);
 
   await control.fault('login', 'timeout');
   const before = (await opsOf(username)).length;

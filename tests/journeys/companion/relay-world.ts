@@ -14,6 +14,7 @@ const view: CompanionView = {
   transport: 'browser',
   bot: 'sharing',
   pauseReason: null,
+  isOnHold: false,
   nextShareAt: null,
   sharesToday: 3,
   dailyShareLimit: 100,
@@ -27,6 +28,7 @@ export async function openRelayWorld() {
   const test = await freshDatabase({ max: 20 });
   const { database } = test;
   const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'), { settle: test.settled });
+  const hold = { is: false };
   const told = { awake: 0, ready: 0, recorded: [] as string[] };
   const opened: { close(): unknown }[] = [];
   /** One process. */
@@ -40,6 +42,7 @@ export async function openRelayWorld() {
       describe,
       onPaired: async () => {},
       summarizeRecording: () => null,
+      isOnHold: () => hold.is,
       onAwake: async () => void told.awake++,
       onReadyAgain: async () => void told.ready++,
     });
@@ -85,6 +88,7 @@ export async function openRelayWorld() {
     ...test,
     clock,
     told,
+    hold,
     process,
     one,
     addUser,

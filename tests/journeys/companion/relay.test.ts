@@ -261,6 +261,13 @@ describe('a paired browser', () => {
       await world.clock.advance(1_000);
       expect(await told.reply, change).toMatchObject({ request: null });
     }
+    for (const isHeld of [true, false]) {
+      const told = world.poll(world.one, caller);
+      await world.clock.advance(0);
+      world.hold.is = isHeld;
+      await world.clock.advance(1_000);
+      expect(await told.reply, 'the hold of all bots').toMatchObject({ request: null });
+    }
     // Nothing of this is about single shares, and without news a poll lasts.
     const quiet = world.poll(world.one, caller);
     let isOver = false;

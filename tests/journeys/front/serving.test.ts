@@ -129,3 +129,35 @@ describe('health and metrics', () => {
     expect((await world.call('/metrics', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
   });
 });
+
+describe('calls while their connections to the database are ended', () => {
+  it('are answered, or asked to try again, and never crash', async () => {
+    const world = await frontWorld();
+    const seller = await world.register();
+    const cookie = seller.cookie() ?? '';
+    const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    const rename = (n: number) =>
+      world.call('/api/user/profile', {
+        method: 'PATCH',
+        headers: { ...xhr, host: 'localhost:5000', 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ lastName: `Seller ${n}` }),
+      });
+    const read = () => world.call('/api/user', { headers: { host: 'localhost:5000', cookie } });
+    const seen = new Map<string, number>();
+    for (let n = 0; n < 12; n++) {
+      const calls = [rename(n), read(), read(), rename(n + 100), read()];
+      const ending = world.database.query(endOthers).catch(() => {});
+      for (const reply of await Promise.all(calls)) {
+        const what = reply.ok
+          ? 'answered'
+          : `${reply.status} ${(await reply.json()).error} ${reply.headers.get('retry-after')}`;
+        seen.set(what, (seen.get(what) ?? 0) + 1);
+      }
+      await ending;
+    }
+    expect([...seen.keys()].sort()).toEqual(['503 database_away 5', 'answered']);
+    await expect.poll(async () => (await read()).status).toBe(200);
+    await world.drop();
+  });
+});

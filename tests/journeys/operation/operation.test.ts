@@ -231,8 +231,20 @@ describe('the hold of all bots', () => {
       holdReason: 'Moving to a new server',
       heldUntil: expect.any(String),
     });
+    // A visitor of the demo came to look, and reads that sharing is on hold.
+    const visitor = visit();
+    await visitor.api.account.demo({ body: {} });
+    expect((await visitor.api.listings.list()).length).toBeGreaterThan(20);
+    expect(await visitor.api.bot.status()).toMatchObject({ heldByOperator: true, totalShares: expect.any(Number) });
+    const headers = { host: 'localhost:5000' };
+    const held = async (one: App): Promise<number> => {
+      const reply = await one.server.fetch(new Request('http://localhost:5000/metrics', { headers }), '127.0.0.1');
+      return Number(/^hangtag_hold_seconds (\S+)$/m.exec(await reply.text())?.[1]);
+    };
+    await expect.poll(() => held(app(second))).toBeGreaterThan(0);
     await page.api.operation.release();
     await expect.poll(() => app(second).hold.find()).toBeNull();
+    expect(await held(app(second))).toBe(0);
     expect(await api.bot.status()).not.toHaveProperty('heldByOperator');
     await api.listings.sync();
   });

@@ -124,10 +124,24 @@ test('works again after the server closed every connection', async () => {
     );
     await tx.query('select 1');
   });
-  await expect(held).rejects.toThrow();
+  await expect(held).rejects.toMatchObject({ name: 'DatabaseAway', mayBeDone: false });
   await expect
     .poll(() => database.query('select 2 as two').catch(() => undefined))
     .toMatchObject({ rows: [{ two: 2 }] });
+  await drop();
+});
+
+test('a connection that ends in the middle of a statement or a commit tells that it may be done', async () => {
+  const { database, drop } = await emptyDatabase({ max: 2 });
+  const end = 'select pg_terminate_backend(pg_backend_pid())';
+  await expect(database.query(end)).rejects.toMatchObject({ name: 'DatabaseAway', code: '57P01', mayBeDone: true });
+  await database.query(`create table ends (id int); create function end_it() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); return new; end';
+    create constraint trigger at_commit after insert on ends deferrable initially deferred for each row
+    execute function end_it()`);
+  const committed = database.transaction((tx) => tx.query('insert into ends values (1)'));
+  await expect(committed).rejects.toMatchObject({ name: 'DatabaseAway', code: '57P01', mayBeDone: true });
+  expect((await database.query('select from ends')).count).toBe(0);
   await drop();
 });
 
@@ -157,7 +171,7 @@ test('gives up on a server that has gone silent, and recovers when it is back', 
 
   silent = true;
   const startedAt = performance.now();
-  await expect(database.query('select 1')).rejects.toThrow();
+  await expect(database.query('select 1')).rejects.toMatchObject({ name: 'DatabaseAway', mayBeDone: true });
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   silent = false;
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database, Queryable, Row } from '#domain/ports/database.ts';
+import { type Database, DatabaseAway, type Queryable, type Row } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
+import { orAway, type Stage } from './away.ts';
 import { toParameter } from './parameters.ts';
 import { connectionTo } from './servers.ts';
 import { timestampToInstant } from './timestamps.ts';
@@ -25,7 +26,7 @@ export const PREPARED = '/* prepared */';
  * Opens a pool on PostgreSQL 15 or newer and checks that it answers; otherwise throws a `StartProblem`. In rows, int8 is a string
  * (for ids), timestamptz is in epoch milliseconds, date is `YYYY-MM-DD`, and json is parsed. A statement whose text starts with
  * `PREPARED` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is considered
- * half-open and dropped.
+ * half-open and dropped. Throws `DatabaseAway` for what is no fault of a statement.
  */
 export async function openPostgres({
   url,
@@ -48,13 +49,13 @@ export async function openPostgres({
     throw error instanceof StartProblem ? error : whyUnreachable(url, error);
   }
   return {
-    query: (sql, params) => runOn(pool, sql, params),
+    query: (sql, params) => queryOnce(pool, sql, params),
     async transaction(work, { isLong = false } = {}) {
       if (!isLong) {
-        const client = await pool.connect();
+        const client = await away('connecting', pool.connect());
         return transaction(client, work, (broken) => client.release(broken));
       }
-      const client = await connectUnlimited(url);
+      const client = await away('connecting', connectUnlimited(url));
       return transaction(client, work, () => client.end().catch(() => {}));
     },
     askPatiently,
@@ -126,6 +127,25 @@ async function connectUnlimited(url: string): Promise<pg.Client> {
   return client;
 }
 
+const away = <T>(stage: Stage, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw orAway(error, stage);
+  });
+
+/** Runs a statement that is a transaction of its own. */
+async function queryOnce<R extends Row>(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined) {
+  const client = await away('connecting', pool.connect());
+  let broken: Error | undefined;
+  try {
+    return await away('a single statement', runOn<R>(client, sql, params));
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error('Statement failed');
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 /** Calls `release` at the end, with an error if the connection can't be used again. */
 async function transaction<T>(
   client: pg.ClientBase,
@@ -137,27 +157,31 @@ async function transaction<T>(
   const tx: Queryable = {
     query: (sql, params) => {
       if (!isOpen) throw new Error('This transaction has ended: its connection may serve another one by now.');
-      return runOn(client, sql, params);
+      return away('in a transaction', runOn(client, sql, params));
     },
   };
   try {
-    await client.query('begin');
+    await away('in a transaction', client.query('begin'));
     const result = await work(tx);
     isOpen = false;
-    const { command } = await client.query('commit');
+    const { command } = await away('a commit', client.query('commit'));
     // If a statement failed, PostgreSQL answers the commit with a rollback and reports no error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');
     return result;
   } catch (error) {
     isOpen = false;
     // A fatal error closes the connection. After any other error, a rollback shows whether the connection still works.
-    const isFatal = error instanceof pg.DatabaseError && error.severity === 'FATAL';
-    broken = isFatal ? error : await rollback(client);
+    broken = isFatal(error) ? new Error('The server closed this connection.') : await rollback(client);
     throw error;
   } finally {
     await release(broken);
   }
 }
+
+const isFatal = (error: unknown): boolean => {
+  const cause = error instanceof DatabaseAway ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.severity === 'FATAL';
+};
 
 /** Resolves to an error if the connection can't be used again. */
 async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
@@ -182,12 +206,12 @@ async function askPatiently<T>(ask: () => Promise<T>): Promise<T | null> {
 }
 
 async function runOn<R extends Row>(
-  target: pg.Pool | pg.ClientBase,
+  client: pg.ClientBase,
   sql: string,
   params: readonly unknown[] = [],
 ): Promise<{ rows: R[]; count: number }> {
   const name = sql.startsWith(PREPARED) ? statementName(sql) : undefined;
-  const { rows, rowCount } = await target.query<R>({
+  const { rows, rowCount } = await client.query<R>({
     text: sql,
     values: params.map(toParameter),
     ...(name && { name }),

@@ -2,6 +2,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
+import { orAway } from '../database/away.ts';
 import { connectionTo } from '../database/servers.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
@@ -126,7 +127,10 @@ export async function openJobs({
   };
 
   return {
-    put: (name, payload, options = {}) => send(name, payload, options),
+    put: (name, payload, options = {}) =>
+      send(name, payload, options).catch((error: unknown) => {
+        throw orAway(error, 'a single statement');
+      }),
     async work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>) {
       const { atOnce, isSensitive } = terms[name];
       await boss.work<Jobs[N]>(

@@ -379,3 +379,42 @@ test('rotation moves both kinds of keys, also where it was interrupted, and the 
   expect(await web.own('push', () => 'another')).toBe('pair');
   await expect(openWebVault({ database, keys: [webKeyOf(first)] })).rejects.toThrow('does not belong');
 });
+
+test('processes that are restarted one after the other read what the others write, if a new key comes second at first', async () => {
+  const open = async (keys: readonly [SecretKey, ...SecretKey[]]) => {
+    const worker = await openVault({ database, keys });
+    const [current, ...others] = keys;
+    return { worker, web: await openWebVault({ database, keys: [webKeyOf(current), ...others.map(webKeyOf)] }) };
+  };
+  let seller = 0;
+  /** Whatever a process of one generation seals, those of both open. */
+  const together = async (before: Awaited<ReturnType<typeof open>>, after: Awaited<ReturnType<typeof open>>) => {
+    const [workers, webs] = [
+      [before.worker, after.worker],
+      [before.web, after.web],
+    ];
+    for (const writer of [...workers, ...webs]) {
+      seller += 1;
+      const [closet, totp] = [
+        { userId: `${seller}`, column: 'credentials' },
+        { userId: `${seller}`, column: 'totp_secret' },
+      ] as const;
+      const sealed = [await writer.seal(database, closet, 'closet'), await writer.seal(database, totp, 'app')] as const;
+      for (const worker of workers) expect(await worker.open(database, closet, sealed[0])).toBe('closet');
+      for (const reader of [...workers, ...webs]) expect(await reader.open(database, totp, sealed[1])).toBe('app');
+    }
+  };
+  const old = await open([first]);
+  await old.web.own('push', () => 'pair');
+  const knowing = await open([first, second]);
+  await together(old, knowing);
+  const changing = await open([second, first]);
+  await together(knowing, changing);
+  await changing.worker.rotate();
+  const done = await open([second]);
+  await together(changing, done);
+  expect(await done.web.own('push', () => 'another')).toBe('pair');
+
+  // What goes wrong without the step between: the old process can't read what the new one writes.
+  await expect(together(old, changing)).rejects.toThrow('which is not given');
+});

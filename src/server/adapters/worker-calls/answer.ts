@@ -1,15 +1,18 @@
 /** What a worker answers, as JSON: a result, or a refusal with all that a seller sees of it. Never a secret. */
+
 import { Failure, type FailureCode } from '#domain/failure.ts';
+import { DatabaseAway } from '#domain/ports/database.ts';
 
 export type Answer =
   | { kind: 'done'; value?: unknown }
   | { kind: 'refused'; code: FailureCode; message: string; fields?: Record<string, string>; retryAfterMs?: number }
-  /** An error that is no refusal. The worker has logged it. */
-  | { kind: 'broken' }
+  /** An error that is no refusal. The worker has logged it. Web processes of an earlier version know only `kind`. */
+  | { kind: 'broken'; databaseAway?: { mayBeDone: boolean } }
   /** The worker stops, and the call is not done. */
   | { kind: 'cut' };
 
 export function answerOf(error: unknown): Answer {
+  if (error instanceof DatabaseAway) return { kind: 'broken', databaseAway: { mayBeDone: error.mayBeDone } };
   if (!(error instanceof Failure)) return { kind: 'broken' };
   const { code, message, fields, retryAfterMs } = error;
   return {
@@ -25,7 +28,10 @@ export function answerOf(error: unknown): Answer {
 export function resultOf(answer: Answer): unknown {
   if (answer.kind === 'done') return answer.value;
   if (answer.kind === 'cut') throw stopped();
-  if (answer.kind === 'broken') throw new Error('A worker failed to answer a call. Its log says why.');
+  if (answer.kind === 'broken') {
+    const cause = new Error('A worker failed to answer a call. Its log says why.');
+    throw answer.databaseAway ? new DatabaseAway(cause, answer.databaseAway) : cause;
+  }
   const { code, message, fields, retryAfterMs } = answer;
   throw new Failure(code, message, {
     ...(fields !== undefined && { fields }),

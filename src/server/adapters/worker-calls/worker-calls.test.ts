@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import type { Database } from '#domain/ports/database.ts';
+import { DatabaseAway } from '#domain/ports/database.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { openSignals } from '../database/signals.ts';
 import { webKeyOf } from '../vault/key-ring.ts';
@@ -174,6 +175,15 @@ describe('a call through the database', () => {
     worker({ echo: async () => void made++ });
     await expect.poll(async () => (await stored())[0]?.answer).toEqual({ kind: 'broken' });
     expect(made).toBe(0);
+  });
+
+  it('that found no database says so, and whether it may be done', async () => {
+    worker({
+      echo: async () => {
+        throw new DatabaseAway(new Error('the database is starting'), { mayBeDone: true });
+      },
+    });
+    await expect(webProcess()(userId, 'echo', [])).rejects.toMatchObject({ name: 'DatabaseAway', mayBeDone: true });
   });
 
   it('of a worker that is killed is unknown, and no other worker repeats it', async () => {

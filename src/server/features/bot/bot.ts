@@ -90,7 +90,7 @@ export type BotNeeds = {
   clock: Clock;
   /** These show a worker that its host was asleep. */
   host: HostClocks;
-  /** Identifies processes if only this machine uses the database. The leases of killed ones then end at the start. */
+  /** Identifies the processes of this machine. The leases of killed ones end within a moment. */
   processes?: LocalProcesses | undefined;
   closet: Pick<
     Closet,

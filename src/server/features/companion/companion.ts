@@ -19,6 +19,8 @@ export type CompanionView = {
   transport: Transport;
   bot: BotState;
   pauseReason: PauseReason | null;
+  /** The operator holds all bots. */
+  isOnHold: boolean;
   nextShareAt: Instant | null;
   sharesToday: number;
   dailyShareLimit: number;

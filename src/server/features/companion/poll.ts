@@ -20,6 +20,8 @@ export type PollNeeds = {
   onAwake: (userId: string) => Promise<void>;
   /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
   onReadyAgain: (userId: string) => Promise<void>;
+  /** The operator holds all bots. From memory. */
+  isOnHold?: () => boolean;
 };
 
 export type Said = { state: CompanionState; version: string };

@@ -1,4 +1,4 @@
-/** Ends a browser's open poll early when what its popup shows has changed: Stop, a pause, the limit, another way to share. */
+/** Ends a browser's open poll early when what its popup shows has changed: Stop, a pause, a hold, the limit, another way to share. */
 import type { CompanionCaller } from '#contract/route.ts';
 import { awakeMs } from '#domain/companion.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -19,7 +19,16 @@ export type Watch = {
  * not among what is looked at, because each of them ends a poll anyway.
  * A working browser that falls asleep is looked at, too: the other one's poll ends, and its next one takes over.
  */
-export function createWatch({ database, clock }: { database: Database; clock: Clock }): Watch {
+export function createWatch({
+  database,
+  clock,
+  isOnHold = () => false,
+}: {
+  database: Database;
+  clock: Clock;
+  /** The operator holds all bots. From memory. */
+  isOnHold?: (() => boolean) | undefined;
+}): Watch {
   /** What each browser was told last by this process. A browser that it does not know hears at once. */
   const told = new Map<string, string>();
   const open = new Set<{ companion: CompanionCaller; own: string; onChange: () => void }>();
@@ -41,7 +50,7 @@ export function createWatch({ database, clock }: { database: Database; clock: Cl
     const shown = await readShown(database, { userIds, awakeSince: clock.now() - awakeMs }).catch(() => null);
     for (const poll of asked) {
       const ofSeller = shown?.get(poll.companion.userId);
-      const now = `${ofSeller}/${poll.own}`;
+      const now = `${ofSeller}/${poll.own}/${isOnHold()}`;
       if (ofSeller === undefined || told.get(poll.companion.id) === now || !open.delete(poll)) continue;
       told.set(poll.companion.id, now);
       poll.onChange();

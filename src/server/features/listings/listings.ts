@@ -44,8 +44,11 @@ export type Listings = {
   change(userId: string, listingId: string, change: ListingEdit): Promise<Listing>;
   /** The same for many listings. Reports those that can't be changed, and changes the others. */
   changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
-  /** Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others. */
-  sync(userId: string): Promise<SyncResult>;
+  /**
+   * Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others;
+   * `evenOnHold` is for a demo, whose closet nobody but its visitor has.
+   */
+  sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;
   /**

@@ -5,6 +5,7 @@ import { isOutage } from './api.ts';
 it.each([
   ['no reply', 0, 'unknown', true],
   ['a server that stops', 503, 'shutting_down', true],
+  ['a server without its database', 503, 'database_away', true],
   ['a proxy without a server', 502, 'not_json', true],
   ['a marketplace that is away', 502, 'marketplace_unavailable', false],
   ['a push service that is away', 502, 'push_unavailable', false],

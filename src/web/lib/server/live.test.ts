@@ -4,7 +4,9 @@ import { listenLive } from './live.ts';
 
 /** The browser's side of the stream. */
 class Stream extends EventTarget {
+  static readonly CLOSED = 2;
   static last: Stream;
+  readyState = 1;
   isClosed = false;
   constructor() {
     super();
@@ -66,6 +68,28 @@ it('listeners hear of a connection that is back, but not of the first one', () =
   expect(calls).toEqual([]);
   stream.send('open');
   expect(calls).toEqual(['reopened']);
+});
+
+it('a stream that the server refused is opened again, one that the browser reconnects is left alone', () => {
+  const { calls, stop, stream } = listen();
+  stream.send('open');
+  stream.readyState = 0;
+  stream.send('error');
+  vi.advanceTimersByTime(60_000);
+  expect(Stream.last).toBe(stream);
+  stream.readyState = Stream.CLOSED;
+  stream.send('error');
+  vi.advanceTimersByTime(10_000);
+  const again = Stream.last;
+  expect(again).not.toBe(stream);
+  again.send('open', 'bot');
+  vi.advanceTimersByTime(1000);
+  expect(calls).toEqual(['reopened', 'bot']);
+  again.readyState = Stream.CLOSED;
+  again.send('error');
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(Stream.last).toBe(again);
 });
 
 it('nothing is passed on after the end', () => {

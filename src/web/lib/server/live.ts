@@ -3,12 +3,15 @@ import { type EventName, eventNames, eventsPath } from '#contract/schemas/events
 
 /** At most one call in this time, so that a fast round doesn't cause a flood of queries. */
 const spacingMs = 250;
+/** Browsers come back from a lost connection on their own, but never after a reply such as 503. */
+const reopenMs = 5_000;
 /** One change often causes several events at once. Waiting for the others asks for each thing once. */
 const gatherMs = 20;
 
 /**
  * Listens until the returned function is called. On the first connection the server sends every event at once. The browser
- * reconnects on its own and `onReopen` is called then, so that missed changes are loaded. Without events, the queries still poll.
+ * reconnects on its own and `onReopen` is called then, so that missed changes are loaded. After a refusal, it opens a
+ * new stream. Without events, the queries still poll.
  */
 export const listenLive = ({
   onEvents,
@@ -17,12 +20,7 @@ export const listenLive = ({
   onEvents: (names: ReadonlySet<EventName>) => void;
   onReopen: () => void;
 }): (() => void) => {
-  const source = new EventSource(eventsPath);
   let hasOpened = false;
-  source.addEventListener('open', () => {
-    if (hasOpened) onReopen();
-    hasOpened = true;
-  });
   let heard = new Set<EventName>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -33,13 +31,32 @@ export const listenLive = ({
     lastAt = performance.now();
     onEvents(names);
   };
-  for (const name of eventNames)
-    source.addEventListener(name, () => {
-      heard.add(name);
-      timer ??= setTimeout(pass, Math.max(gatherMs, lastAt + spacingMs - performance.now()));
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  const open = (): EventSource => {
+    const opened = new EventSource(eventsPath);
+    opened.addEventListener('open', () => {
+      if (hasOpened) onReopen();
+      hasOpened = true;
     });
+    opened.addEventListener('error', () => {
+      if (opened.readyState !== EventSource.CLOSED) return;
+      // Not all at once, because a restart ends every stream in the same moment.
+      const delayMs = reopenMs * (1 + Math.random());
+      reopening = setTimeout(() => {
+        source = open();
+      }, delayMs);
+    });
+    for (const name of eventNames)
+      opened.addEventListener(name, () => {
+        heard.add(name);
+        timer ??= setTimeout(pass, Math.max(gatherMs, lastAt + spacingMs - performance.now()));
+      });
+    return opened;
+  };
+  let source = open();
   return () => {
     source.close();
+    clearTimeout(reopening);
     clearTimeout(timer);
   };
 };

@@ -15,7 +15,9 @@ export function processIdentity(pid: number): string {
 export function identityLives(identity: string): boolean {
   const pid = Number(identity.split('-')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !processLives(pid)) return false;
-  return !identity.includes('-') || processIdentity(pid) === identity;
+  const present = processIdentity(pid);
+  // The system may hide when another user's process started. Then it may be the same one.
+  return !identity.includes('-') || !present.includes('-') || present === identity;
 }
 
 /** Whether a process with this id is running. A zombie, which has ended but was not collected by its parent, is not. */

@@ -43,7 +43,7 @@ export async function takeLease({
   host: HostClocks;
   log: BotLog;
   times: LeaseTimes;
-  /** The identity of this process, if only this machine uses the database. */
+  /** The identity of this process; null if it has none. */
   holder: string | null;
   onLost: () => void;
 }): Promise<Lease> {

@@ -4,7 +4,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 
 /**
  * The lease counts on the timeline that is known: if a standby was promoted since, it is worth nothing. `holder` names the process
- * if only one machine uses the database; null if workers may run anywhere.
+ * and its machine; null if that can't be known.
  */
 export async function openLease(
   db: Queryable,

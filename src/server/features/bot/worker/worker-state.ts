@@ -19,9 +19,10 @@ import type { Sweep } from './sweep.ts';
 /** How long a lease lasts and when it is renewed, how often to look for due bots, and the least time between commits. */
 export type WorkerTimes = ShareTimes & LeaseTimes & { claimEveryMs: number; commitEveryMs: number };
 
-/** Identifies the processes of this machine, if only this machine uses the database. */
+/** Identifies the processes of this machine. */
 export type LocalProcesses = {
   readonly self: string;
+  /** true for a process of another machine. */
   lives(identity: string): boolean;
 };
 
@@ -29,7 +30,7 @@ export type WorkerNeeds = {
   database: Database;
   clock: Clock;
   host: HostClocks;
-  /** If given, the leases of killed processes end when a worker starts. */
+  /** If given, the leases of killed processes on this machine end at the next claim. */
   processes?: LocalProcesses | undefined;
   random: () => number;
   meanPauseMs: number;

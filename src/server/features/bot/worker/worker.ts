@@ -155,8 +155,17 @@ function lookAtBreakerRepeatedly(state: WorkerState): void {
 }
 
 function claimRepeatedly(state: WorkerState): void {
-  void claim(state);
+  void claimAfterDead(state);
   later(state, state.times.claimEveryMs, () => claimRepeatedly(state));
+}
+
+/** With the bots of workers that were killed on this machine since. */
+async function claimAfterDead(state: WorkerState): Promise<void> {
+  const { needs } = state;
+  await atWork(state, () => endLeasesOfTheDead(needs)).catch((error: unknown) =>
+    needs.log.warn({ error }, 'Ended workers not looked for'),
+  );
+  await claim(state);
 }
 
 function sweepRepeatedly(state: WorkerState): void {

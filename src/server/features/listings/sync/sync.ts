@@ -19,7 +19,11 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-export type Sync = { sync(userId: string): Promise<SyncResult>; lookAgain(userId: string): Promise<void> };
+export type Sync = {
+  /** `evenOnHold`: the operator's hold doesn't count. */
+  sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
+  lookAgain(userId: string): Promise<void>;
+};
 
 const lookAgainMs = 60_000;
 /** How many listings are looked up separately while a seller waits, and in the background. */
@@ -112,8 +116,11 @@ export function createSync({
   };
 
   /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
-  const joined = async (userId: string, how: { waited: boolean; most: number }): Promise<SyncResult> => {
-    const hold = findHold();
+  const joined = async (
+    userId: string,
+    { evenOnHold = false, ...how }: { waited: boolean; most: number; evenOnHold?: boolean },
+  ): Promise<SyncResult> => {
+    const hold = evenOnHold ? null : findHold();
     if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
@@ -123,7 +130,7 @@ export function createSync({
   };
 
   return {
-    sync: (userId) => joined(userId, { waited: false, most: mostWhileWaiting }),
+    sync: (userId, options) => joined(userId, { ...options, waited: false, most: mostWhileWaiting }),
 
     async lookAgain(userId) {
       // A running sync has not waited, so this one still has to run after it.

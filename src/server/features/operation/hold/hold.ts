@@ -1,6 +1,6 @@
 // The face of this room: the operator's hold of all bots, which every process knows within seconds.
 
-import type { Hold, HoldReader } from '#domain/bot/hold.ts';
+import type { HoldReader } from '#domain/bot/hold.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
@@ -23,6 +23,8 @@ export type HoldSwitch = HoldReader & {
   place(hold: { reason: string | null; forMs: number | null; by: Holder }): Promise<void>;
   /** Resolves to false if there was no hold. */
   release(by: Holder): Promise<boolean>;
+  /** For how long this process has held its bots; 0 while it doesn't. From memory. */
+  heldMs(): number;
   /** As the database has it. */
   read(): Promise<HoldRow | null>;
   history(): Promise<HoldRow[]>;
@@ -50,7 +52,8 @@ export function createHold({
   /** BOTS_PAUSED holds this process, whatever the database says. */
   isPausedBySetting: boolean;
 }): HoldSwitch {
-  let known: Hold | null = null;
+  let known: HoldRow | null = null;
+  const startedAt = clock.now();
   let following: Promise<void> | null = null;
   let isClosed = false;
   let listening: ReturnType<Signals['listen']> | null = null;
@@ -67,12 +70,17 @@ export function createHold({
     }
   }
 
-  const isOver = ({ until }: Hold, now: Instant): boolean => until !== null && until <= now;
+  const inForce = (now: Instant): HoldRow | null =>
+    known === null || (known.until !== null && known.until <= now) ? null : known;
 
   return {
     find() {
-      if (known !== null && !isOver(known, clock.now())) return known;
-      return isPausedBySetting ? { until: null, reason: null } : null;
+      return inForce(clock.now()) ?? (isPausedBySetting ? { until: null, reason: null } : null);
+    },
+    heldMs() {
+      const now = clock.now();
+      const since = inForce(now)?.at ?? (isPausedBySetting ? startedAt : now);
+      return Math.max(0, now - since);
     },
     heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
 
