@@ -31,6 +31,10 @@ export class Companion {
   readonly #place: CompanionPlace;
   #running: Promise<void> | null = null;
   #failures = 0;
+  /** The poll that is open now: what it told the server, and what ends the wait for it. */
+  #open: { told: CompanionState; end: () => void } | null = null;
+  /** Two polls may be answered at the same time. Their requests are carried one after the other, and so is a lost claim. */
+  #working: Promise<void> = Promise.resolve();
 
   constructor(place: CompanionPlace) {
     this.#place = place;
@@ -38,28 +42,59 @@ export class Companion {
 
   /** Starts the work unless it is going on already. Ends when there is nothing to do without the seller. */
   wake(): Promise<void> {
+    if (this.#running !== null) void this.look();
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
     });
     return this.#running;
   }
 
+  /** If the open poll told the server what isn't true anymore, the next one begins at once. */
+  async look(): Promise<void> {
+    const { pairing } = await this.#place.memory.read();
+    if (pairing === undefined || this.#open === null) return;
+    if ((await this.#state(pairing)) !== this.#open?.told) this.#open?.end();
+  }
+
   async #run(): Promise<void> {
-    await this.#settleLostClaim();
+    await this.#inTurn(() => this.#settleLostClaim());
     for (;;) {
       const { pairing } = await this.#place.memory.read();
       if (pairing === undefined) return;
       const state = await this.#state(pairing);
       const version = this.#place.browser.runtime.getManifest().version;
       const askedAt = this.#place.now();
-      const reply = await next(this.#place, pairing, { version, state });
-      const goesOn = await this.#hear(pairing, reply, askedAt);
-      if (!goesOn) return;
+      const asking = next(this.#place, pairing, { version, state });
+      const reply = await this.#wait(asking, state);
+      // Never aborted: the server may have given a request away that this browser would not know of.
+      if (reply === null) void asking.then((late) => this.#hearLate(pairing, late, askedAt));
+      else if (!(await this.#hear(pairing, reply, askedAt))) return;
     }
+  }
+
+  /** null if the seller paused, resumed, or did what was needed while the poll was open. */
+  async #wait(asking: Promise<Reply<NextReply>>, told: CompanionState): Promise<Reply<NextReply> | null> {
+    const changed = new Promise<null>((resolve) => {
+      this.#open = { told, end: () => resolve(null) };
+    });
+    void this.look();
+    const reply = await Promise.race([asking, changed]);
+    this.#open = null;
+    return reply;
+  }
+
+  /** The newer poll brings everything but this request. */
+  async #hearLate({ pairedAt }: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<void> {
+    if (reply.kind !== 'ok' || reply.value.request === null) return;
+    const { request, waitedMs } = reply.value;
+    const { pairing } = await this.#place.memory.read();
+    if (pairing?.pairedAt === pairedAt) await this.#inTurn(() => this.#work(pairing, request, askedAt + waitedMs));
   }
 
   async #hear(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
     const { memory, now, pause } = this.#place;
+    // The seller ended the pairing, or paired anew, while the poll was open.
+    if ((await memory.read()).pairing?.pairedAt !== pairing.pairedAt) return true;
     if (reply.kind !== 'ok') {
       if (reply.kind === 'revoked') await this.#forget(pairing);
       else await memory.write({ contact: { ...reply, at: now() } });
@@ -75,10 +110,15 @@ export class Companion {
     const renewed = { ...pairing, serverName, closet, ...(token === undefined ? {} : { token }) };
     // The marketplace stays the one that the seller allowed when pairing.
     await memory.write({ contact: { kind: 'connected', at: now() }, server: state, pairing: renewed });
-    if (request !== null) await this.#work(renewed, request, askedAt + waitedMs);
+    if (request !== null) await this.#inTurn(() => this.#work(renewed, request, askedAt + waitedMs));
     else await this.#tidy(state.bot === 'sharing');
     if (state.wantsSession) await this.#renewSession(renewed);
     return true;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#working = this.#working.then(work, work);
+    return this.#working;
   }
 
   /** `claimedAt`: when the server gave the request away, by this computer's clock, or a little earlier. */
@@ -166,6 +206,7 @@ export class Companion {
     const tab = await findTab({ ...this.#place, origin: pairing.marketplace }, 0);
     if (tab === null || tab.look.asksForPerson || /^\/login(\/|$)/.test(tab.look.path)) return;
     await this.#solved();
+    await this.look();
   }
 
   async #tidy(isRound: boolean): Promise<void> {

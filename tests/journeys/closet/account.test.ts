@@ -129,10 +129,13 @@ describe('the account at the marketplace', () => {
     expect(later?.account.session().token).not.toBe(bot?.account.session().token);
     // An older session does not replace a newer one.
     const session = bot?.account.session() ?? { cookies: [] };
-    expect(await world.closet.saveFromBot(userId, { session, revision: bot?.revision ?? '' })).toBeNull();
-    expect(await world.closet.saveFromBot(userId, { session, revision: later?.revision ?? '' })).toBe(
-      String(Number(later?.revision) + 1),
-    );
+    expect(await world.closet.saveFromBot(userId, { session, revision: bot?.revision ?? '' })).toEqual({
+      kind: 'overtaken',
+    });
+    expect(await world.closet.saveFromBot(userId, { session, revision: later?.revision ?? '' })).toEqual({
+      kind: 'saved',
+      revision: String(Number(later?.revision) + 1),
+    });
   });
 
   it('signs in again once for all callers that met the same ended session', async () => {

@@ -74,15 +74,15 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
       password: string;
     };
     const cookies = await browserCookies(username, password);
-    const browser = (index = 0) =>
+    const browser = (index = 0, own = cookies) =>
       new ScriptedCompanion({
         send: (request) => app(index).server.fetch(request, '127.0.0.9'),
         origin: standin.origin,
-        cookies,
+        cookies: own,
       });
-    /** A browser that is paired and not polling. */
-    const paired = async (index = 0) => {
-      const companion = browser(index);
+    /** A browser that is paired and not polling. One that has signed in by itself has cookies of its own. */
+    const paired = async (index = 0, { hasOwnSession = false } = {}) => {
+      const companion = browser(index, hasOwnSession ? await browserCookies(username, password) : cookies);
       const { code } = await api.companion.code();
       const reply = await companion.pair(code);
       if (reply.status !== 201) throw new Error(JSON.stringify(reply));

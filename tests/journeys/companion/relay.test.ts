@@ -280,6 +280,20 @@ describe('a paired browser', () => {
     await quiet.reply;
   });
 
+  it('ends its older poll, at whichever process, once it says that the seller paused or resumed', async () => {
+    const { userId, caller } = await arrive();
+    await world.heard(caller);
+    const older = world.poll(world.process(), caller, 'paused');
+    await expect.poll(async () => (await world.one.companion.whyAway(userId)) === 'paused').toBe(true);
+    const newer = world.poll(world.one, caller);
+    expect(await older.reply).toMatchObject({ request: null });
+    const carrying = world.one.companion.carryFor(userId)(share);
+    const { request } = await newer.reply;
+    expect(request).not.toBeNull();
+    await world.one.companion.answer(caller, request?.id ?? '', answered);
+    expect(await carrying).toEqual(answered);
+  });
+
   it('stands by no longer than a second after the working one was removed', async () => {
     const { userId, caller } = await arrive();
     const second = await world.pair(userId, 'Laptop');

@@ -27,7 +27,7 @@ export class ScriptedCompanion {
   state: CompanionState = 'ready';
   server = 'http://localhost:5000';
   token = '';
-  decide: (request: Relayed) => Fate = () => 'carry';
+  decide: (request: Relayed) => Fate | Promise<Fate> = () => 'carry';
   #send: Send;
   #origin: string;
   #cookies: string;
@@ -105,7 +105,7 @@ export class ScriptedCompanion {
         const { request } = await this.next().catch((): NextJson => ({ request: null, state: {} }));
         if (request === null || signal.aborted) continue;
         this.asked.push(request);
-        const fate = this.decide(request);
+        const fate = await this.decide(request);
         if (fate === 'carry') await this.carry(request).catch(() => {});
         if (fate === 'refuse') await this.answer(request.id, { kind: 'not_sent', reason: 'no_tab' }).catch(() => {});
         if (fate === 'forbid')

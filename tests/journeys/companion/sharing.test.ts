@@ -145,6 +145,45 @@ describe('a closet that is linked by a paired browser', () => {
     expect(actions).not.toContain('BOT_PAUSED');
   });
 
+  it('goes on in another browser, whose request token is its own, whatever else uses the account meanwhile', async () => {
+    const { id, api, companion, paired, username } = await linked(4);
+    await companion.stop();
+    await world.database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
+      id,
+    ]);
+    const meanwhile = [
+      // A search for comps has the account's lock while the bot gets the other browser's token.
+      `update closets set locked_until = now() + interval '1 second', lock_epoch = lock_epoch + 1 where user_id = $1`,
+      // Another call has stored the session.
+      'update closets set revision = revision + 1 where user_id = $1',
+    ];
+    for (const [round, change] of meanwhile.entries()) {
+      const other = await paired(0, { hasOwnSession: true });
+      open.push(other);
+      let pages = 0;
+      other.decide = async ({ path }): Promise<Fate> => {
+        if (path === '/create-listing') pages += 1;
+        if (path === '/create-listing' && pages === 1) await world.database.query(change, [id]);
+        return 'carry';
+      };
+      other.start();
+      await until(api.companion.list, ({ companions }) => companions.at(-1)?.isWorking === true);
+      await api.bot.start({ body: { offerShippingDiscount: false } });
+      const done = async () => (await world.journalOf(username)).filter((entry) => entry.case === 'ok').length;
+      await until(
+        async () => (await api.bot.status()).state === 'paused' || (await done()) === 4 * (round + 1),
+        Boolean,
+      );
+      expect((await api.bot.status()).pauseMessage, change).toBeUndefined();
+      expect(pages, change).toBeGreaterThan(0);
+      await api.bot.stop();
+      await other.stop();
+      await world.database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
+        id,
+      ]);
+    }
+  });
+
   it(
     'shares no listing twice in a round, whatever is cut at seeded moments',
     async () => {

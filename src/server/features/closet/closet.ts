@@ -114,8 +114,8 @@ export type Closet = {
    */
   openForBot: BotService['openForBot'];
   /**
-   * Stores a changed session. Resolves to the new revision, or to null if another session was stored in the meantime and has to
-   * be opened.
+   * Stores a changed session, unless another call uses the account now, or has stored another session, which then has to be
+   * opened.
    */
   saveFromBot: BotService['saveFromBot'];
   /** Signs in once with the stored password, unless another call has signed in already. Settle the current share first. */

@@ -79,7 +79,11 @@ export function createPolling(needs: PollNeeds) {
 }
 
 /** Notes that the browser is here, and makes it the working one if the other one is asleep. */
-function beginPoll({ database, clock }: PollNeeds, { id, userId }: CompanionCaller, said: Said): Promise<Begun> {
+function beginPoll(
+  { database, clock, signals }: PollNeeds,
+  { id, userId }: CompanionCaller,
+  said: Said,
+): Promise<Begun> {
   return database.transaction(async (tx) => {
     const all = await lockCompanions(tx, userId);
     const own = all.find((one) => one.id === id);
@@ -87,6 +91,8 @@ function beginPoll({ database, clock }: PollNeeds, { id, userId }: CompanionCall
     const now = clock.now();
     const poll = randomUUID();
     await savePoll(tx, { id, poll, now, ...said });
+    // The seller paused or resumed: an older poll of this browser may be open still, and can end.
+    if (own.state !== said.state) await signals.send(tx, requestTopic(userId));
     const sights = all.map((one) => (one === own ? { ...own, state: said.state, seenAt: now } : one));
     const isWorking = mayWork(sights, id, now);
     if (isWorking && !own.isWorking) await makeWorking(tx, userId, id);

@@ -23,9 +23,12 @@ type SignedInAgain =
   | { kind: 'no_password' }
   | { kind: 'failed'; reason: ConnectionReason; message: string; retryAfterMs?: number };
 
+/** `locked`: another call uses the account, so nothing is stored now. `overtaken`: that call has stored another session. */
+type SavedFromBot = { kind: 'saved'; revision: string } | { kind: 'locked' } | { kind: 'overtaken' };
+
 export type BotService = {
   openForBot(userId: string): Promise<BotAccount | null>;
-  saveFromBot(userId: string, kept: { session: MarketSession; revision: string }): Promise<string | null>;
+  saveFromBot(userId: string, kept: { session: MarketSession; revision: string }): Promise<SavedFromBot>;
   signInAgain(userId: string, bot: BotAccount): Promise<SignedInAgain>;
   noteConnectionIssue(userId: string, reason: ConnectionReason, message: string): Promise<void>;
   noteReady(userId: string): Promise<void>;
@@ -54,10 +57,13 @@ export function createBotService({
     openForBot,
 
     saveFromBot: (userId, { session, revision }) =>
-      database.transaction(async (tx) => {
+      database.transaction(async (tx): Promise<SavedFromBot> => {
         const row = await findCloset(tx, userId);
-        if (row === null) return null;
-        return saveSession(tx, { userId, session: await secrets.sealSession(tx, row, session), revision });
+        if (row === null) return { kind: 'overtaken' };
+        const sealed = await secrets.sealSession(tx, row, session);
+        const saved = await saveSession(tx, { userId, session: sealed, revision });
+        if (saved !== null) return { kind: 'saved', revision: saved };
+        return { kind: row.revision === revision ? 'locked' : 'overtaken' };
       }),
 
     signInAgain: (userId, bot) =>

@@ -8,7 +8,10 @@ export type Sessions = {
   open(bot: RunningBot): Promise<BotAccount | null>;
   /** Continues with this account. */
   adopt(bot: RunningBot, account: BotAccount): void;
-  /** Saves the session if it has changed. A session that another call has saved in the meantime wins. */
+  /**
+   * Saves the session if it has changed. A session that another call has saved in the meantime wins. While another call uses the
+   * account, the bot keeps its own, with a token that it may just have renewed, and saves it later.
+   */
   save(bot: RunningBot): Promise<void>;
 };
 
@@ -17,7 +20,8 @@ export function createSessions(closet: Pick<Closet, 'openForBot' | 'saveFromBot'
     bot.account = account;
     bot.closetRevision = account.revision;
     bot.savedRevision = account.account.revision;
-    bot.hasToken = account.account.session().token !== undefined;
+    // The stored token may be the one that was refused for this listing.
+    bot.hasToken = account.account.session().token !== undefined && bot.repeating === null;
   };
   return {
     adopt,
@@ -32,14 +36,12 @@ export function createSessions(closet: Pick<Closet, 'openForBot' | 'saveFromBot'
       if (held === null || held.account.revision === bot.savedRevision) return;
       const savedRevision = held.account.revision;
       const session = held.account.session();
-      const revision = await closet.saveFromBot(bot.userId, { session, revision: bot.closetRevision });
-      if (revision === null) {
-        bot.account = null;
-        return;
-      }
+      const saved = await closet.saveFromBot(bot.userId, { session, revision: bot.closetRevision });
+      if (saved.kind === 'overtaken') bot.account = null;
+      if (saved.kind !== 'saved') return;
       bot.savedRevision = savedRevision;
-      held.revision = revision;
-      bot.closetRevision = revision;
+      held.revision = saved.revision;
+      bot.closetRevision = saved.revision;
     },
   };
 }
