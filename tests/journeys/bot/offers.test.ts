@@ -43,7 +43,11 @@ describe('offers to likers', () => {
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(0);
     await world.pass(61 * minute);
+    const pages = async () => (await world.journalOf(account, 'bootstrap')).length;
+    const before = await pages();
     await runOffers();
+    // One page with a new token for all offers of the run.
+    expect((await pages()) - before).toBe(1);
     const told = await world.entries(userId, 'OFFER_SENT');
     expect(told).toHaveLength(2);
     expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);

@@ -18,6 +18,7 @@ beforeEach(async () => {
 
 describe('a bulk change', () => {
   it('makes each change with one write, in order, and shows its progress', async () => {
+    const seen = (await world.journal()).length;
     const result = await seller.update({ 0: 35, 1: 36, 2: 37 });
     expect(result).toEqual({
       message: '3 prices updated.',
@@ -30,6 +31,10 @@ describe('a bulk change', () => {
       batchId: expect.any(String),
     });
     expect((await seller.writes()).map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
+    const calls = (await world.journal()).slice(seen).filter(({ account }) => account === seller.username);
+    const change = ['post', 'update', 'post'];
+    // The page with a new token comes before the first write, once.
+    expect(calls.map(({ op }) => op)).toEqual(['bootstrap', ...change, ...change, ...change]);
     expect(await seller.logged('PRICE_UPDATE')).toHaveLength(3);
     expect(await seller.calls.priceBatch({ batchId: result.batchId })).toMatchObject({
       state: 'done',

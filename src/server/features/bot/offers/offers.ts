@@ -15,6 +15,8 @@ import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from
 const mostAtOnce = 100;
 
 type Sent = MarketResult<null> | { kind: 'left_out' };
+/** The stored token may be stale, so the page that has a new one is loaded before the first offer (wire protocol 3, rule 6). */
+type Run = { hasPage: boolean };
 
 /** Answers that prove that no offer was made. */
 const refusals: ReadonlySet<MarketFailure['kind']> = new Set([
@@ -74,7 +76,7 @@ export function createOffers({
 
   async function offerOne(
     account: MarketAccount,
-    { userId, percent, candidate }: { userId: string; percent: number; candidate: OfferCandidate },
+    { userId, percent, candidate, run }: { userId: string; percent: number; candidate: OfferCandidate; run: Run },
   ): Promise<Sent> {
     const { listingId, marketId, lastOfferAt } = candidate;
     const likes = await account.likes(marketId);
@@ -94,6 +96,11 @@ export function createOffers({
     const discount = chooseDiscount(choices.value);
     if (discount === null) return { kind: 'left_out' };
 
+    if (!run.hasPage) {
+      const page = await account.bootstrap();
+      if (page.kind !== 'ok') return page;
+      run.hasPage = true;
+    }
     const price = decision.priceCents / 100;
     const isDiscount = (discount.sellerCostCents ?? 0) > 0;
     const offerId = await planOffer(database, {
@@ -120,6 +127,7 @@ export function createOffers({
 
   return async (userId) => {
     const since = clock.now() - offerSpacingMs;
+    const run: Run = { hasPage: false };
     const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
     for (const candidate of candidates) {
       // The next round after the hold queues offers again.
@@ -127,7 +135,9 @@ export function createOffers({
       // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
       const percent = await percentNow(userId);
       if (percent === null) return;
-      const sent = await closet.withAccount(userId, (account) => offerOne(account, { userId, percent, candidate }));
+      const sent = await closet.withAccount(userId, (account) =>
+        offerOne(account, { userId, percent, candidate, run }),
+      );
       if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
         return onMarketFailure(userId, sent);
       }

@@ -90,7 +90,7 @@ export function createRounds({
       }
       bot.state = 'sharing';
       bot.lastRoundAt = startsAt;
-      bot.round = { id, cutsAt: round.closesAt, plan, next: 0 };
+      bot.round = { id, cutsAt: round.closesAt, plan, next: 0, needsPage: true };
       bot.repeating = null;
       // Spreads bots that were due at the same moment over the first pause.
       bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));

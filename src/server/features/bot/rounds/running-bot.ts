@@ -59,7 +59,8 @@ export type RunningBot = {
   lastRoundAt: Instant | null;
   /** The share day of the last notification that it waits for a browser. */
   browserNoticedOn: string | null;
-  round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number } | null;
+  /** `needsPage`: nothing was sent in it yet, so it begins with the page that has a new token. */
+  round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean } | null;
   nextShareAt: Instant;
   /** The listing to try a second time, after its token or session was refused. */
   repeating: number | null;
@@ -119,7 +120,7 @@ export function runningBot({
     resumesAt: row.resumesAt,
     lastRoundAt: row.lastRoundAt,
     browserNoticedOn: row.browserNoticedOn,
-    round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0 },
+    round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0, needsPage: false },
     nextShareAt: now,
     repeating: null,
     open,

@@ -124,15 +124,19 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
   };
 }
 
+/** The stored token may be stale, so the page that has a new one is loaded before the first write (wire protocol 3, rule 6). */
+type Run = { hasPage: boolean };
+
 async function workThrough(work: Work, userId: string): Promise<void> {
   const { database, closing, clock, spacingMs, retryMs } = work;
   let failures = 0;
   let surprises = 0;
+  const run: Run = { hasPage: false };
   // A write that has begun is finished. The rest goes on after the hold, by the job.
   while (!closing.aborted && work.hold.find() === null) {
     const next = await findOpen(database, userId);
     if (next === null) return notifyEnded(work, userId);
-    const result = await takeStep(work, next);
+    const result = await takeStep(work, next, run);
     if (closing.aborted) return;
     if (result.kind === 'ok') {
       failures = 0;
@@ -161,7 +165,7 @@ async function workThrough(work: Work, userId: string): Promise<void> {
 }
 
 /** Takes the seller's oldest open write one step further; `next` is what it was before the account lock was held. */
-async function takeStep(work: Work, next: OpenWrite): Promise<MarketResult<WriteStep>> {
+async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketResult<WriteStep>> {
   const { database, clock, closet, activity, closing } = work;
   const { userId } = next;
   if (next.state === 'waiting' && (await isStale(work, next)))
@@ -175,6 +179,11 @@ async function takeStep(work: Work, next: OpenWrite): Promise<MarketResult<Write
       if (write === null) return settled;
       if (write.marketUserId !== linked.marketUserId)
         return fail(work, write, { error: 'listing_not_for_sale', message: priceMessages.otherCloset });
+      if (write.state === 'waiting' && !run.hasPage) {
+        const page = await account.bootstrap();
+        if (page.kind !== 'ok') return page;
+        run.hasPage = true;
+      }
       return writePrice({ database, clock, activity, isClosing: () => closing.aborted }, account, write);
     });
   } catch (error) {

@@ -75,6 +75,7 @@ export async function renewToken(
   const result = await account.bootstrap();
   if (result.kind === 'ok') {
     bot.hasToken = true;
+    if (bot.round !== null) bot.round.needsPage = false;
     await context.sessions.save(bot);
     return null;
   }
