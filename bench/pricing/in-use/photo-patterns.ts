@@ -32,6 +32,7 @@ function photoOf({ brand, category, subcategory, condition }: Comparable, patter
     material: unknown,
     originalPrice: unknown,
     forKids: false,
+    kindGuesses: [],
     otherLabel: null,
     description: '',
   };

@@ -9,5 +9,5 @@ export const badgeMessages = {
   unreachable: 'Hangtag: can’t reach your server',
   otherVersion: 'Hangtag: the companion and the server have different versions',
   signed_out: 'Hangtag: sign in to Poshmark',
-  human_check: 'Hangtag: Poshmark wants to check that you’re human',
+  human_check: 'Hangtag: Poshmark wants to verify you’re human',
 } as const;

@@ -22,7 +22,7 @@ const events: Record<LogEvent, string> = {
   paused: 'You paused the companion.',
   resumed: 'You resumed the companion.',
   signed_out: 'Poshmark asked for a sign-in. The companion showed you its tab.',
-  human_check: 'Poshmark asked for a person. The companion showed you its tab.',
+  human_check: 'Poshmark asked for a human check. The companion showed you its tab.',
   solved: 'Poshmark works again.',
   session_sent: 'You sent your Poshmark session to your Hangtag.',
   session_renewed: 'The companion renewed the session on your Hangtag.',
@@ -40,7 +40,7 @@ const refusals: Record<string, string> = {
 const notSent: Record<string, string> = {
   no_tab: 'no Poshmark tab was ready',
   paused: 'the companion is paused',
-  too_late: 'it was too late',
+  too_late: 'the request came too late',
 };
 
 export const callMessages = {
@@ -52,8 +52,8 @@ export const callMessages = {
 type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
 
 const failedCall = (call: string): string => {
-  const did = callMessages.did(call);
-  return `Not done: ${did.charAt(0).toLowerCase()}${did.slice(1)}`;
+  const doing = callMessages.doing(call);
+  return `Not done: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
 };
 
 function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLine {
@@ -69,7 +69,7 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
     }
     case 'refused':
       return {
-        text: `Refused a request of your Hangtag: ${refusals[outcome.because] ?? 'it is not on the list'}.`,
+        text: `Refused a request from your Hangtag: ${refusals[outcome.because] ?? 'it isn’t on the list'}.`,
         detail: target,
         tone: 'halt',
       };

@@ -83,12 +83,12 @@ export const situations = {
   oldCompanion: of('halt', 'Update needed', {
     first: 'This extension',
     second: 'is too old.',
-    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. It then continues by itself.',
+    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. It then continues on its own.',
   }),
   oldServer: of('halt', 'Update needed', {
     first: 'Your Hangtag',
     second: 'is too old.',
-    note: 'Ask your administrator to update it. The companion then continues by itself.',
+    note: 'Ask your administrator to update it. The companion then continues on its own.',
   }),
   paused: of('mind', 'Paused', {
     first: 'Paused.',
@@ -102,7 +102,7 @@ export const situations = {
   }),
   humanCheck: of('mind', 'Needs you', {
     first: 'Poshmark wants',
-    second: 'to check that you’re human.',
+    second: 'to verify you’re human.',
     note: 'Do the check in its tab. Sharing then continues on its own. The companion never answers a check for you.',
   }),
   noPermission: of('mind', 'Needs you', {
@@ -176,7 +176,7 @@ export const optionMessages = {
   notAllowed: 'Your browser asked whether the companion may talk to that address. Choose Allow to pair it.',
   unreachable: 'Can’t reach a Hangtag at this address. Check the address, and open it in a tab to see if it works.',
   codeRejected: 'This code is wrong, was used before, or is older than 10 minutes. Get a new one in Hangtag.',
-  noHangtag: 'Something else than a Hangtag answered at this address.',
+  noHangtag: 'Something other than Hangtag answered at this address.',
   oldServer: 'That Hangtag is older than this companion. Update it first.',
   oldCompanion: 'That Hangtag is newer than this companion. Install the companion from it again.',
   pairedTitle: 'This browser',
@@ -212,7 +212,7 @@ export const optionMessages = {
   sessionSent: 'Sent. Your Hangtag uses this session now.',
   sessionFailed: (why: string): string => `Not sent. ${why}`,
   sessionTryLater: 'Can’t reach your Hangtag. Try again in a moment.',
-  renewTitle: 'Renew it by itself',
+  renewTitle: 'Renew it automatically',
   renewText: 'When the session on your Hangtag ends, the companion sends the current one.',
   cookieOf: {
     jwt: 'your session',

@@ -7,6 +7,7 @@ import type { NearComparable } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
 import { type Facts, readAllFacts, readFacts } from './facts/facts.ts';
 import { patternKey, patternReader, wholePattern } from './facts/known-fields.ts';
+import { kidsBrandsAmong, ofKidsBrand } from './facts/people.ts';
 import { keepRecent } from './keep-recent.ts';
 import { learnPattern } from './learn-pattern.ts';
 import { inCanonicalOrder } from './model/canonical-order.ts';
@@ -99,6 +100,8 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   }));
   const sold = rows.filter(({ state }) => state === 'sold').length;
   const patternOf = patternReader(facts);
+  const kidsBrands = kidsBrandsAmong(facts);
+  const factsOf = (item: Item): Facts => ofKidsBrand(readFacts(item), kidsBrands);
   const agreements = indexAgreements(rows);
   const canLearn = rows.length >= leastComparables;
   const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern, agreements));
@@ -131,16 +134,16 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     sold,
     rowsHeld: () => rows.length * Math.max(1, learned.size()),
     prepare: () => void (canLearn && learned.get(wholePattern).model()),
-    estimate: (item, as = 'sold') => estimate(readFacts(item), as),
+    estimate: (item, as = 'sold') => estimate(factsOf(item), as),
     explain: (item) => {
-      const facts = readFacts(item);
+      const facts = factsOf(item);
       const value = estimate(facts, 'sold');
       return value.kind === 'estimate' && value.basis === 'comparables'
         ? learned.get(patternOf(facts)).explain(facts, 'sold')
         : null;
     },
     nearest: (item, count = 6) => {
-      const facts = readFacts(item);
+      const facts = factsOf(item);
       return canLearn && estimate(facts, 'sold').kind === 'estimate'
         ? learned.get(patternOf(facts)).nearest(facts, count)
         : [];

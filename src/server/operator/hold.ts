@@ -22,7 +22,7 @@ export async function hold(
   if (reason !== null && !isHoldReason(reason))
     throw new StartProblem(
       'The reason can’t be used.',
-      `Write one line of plain text, up to ${holdReasonLength} characters. Sellers read it.`,
+      `Write one line of plain text, up to ${holdReasonLength} characters. Sellers see it.`,
     );
   await app.hold.place({ reason, forMs, by: self() });
   const end = forMs === null ? 'until npm run hangtag -- release' : `until ${utc(Date.now() + forMs)}`;

@@ -50,7 +50,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
           {tab === 'stats' && (
             <>
               <ClosetStats />
-              <p className="small mute">
+              <p className="small mute import-ask">
                 {importMessages.suggest} <ImportLink onFollow={onClose} />
               </p>
             </>

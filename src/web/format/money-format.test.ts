@@ -4,6 +4,7 @@ import {
   dollarsOfCents,
   percent,
   percentChange,
+  restOf,
   signedDollars,
   signedPercent,
   wholeDollars,
@@ -37,4 +38,11 @@ it('writes confidence without decimals and changes with one decimal', () => {
     '12.5%',
     '13.8%',
   ]);
+});
+
+it('makes rows add up on a calculator, which sees cents only', () => {
+  // 15.00 − 4.30 − 3.04 + 3.04 + 0.84 = 11.54, which is 0.54 more than 11.00. The exact amounts differ by 0.53.
+  const parts = [14.996, -4.304, -3.036, 3.044, 0.836];
+  expect(restOf(11.004, parts)).toBe(-0.54);
+  expect(restOf(11.004, [8, 3])).toBe(0);
 });

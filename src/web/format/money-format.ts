@@ -24,6 +24,12 @@ export const signedDollars = (value: number): string => `${signOf(value)}${exact
 /** +$41 or −$41, of dollars */
 export const signedWholeDollars = (value: number): string => `${signOf(value)}${round.format(Math.abs(value))}`;
 
+const inCents = (amount: number): number => Math.round(amount * 100);
+
+/** What is missing to a total, of dollars, if each amount is taken as the screen shows it: to the cent. */
+export const restOf = (total: number, parts: readonly number[]): number =>
+  (inCents(total) - parts.reduce((sum, part) => sum + inCents(part), 0)) / 100;
+
 /** 86%, of a fraction. Confidence has no decimals and is never 100%: no estimate is certain. */
 export const percent = (fraction: number): string => `${Math.min(99, Math.round(fraction * 100))}%`;
 

@@ -106,7 +106,7 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       expect(await server.ask({ ...shareOf(ids[0] ?? '', token), body: '{"event_ids":["1"]}' })).toEqual(refused);
       expect(await server.ask({ method: 'POST', path: `/vm-rest/posts/${ids[0]}`, body: '{}' })).toEqual(refused);
       expect(await market.journal()).toHaveLength(before);
-      await expect(options.getByText('Refused a request of your Hangtag').first()).toBeVisible();
+      await expect(options.getByText('Refused a request from your Hangtag').first()).toBeVisible();
       await expect(options.getByText('GET /vm-rest/users/self/orders')).toBeVisible();
     });
 
@@ -280,10 +280,10 @@ test('the seller is fetched once when Poshmark wants a sign-in or a person', asy
       await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
       const renewed = await tokenOf(place);
       expect(bodyOf(await server.ask(shareOf(id, renewed)))).toContain('SuspectedBot');
-      await expect(heading).toContainText('to check that you’re human');
+      await expect(heading).toContainText('to verify you’re human');
       await expect.poll(() => server.lastNext()?.state).toBe('human_check');
       expect(bodyOf(await server.ask({ path: '/vm-rest/users/self?pm_version=1' }))).toContain('thrifty_jo');
-      await expect(heading).toContainText('to check that you’re human');
+      await expect(heading).toContainText('to verify you’re human');
       await tab.goto(`${market.origin}/human-check?account=thrifty_jo`);
       await expect.poll(() => server.lastNext()?.state).toBe('human_check');
       await tab.getByRole('button', { name: 'I am a person' }).click();
@@ -360,7 +360,7 @@ test('the session goes to the server only after the seller saw which cookies tha
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         expect(server.sessions).toHaveLength(1);
-        await options.getByRole('switch', { name: 'Renew it by itself' }).check({ force: true });
+        await options.getByRole('switch', { name: 'Renew it automatically' }).check({ force: true });
         await expect.poll(() => server.sessions.length).toBe(2);
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });

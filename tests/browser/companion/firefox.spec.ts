@@ -53,7 +53,7 @@ test('the same extension works in Firefox: paired, a round, refusals, a price, a
       expect(await server.ask({ path: '/vm-rest/users/self/orders' })).toEqual(refused);
       expect(await server.ask({ ...shareOf(ids[0] ?? '', token), body: '{"event_ids":["1"]}' })).toEqual(refused);
       expect(await market.journal()).toHaveLength(before);
-      await options.sees('Refused a request of your Hangtag');
+      await options.sees('Refused a request from your Hangtag');
     });
 
     await test.step('a price is changed, and nothing else of the listing can be', async () => {

@@ -46,7 +46,7 @@ test.describe('the operator page', () => {
       await page.keyboard.press('Enter');
       await expect(verdict).toContainText('All bots are on hold.');
       await expect(verdict).toContainText(/Ends at \d+:\d\d [AP]M\./);
-      await expect(page.getByText('Sellers read: “Moving house”')).toBeVisible();
+      await expect(page.getByText('Sellers see: “Moving house”')).toBeVisible();
       expect(asked).toEqual({ reason: 'Moving house', minutes: 120 });
       await page.getByRole('button', { name: 'Release' }).click();
       await expect(page.getByRole('button', { name: 'Hold all bots' })).toBeVisible();

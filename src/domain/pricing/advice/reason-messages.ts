@@ -73,10 +73,9 @@ const bandMessages: Readonly<Record<Band, string>> = {
 
 /** Counts its peers, so that the seller can check the sentence. */
 function demandMessage({ level, peers, fewer, more }: Extract<Reason, { kind: 'demand' }>): string {
-  const of = `of your ${peers} similar listings`;
-  return level === 'low'
-    ? `Fewer likes for its age than ${more} ${of}.`
-    : `More likes for its age than ${fewer} ${of}.`;
+  const beaten = level === 'low' ? more : fewer;
+  const than = beaten === peers ? `all ${peers} of your` : `${beaten} of your ${peers}`;
+  return `${level === 'low' ? 'Fewer' : 'More'} likes for its age than ${than} similar listings.`;
 }
 
 const listedMessage = (days: number): string => {

@@ -33,6 +33,9 @@ describe('what a comparable has in common with an item', () => {
     [{ kind: 'Shoes' }, { title: 'boots' }, 'any_brand'],
     [{ brand: 'Gucci' }, { title: 'Gucci belt', brand: 'Gucci' }, 'brand'],
     [{ brand: 'Gucci' }, { title: 'Gap belt', brand: 'Gap' }, null],
+    // A photo shows a jacket or a shirt of this brand, so its belts mislead.
+    [{ brand: 'Gucci', mayBe: ['jacket', 'shirt'] }, { title: 'Gucci coat', brand: 'Gucci' }, 'brand'],
+    [{ brand: 'Gucci', mayBe: ['jacket', 'shirt'] }, { title: 'Gucci belt', brand: 'Gucci' }, null],
     [{ category: 'Bedding' }, { category: 'Bedding' }, 'any_brand'],
     [{ category: 'Bedding' }, { category: 'Kitchen' }, null],
   ])('of %j and %j is %s', (item, comparable, agreement) => {
@@ -87,6 +90,16 @@ describe('the comparables that are shown', () => {
     );
     expect(fit.estimate(dress)).toMatchObject({ evidence: { sameBrandAndKind: { all: 0, sold: 0 } } });
     expect(spread(fit.estimate(dress))).toBeGreaterThan(spread(fitPricing(market).estimate(dress)));
+  });
+
+  it('are children’s where the brand makes things for children only, although the photo doesn’t tell', () => {
+    const forKids = market.slice(0, 120).map((one) => ({ ...one, id: `kids-${one.id}`, department: 'Kids' }));
+    const ofKidsBrand = forKids.slice(0, 60).map((one) => ({ ...one, id: `bonbon-${one.id}`, brand: 'Bonbon' }));
+    const fit = fitPricing([...market.map((one) => ({ ...one, department: 'Women' })), ...forKids, ...ofKidsBrand]);
+    const people = (item: Item) => new Set(fit.nearest(item, 6).map(({ comparable }) => comparable.department));
+    expect(people({ kind: 'Dress', isKindSeen: true, brand: 'Bonbon' })).toEqual(new Set(['Kids']));
+    // This brand makes things for both.
+    expect(people({ kind: 'Dress', isKindSeen: true, brand: 'Mirella' })).toEqual(new Set(['Women']));
   });
 
   it('are none where nothing of them would be accepted, although others share the brand', () => {

@@ -15,7 +15,7 @@ export function agreementOf(comparable: Facts, item: Facts): Agreement | null {
     case 'related':
       return 'related_kind';
     case 'unknown':
-      return isBrand ? 'brand' : null;
+      return isBrand && isPossible(comparable, item) ? 'brand' : null;
     case 'other':
       return null;
   }
@@ -34,6 +34,11 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
   if (isBelow && (item.isKindSeen || garment === 'shoes')) return 'same';
   return isBelow || kindsBelow(comparable.garment).includes(garment) ? 'related' : 'other';
 }
+
+/** Whether a comparable is of a kind that the item's photo may show. Without a photo it may be anything. */
+const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean =>
+  mayBe === undefined ||
+  (garment !== undefined && mayBe.some((kind) => kind === garment || kindsBelow(kind).includes(garment)));
 
 /** Cuts that a reseller prices apart, although they have one name with others: a tank is no tee, and a bodysuit no blouse. */
 const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;

@@ -2,6 +2,7 @@
 
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
+import type { Garment } from './garments/garments.ts';
 
 /** What is known about an item that has no price yet. Unknown facts are left out, and nothing is guessed here. */
 export type Item = {
@@ -15,6 +16,8 @@ export type Item = {
   kind?: string;
   /** `kind` is what a photo shows. It may be any of the kinds below it: pants may be jeans. */
   isKindSeen?: boolean;
+  /** The kinds that a photo may show, if it shows none for certain. */
+  mayBe?: readonly Garment[];
   /** The line or cut that the brand itself names: "501", "Neverfull". */
   model?: string;
   /** In the source's own words. `condition.ts` reads them. */

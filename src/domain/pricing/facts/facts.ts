@@ -18,6 +18,8 @@ export type Facts = {
   garment?: Garment;
   /** The garment was seen on a photo, so it may be any of the kinds below it. */
   isKindSeen: boolean;
+  /** The garments that a photo may show, if it shows none for certain. */
+  mayBe?: readonly Garment[];
   model?: string;
   condition?: Condition;
   /** A condition that is not one of our levels. It is still a fact that items can share. */
@@ -77,6 +79,7 @@ export function readFacts(item: Item, read: Readers = directly): Facts {
     subcategory,
     garment: garmentOf(item),
     isKindSeen: item.isKindSeen === true && category === undefined && subcategory === undefined,
+    mayBe: item.mayBe,
     model: spelled(item.model),
     condition,
     otherCondition: condition === undefined ? spelled(item.condition) : undefined,

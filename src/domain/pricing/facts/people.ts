@@ -8,6 +8,28 @@ const kidsWords = /^(kid|girl|boy|bab|child|toddler|infant)/;
 /** "2t", "nb", "6 9 months", "12m". A size such as "m" or "12" is no sign of a child. */
 const kidsSizes = /^(\d+ ?t|nb|newborn|preemie|(\d+ )?\d+ ?(m|mo|mos|month|months))$/;
 
+/** A brand of children's clothes is one of which nearly all comparables, and at least a few, are for children. */
+const kidsBrand = { share: 0.95, least: 5 } as const;
+
+/** The brands that make things for children only, as their comparables show. */
+export function kidsBrandsAmong(comparables: readonly Facts[]): ReadonlySet<string> {
+  const byBrand = Map.groupBy(comparables, ({ brand }) => brand);
+  byBrand.delete(undefined);
+  const isForKids = (ofBrand: readonly Facts[]): boolean => {
+    const forKids = ofBrand.filter((one) => peopleOf(one) === 'kids').length;
+    return forKids >= kidsBrand.least && forKids >= kidsBrand.share * ofBrand.length;
+  };
+  return new Set(
+    [...byBrand].flatMap(([brand, ofBrand]) => (brand !== undefined && isForKids(ofBrand) ? [brand] : [])),
+  );
+}
+
+/** An item of such a brand is for children, unless something says for whom it is. */
+export const ofKidsBrand = (facts: Facts, kidsBrands: ReadonlySet<string>): Facts =>
+  peopleOf(facts) === undefined && facts.brand !== undefined && kidsBrands.has(facts.brand)
+    ? { ...facts, department: 'kids' }
+    : facts;
+
 /** undefined: neither the department nor the size tells. */
 export function peopleOf({ department, size }: Pick<Facts, 'department' | 'size'>): People | undefined {
   if (department === undefined) return size !== undefined && kidsSizes.test(size) ? 'kids' : undefined;

@@ -160,6 +160,8 @@ it('the engine gets what is known, without the color', () => {
   });
   expect(readFacts(itemOf(facts))).toMatchObject({ garment: 'tee', brand: 'levis', condition: 'good', size: 'm' });
   expect(itemOf(compose({}, {}))).toEqual({});
+  const unsure = compose({}, { garments: [{ garment: 'jacket', probability: 0.4 }] });
+  expect(itemOf(unsure)).toEqual({ mayBe: ['jacket', 'coat'] });
   const named = compose({}, {}, { category: 'Denim jacket' });
   expect(itemOf(named)).toEqual({ kind: 'Denim jacket' });
   expect(readFacts(itemOf(named))).toMatchObject({ garment: 'jacket', words: [], isKindSeen: false });

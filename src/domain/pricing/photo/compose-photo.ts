@@ -27,6 +27,8 @@ export type PhotoFacts = {
   material: Field;
   originalPrice: Field<Cents>;
   forKids: boolean;
+  /** What it may be, most probable first. */
+  kindGuesses: readonly Garment[];
   /** The brand on the tag, if the seller's hint names another one. */
   otherLabel: string | null;
   description: string;
@@ -41,8 +43,6 @@ export type Seen = Omit<PhotoFacts, 'otherLabel' | 'description'> & {
   labelBrand: string | null;
   /** In the AI model's words. */
   description: string | null;
-  /** What it may be, most probable first. */
-  kindGuesses: readonly Garment[];
   shows: Sighting['shows'];
   hasTag: boolean;
 };
@@ -125,7 +125,7 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
   const size = hints.size?.trim() || undefined;
   const hinted = <T>(value: T | undefined, other: Field<T>): Field<T> =>
     value === undefined ? other : { value, source: 'hint' };
-  const { labelBrand, description, colorAndStyle, material, originalPrice, forKids } = seen;
+  const { labelBrand, description, colorAndStyle, material, originalPrice, forKids, kindGuesses } = seen;
   const facts = {
     brand: hinted(brand === undefined ? undefined : showBrand(brand), seen.brand),
     category: hinted(hints.kind === undefined ? undefined : garmentName(hints.kind), seen.category),
@@ -135,6 +135,7 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
     material,
     originalPrice,
     forKids,
+    kindGuesses,
     otherLabel:
       brand !== undefined && labelBrand !== null && readBrand(brand) !== labelBrand ? brandName(labelBrand) : null,
   };
@@ -145,10 +146,11 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
 
 /** The item for the engine. Color is left out, because it does not affect the price. */
 export function itemOf(facts: PhotoFacts): Item {
-  const { brand, category, condition, size, material, originalPrice } = facts;
+  const { brand, category, condition, size, material, originalPrice, kindGuesses } = facts;
   return {
     ...(category.value !== null && { kind: category.value }),
     ...(category.source === 'photo' && { isKindSeen: true }),
+    ...(category.value === null && kindGuesses.length > 0 && { mayBe: kindGuesses }),
     ...(brand.value !== null && { brand: brand.value }),
     ...(condition.value !== null && { condition: condition.value }),
     ...(size.value !== null && { size: size.value }),

@@ -71,7 +71,7 @@ export const pricingMessages = {
   /** The numbers add up: each is counted by itself. */
   evidence: ({ comparables, sold, sameKind, sameBrandAndKind }: EvidenceCounts) =>
     [
-      `Based on ${counted(comparables, 'item')} (${count(sold)} sold).`,
+      ...(comparables > 0 ? [`Based on ${counted(comparables, 'item')} (${count(sold)} sold).`] : []),
       ...(sameBrandAndKind.all > 0 ? [`Same brand and type: ${soldAndListed(sameBrandAndKind)}.`] : []),
       ...(sameKind.all > 0 ? [`Same type: ${soldAndListed(sameKind)}.`] : []),
     ].join(' '),

@@ -72,7 +72,7 @@ export const importMessages = {
   undo: 'Undo import',
   undoing: 'Undoing…',
   undone: 'Import undone',
-  undoneText: (sales: number) => `${counted(sales, 'sale')} no longer count.`,
+  undoneText: (sales: number) => `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
   undoFailed: 'Couldn’t undo the import',
   undoFallback: 'Try again in a moment.',
   earlier: 'Earlier imports',

@@ -66,8 +66,8 @@ export const companionMessages = {
       what: 'Scripting',
       how: 'It makes requests inside a Poshmark tab, so that they are your browser’s own. It’s also how the recorder sees them.',
     },
-    { what: 'Your Hangtag’s address', how: 'To ask for work and to report answers. Asked when you pair.' },
-    { what: 'poshmark.com', how: 'The only other site it can use. Asked when you pair, or when you record.' },
+    { what: 'Your Hangtag’s address', how: 'To ask for work and to report answers. Your browser asks when you pair.' },
+    { what: 'poshmark.com', how: 'The only other site it can use. Your browser asks when you pair or record.' },
     {
       what: 'Cookies',
       how: 'Only if you click “Use my session on the server”. It reads cookies of poshmark.com, and no others.',
@@ -101,15 +101,15 @@ export const companionMessages = {
   record:
     'Poshmark has no public API, so a change of its site can stop your bot. Click the Hangtag icon, then Record, and use Poshmark for a few minutes as the recorder tells you. The extension removes everything personal before it shows you the recording: cookies, names, addresses, emails, messages, titles, and ids become placeholders. Look through it, leave out what you like, and save it as a file. Your administrator compares it with what Hangtag expects, and Hangtag adjusts.',
   recordWhere:
-    'If the extension is paired, you can also send the recording to your Hangtag. It answers with the comparison and keeps nothing. The recording is never sent anywhere by itself.',
+    'If the extension is paired, you can also send the recording to your Hangtag. It answers with the comparison and keeps nothing. The extension never sends the recording anywhere on its own.',
   privacyTitle: 'Privacy statement of the extension',
   privacy: [
     'The companion talks to two sites only: the Hangtag that you paired it with, and Poshmark. It has no server of its own, and the makers of Hangtag receive nothing.',
     'To your Hangtag it sends the answers to the requests on the list above: the status, a few headers, and the page or data, which can contain your listings and the names in them. Your Hangtag handles them as its privacy page says.',
     'Cookies leave your browser only when you send your session to your Hangtag, and only the ones shown.',
     'The log and the settings stay in this browser. A recording stays in the memory of its tab until you save it, and only without anything personal.',
-    'It contains no analytics, no ads, and no code from elsewhere. It never sells or shares data, and never uses it for anything else than what you asked for.',
-    'When you remove the extension, your browser deletes everything that it kept.',
+    'It contains no analytics, no ads, and no code from elsewhere. It never sells or shares data, and never uses it for anything you didn’t ask for.',
+    'When you remove the extension, your browser deletes everything it kept.',
   ],
   sitePrivacy: 'Privacy of this site',
   changed: 'Last updated',

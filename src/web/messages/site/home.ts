@@ -17,8 +17,8 @@ export const homeMessages = {
     limit: 'Today’s limit',
     count: '396',
     of: 'of 1,000 shares',
-    gauge: '396 of 1,000 shares, 774 expected by 10 PM',
-    axis: ['0', 'now', '774 by 10 PM', '1,000'],
+    gauge: '396 of 1,000 shares, 774 expected by 9:02 PM',
+    axis: ['0', 'now', '774 by 9:02 PM', '1,000'],
     stops: 'The bot stops at 1,000.',
     activity: 'Recent activity',
     entries: [
@@ -62,7 +62,7 @@ export const homeMessages = {
   steps: [
     {
       title: 'Connect your closet',
-      text: 'Use your browser’s session, or your username and password. Hangtag tests the connection before it shares anything and never shows your password again.',
+      text: 'Pair your own browser, import its session, or use your username and password. Hangtag tests the connection before it shares anything and never shows your password again.',
     },
     {
       title: 'Set the pace',
@@ -110,7 +110,7 @@ export const homeMessages = {
     {
       question: 'Where is my Poshmark password stored?',
       answer:
-        'On the server that runs Hangtag, which can be your own, encrypted with a key for your account. Nobody can see it again, including you. You can also connect your closet without it, using your browser’s session.',
+        'On the server that runs Hangtag, which can be your own, encrypted with a key for your account. Nobody can see it again, including you. You can also connect without it: pair your own browser, or import its session.',
     },
     {
       question: 'Does my closet keep its order?',
@@ -119,7 +119,8 @@ export const homeMessages = {
     },
     {
       question: 'Do I have to leave a browser open?',
-      answer: 'No. The bot runs on the server. Close the tab and check back whenever you like.',
+      answer:
+        'Only if you choose to share through your own browser. Otherwise the bot runs on the server: close the tab and check back whenever you like.',
     },
     {
       question: 'Is it really free?',

@@ -15,7 +15,7 @@ export const howItWorksMessages = {
   steps: [
     {
       title: 'Connect your account',
-      text: 'Create an account, then connect your closet with your browser’s session, which needs no password, or with your Poshmark username and password. Hangtag tests the connection right away. Your credentials are encrypted and never shown again, and one button disconnects the closet and erases them.',
+      text: 'Create an account, then connect your closet through your own browser or with its session, which need no password, or with your Poshmark username and password. Hangtag tests the connection right away. Your credentials are encrypted and never shown again, and one button disconnects the closet and erases them.',
       aside: 'No closet yet? Try a practice closet with made-up listings.',
     },
     {
@@ -26,7 +26,7 @@ export const howItWorksMessages = {
     {
       title: 'AI price analysis',
       text: 'Open any active listing to see a suggested price with its range, demand, season, competition, and comps. The optimizer does the same for 5, 10, 15, or 20 listings at once and lets you choose what to apply.',
-      aside: 'With too few comps, the answer is “keep it,” with the reason.',
+      aside: 'With too few comps, Hangtag gives no advice and tells you what’s missing.',
     },
     {
       title: 'Image recognition',

@@ -33,7 +33,7 @@ export const privacyMessages = {
     {
       what: 'Your listings as of the last sync, their prices over time, suggestions, and offers',
       how: 'In the database',
-      until: 'You delete the account. What is older than 400 days is erased, except the listings.',
+      until: 'You delete the account. Everything older than 400 days is erased, except your listings.',
     },
     {
       what: 'What the bot did: activity, daily counts, rounds',
@@ -81,7 +81,7 @@ export const privacyMessages = {
     'Hangtag analyzes your photos in memory and doesn’t keep them. A photo goes to an outside AI model only if the operator connected one and you check the box each time.',
   cookiesTitle: 'Cookies and browser storage',
   cookies:
-    'This site sets three necessary cookies: one holds your session while you’re signed in, one says that you’re signed in, so that buttons lead to the right place, and one remembers this browser for up to 400 days, so that Hangtag can warn you when your account is used in another one. Your browser stores small choices, such as the theme, your last price update and your last change to many listings, so that you can undo them, and, during a visit, that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
+    'This site sets three necessary cookies. One holds your session while you’re signed in. One says that you’re signed in, so that buttons lead to the right place. One remembers this browser for up to 400 days, so that Hangtag can warn you when your account is used in another one. Your browser also stores small choices, such as the theme. So that you can undo them, it stores your last price update and your last change to many listings. During a visit, it remembers that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
   countingTitle: 'Click counts',
   counting:
     'The operator can turn on click counts for the buttons on public pages. They’re plain totals for each button, with no cookies, addresses, or anything else about who clicked. They’re off by default.',

@@ -45,7 +45,7 @@ type LargeChange = { listing: PricedListing; to: number };
 export function largeChangeMessage(changes: readonly LargeChange[]): string {
   const named = changes.slice(0, 3).map(({ listing, to }) => `“${listing.title}” from $${listing.price} to $${to}`);
   const more = changes.length - named.length;
-  const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  const list = more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
   return `This changes a price by more than ${largeChangePercent}%: ${list}. Nothing was sent. Confirm it to continue.`;
 }
 

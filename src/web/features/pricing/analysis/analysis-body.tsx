@@ -34,7 +34,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
         {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
       </p>
       {isShortOfSales(evidence) && (
-        <p className="small mute">
+        <p className="small mute import-ask">
           {importMessages.suggest} <ImportLink />
         </p>
       )}

@@ -1,24 +1,21 @@
 // Shows what each fact adds to or takes from the price.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
-import { dollars, signedDollars } from '#web/format/money-format.ts';
+import { dollars, restOf, signedDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 
 const messages = marketMessages.sheet;
 /** Facts that change the price by less than this many dollars are summed up in one row. */
 const smallestShown = 0.5;
-/** Half a cent: a smaller rest is only rounding. */
-const smallestRest = 0.005;
-
 /** The price as a sum: the price of a typical comparable, plus or minus what each fact about this item changes. */
 export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   const { explanation, typicalPrice, estimate } = analysis;
   if (typicalPrice === null || estimate === null || explanation.length === 0) return null;
   const shown = explanation.filter(({ dollars: amount }) => Math.abs(amount) >= smallestShown);
   const most = Math.max(...shown.map(({ dollars: amount }) => Math.abs(amount)), 1);
-  // The facts left out and the rounding errors, so that the rows add up to the estimate.
-  const rest = estimate - typicalPrice - shown.reduce((sum, { dollars: amount }) => sum + amount, 0);
+  // The facts left out and the rounding errors, so that the rows add up on a calculator.
+  const rest = restOf(estimate, [typicalPrice, ...shown.map(({ dollars: amount }) => amount)]);
   return (
     <details className="fold">
       <summary>{messages.makeup}</summary>
@@ -40,7 +37,7 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
             </dd>
           </div>
         ))}
-        {Math.abs(rest) >= smallestRest && (
+        {rest !== 0 && (
           <div>
             <dt>{messages.rest}</dt>
             <dd>{signedDollars(rest)}</dd>

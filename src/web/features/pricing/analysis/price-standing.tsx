@@ -23,10 +23,10 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
     <section className="standing" aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
       <p>
-        {messages.text(counted(comparables, 'comparable'), count(sold))}
-        {comparables > 0 && `; ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.
+        {messages.text(counted(comparables, 'comp'), count(sold))}
+        {comparables > 0 && `: ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.
       </p>
-      <p>
+      <p className="import-ask">
         {importMessages.suggest} <ImportLink />
       </p>
       {searchAwaitsBrowser && <p>{messages.searchAwaitsBrowser}</p>}

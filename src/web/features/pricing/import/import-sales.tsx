@@ -7,6 +7,7 @@ import { paths } from '#web/lib/paths.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
+import './import-sales.css';
 
 export const ImportDialog = later(() => import('./import-dialog.tsx'));
 

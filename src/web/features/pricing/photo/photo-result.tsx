@@ -83,7 +83,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       )}
       <Comparables analysis={analysis} />
       {isShortOfSales(analysis.marketData.evidence) && (
-        <p className="small mute import-hint">
+        <p className="small mute import-ask">
           {importMessages.suggest} <ImportButton />
         </p>
       )}
