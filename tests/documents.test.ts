@@ -7,7 +7,7 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { describeConfig, describeEnvironment } from '#server/config/config.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
 import { createHealth } from '#server/http/health.ts';
-import { leftOut, tables } from '#server/operator/backup.ts';
+import { leftOut, tables } from '#server/operator/backup/backup.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
