@@ -294,7 +294,8 @@ describe('a backup', () => {
 
     const scratches = async () =>
       (await full.database.query("select 1 from pg_database where datname like 'hangtag_trial_%'")).count;
-    const databaseUrl = inject('databaseServer');
+    // As if it had a standby.
+    const databaseUrl = inject('databaseServer').replace(/@([^/]+)/, '@$1,$1');
     const wrong = { databaseUrl, backupPassword: 'wrong' };
     await expect(tryBackup(wrong, name, silentLog)).rejects.toThrow('Nothing was restored.');
     const lesser = { databaseUrl: full.url, backupPassword: password };

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { Database } from '#domain/ports/database.ts';
 import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
 import { migrate } from '../../adapters/database/migrate.ts';
 import { openPostgres } from '../../adapters/database/postgres.ts';
+import { connectionTo, withDatabase } from '../../adapters/database/servers.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
@@ -87,7 +87,8 @@ async function startScratch(log: Log): Promise<Scratch> {
 async function createScratch(databaseUrl: string): Promise<Scratch> {
   const name = `hangtag_trial_${randomBytes(6).toString('hex')}`;
   const run = async (sql: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+    const { connectionString, Client } = connectionTo(databaseUrl);
+    const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
     await client.connect();
     try {
       await client.query(sql);
@@ -102,7 +103,5 @@ async function createScratch(databaseUrl: string): Promise<Scratch> {
       { cause },
     );
   });
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, remove: () => run(`drop database ${name} with (force)`) };
+  return { url: withDatabase(databaseUrl, name), remove: () => run(`drop database ${name} with (force)`) };
 }
