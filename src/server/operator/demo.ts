@@ -14,6 +14,7 @@ import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { type App, createApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
+import { plainLine } from './plain-text.ts';
 
 const Journal = z.object({
   entries: z.array(
@@ -29,6 +30,8 @@ const Journal = z.object({
 type Accepted = { at: string; listingId: string };
 
 const standardPauseMs = 250;
+/** The most that SHARE_INTERVAL_MS takes. */
+const longestPauseMs = 3_600_000;
 const barWidth = 40;
 
 /** A client that calls the app directly, without a port, and keeps its cookies. */
@@ -123,6 +126,11 @@ const playRound = async (app: App, origin: string): Promise<boolean> => {
 
 /** Runs one share round on its own practice marketplace, in a temporary folder. Resolves to the exit code. */
 export const demo = async (pauseMs: string | undefined): Promise<number> => {
+  if (pauseMs !== undefined && !(/^\d{1,7}$/.test(pauseMs) && Number(pauseMs) <= longestPauseMs))
+    throw new StartProblem(
+      `--pause ${plainLine(pauseMs)} is not a number of milliseconds.`,
+      `Write a whole number from 0 to ${longestPauseMs}, such as ${standardPauseMs}.`,
+    );
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-demo-'));
   const config = readConfig({
     DATA_DIR: folder,

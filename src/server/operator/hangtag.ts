@@ -1,7 +1,6 @@
 // `npm run hangtag -- COMMAND`: the operator's command line.
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
@@ -10,39 +9,17 @@ import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
 import { recordTrial } from '../features/operation/operation.ts';
-import { restore } from './backup.ts';
-import { backupOnRecord, tryBackup } from './backups.ts';
+import { restore } from './backup/backup.ts';
+import { backupOnRecord, tryBackup } from './backup/backups.ts';
+import { withBareDatabase } from './backup/bare-database.ts';
+import { forgetCredentials } from './backup/lost-key.ts';
+import { type CommandName, type OptionValues, readCommandLine } from './command-line.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { drift } from './drift.ts';
 import { hold, release, status } from './hold.ts';
 import { messages } from './messages.ts';
 import { users } from './users.ts';
-
-const help = `npm run hangtag -- COMMAND
-
-  doctor             checks your setup and explains problems
-  users              lists all accounts
-  reset-link EMAIL   creates a link to set a new password
-  sign-out EMAIL     signs an account out everywhere
-  second-factor-off EMAIL
-                     lets an account sign in with its password alone, for a seller who lost phone and recovery codes
-  remove-user EMAIL  deletes an account and all its data; needs --yes
-  hold [--reason WORDS] [--for 2h]
-                     holds all bots: nothing is shared, offered, repriced, or synced; bots resume on their own
-  release            ends the hold
-  status             shows the hold, the processes, the bots, and the last backup
-  stop-bots          stops all bots before their next share; sellers have to start them again
-  web-key FILE       makes the key file of a web process, which can't open what sellers entrust
-  rotate-keys        protects all stored credentials with the first key in SECRET_KEY
-  backup FILE        saves your data to one file, without the secret key
-  try-backup FILE    restores a backup into an empty database of its own, and deletes that again
-  restore FILE       fills an empty database from a backup; all bots are stopped afterward
-  drift FILE         compares a recording of the marketplace with what Hangtag expects (docs/recording.md);
-                     --write saves the differences as the marketplace profile, --json prints JSON,
-                     --save RECORDING saves the recording without personal data
-  messages           shows the messages from the contact form
-  demo [--pause MS]  runs one practice round in this terminal, with MS milliseconds between shares`;
 
 const quiet = (config: Config) => createLog({ level: 'error', secrets: config.secrets });
 
@@ -63,12 +40,6 @@ const rowsInWords = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .map(([table, count]) => `${String(count).padStart(9)}  ${table}`)
     .join('\n');
-
-const needed = (value: string | undefined, what: string): string => {
-  if (value === undefined || value === '')
-    throw new StartProblem(`${what} is missing.`, 'Add it after the command. See npm run hangtag -- help.');
-  return value;
-};
 
 const unknownAccount = (email: string): StartProblem =>
   new StartProblem(
@@ -104,35 +75,11 @@ const refuseToOverwrite =
     throw error;
   };
 
-const flags = {
-  pause: { type: 'string' },
-  yes: { type: 'boolean' },
-  write: { type: 'boolean' },
-  json: { type: 'boolean' },
-  save: { type: 'string' },
-  reason: { type: 'string' },
-  for: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-type Ask = {
-  config: Config;
-  argument: string | undefined;
-  values: {
-    pause?: string;
-    yes?: boolean;
-    write?: boolean;
-    json?: boolean;
-    save?: string;
-    reason?: string;
-    for?: string;
-  };
-};
+type Ask = { config: Config; argument: string; values: OptionValues };
 /** Resolves to the text to print, or to the exit code if it has printed everything itself. */
 type Command = (ask: Ask) => Promise<string | number> | string | number;
 
-const commands: Record<string, Command> = {
-  help: () => help,
+const commands: Record<CommandName, Command> = {
   doctor: ({ config }) => doctor(config, quiet(config)),
   users: ({ config }) => withApp(config, ({ database }) => users(database)),
   messages: ({ config }) => withApp(config, ({ database }) => messages(database)),
@@ -155,37 +102,34 @@ const commands: Record<string, Command> = {
         `The first key in SECRET_KEY now protects ${await app.rotateKeys()} data keys. You can remove the other keys.`,
     ),
   'web-key': makeWebKey,
+  'forget-credentials': forgetLostCredentials,
   backup: saveBackup,
   restore: restoreBackup,
   'try-backup': tryRestoring,
   drift: compareRecording,
 };
 
-async function makeResetLink({ config, argument }: Ask): Promise<string> {
-  const email = needed(argument, 'The email address');
+async function makeResetLink({ config, argument: email }: Ask): Promise<string> {
   const link = await withApp(config, async (app) => (await app.makeResetLink(email)) ?? '');
   if (link === '') throw unknownAccount(email);
   return `${link}\nThe link works once and expires in 10 minutes.`;
 }
 
-function signOut({ config, argument }: Ask): Promise<string> {
-  const email = needed(argument, 'The email address');
+function signOut({ config, argument: email }: Ask): Promise<string> {
   return withApp(config, async (app) => {
     if (!(await app.signOut(email))) throw unknownAccount(email);
     return `${email} is signed out everywhere.`;
   });
 }
 
-async function turnSecondFactorOff({ config, argument, values }: Ask): Promise<string> {
-  const email = needed(argument, 'The email address');
+async function turnSecondFactorOff({ config, argument: email, values }: Ask): Promise<string> {
   const question = `Turn off the second step for ${email}? Anyone with the password can sign in then. Make sure that the person asking is the seller.`;
   if (values.yes !== true && !(await isYes(question)))
     throw new StartProblem('Nothing was changed.', 'To skip the question, run the command again with --yes.');
   return withApp(config, (app) => secondFactorOff(app, email));
 }
 
-function removeUser({ config, argument, values }: Ask): Promise<string> {
-  const email = needed(argument, 'The email address');
+function removeUser({ config, argument: email, values }: Ask): Promise<string> {
   if (values.yes !== true)
     throw new StartProblem(
       `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
@@ -198,8 +142,7 @@ function removeUser({ config, argument, values }: Ask): Promise<string> {
 }
 
 /** Needs no database, so it runs wherever the secret key is. */
-function makeWebKey({ config, argument }: Ask): string {
-  const file = needed(argument, 'The name of the file to write');
+function makeWebKey({ config, argument: file }: Ask): string {
   if (config.webKeyFile !== undefined)
     throw new StartProblem('This machine has only a web key.', 'Run web-key where the secret key is.');
   const { keys } = loadSecretKeys(config);
@@ -211,8 +154,7 @@ function makeWebKey({ config, argument }: Ask): string {
   return `Saved to ${file}. Move it to the machines of your web processes, and set WEB_KEY_FILE there instead of SECRET_KEY.`;
 }
 
-async function saveBackup({ config, argument }: Ask): Promise<string> {
-  const file = needed(argument, 'The name of the file to write');
+async function saveBackup({ config, argument: file }: Ask): Promise<string> {
   const counts = await withApp(config, async ({ database }) => {
     const given = { password: config.backupPassword };
     const rows = await backupOnRecord(database, file, given).catch(refuseToOverwrite(file));
@@ -221,25 +163,42 @@ async function saveBackup({ config, argument }: Ask): Promise<string> {
   return `${counts}\nSaved to ${file}${config.backupPassword === undefined ? '' : ', encrypted with BACKUP_PASSWORD'}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`;
 }
 
-async function restoreBackup({ config, argument }: Ask): Promise<string> {
-  const file = needed(argument, 'The name of the file to read');
-  const counts = await withApp(config, async ({ database }) =>
-    rowsInWords(await restore(database, file, { password: config.backupPassword })),
+/** Nothing looks at the secret key before the backup does: the database of a new data folder belongs to no key yet. */
+async function restoreBackup({ config, argument: file, values }: Ask): Promise<string> {
+  const keys = config.webKeyFile === undefined ? loadSecretKeys(config).keys : undefined;
+  const isKeyLost = values['without-key'] === true;
+  const given = { password: config.backupPassword, keys, isKeyLost, now: Date.now() };
+  const counts = await withBareDatabase(config, quiet(config), async (database) =>
+    rowsInWords(await restore(database, file, given)),
   );
   return `${counts}\nRestored. All bots are stopped. Sellers have to start them again.`;
 }
 
-async function tryRestoring({ config, argument }: Ask): Promise<string> {
-  const file = needed(argument, 'The name of the file to read');
-  const { rows, takenAt } = await tryBackup(config, file, quiet(config));
+async function forgetLostCredentials({ config, values }: Ask): Promise<string> {
+  if (values.yes !== true)
+    throw new StartProblem(
+      'This erases every credential, device, and authenticator app that the secret keys here do not open. Only the lost key could read them.',
+      'To erase them, run the command again with --yes.',
+    );
+  const { keys } = loadSecretKeys(config);
+  const { closets, devices, apps } = await withBareDatabase(config, quiet(config), (database) =>
+    forgetCredentials(database, keys, Date.now()),
+  );
+  if (closets + devices + apps === 0) return 'The secret keys here open everything that is stored.';
+  return `Erased the credentials of ${closets} closets, ${devices} devices for notifications, and ${apps} authenticator apps. All bots are stopped. Sellers sign in with their password and connect their closets again.`;
+}
+
+async function tryRestoring({ config, argument: file }: Ask): Promise<string> {
+  const keys = config.webKeyFile === undefined ? loadSecretKeys(config).keys : undefined;
+  const { rows, takenAt, lostKey } = await tryBackup({ ...config, keys }, file, quiet(config));
   const isOurs = await withApp(config, async ({ database }) => ((await recordTrial(database, takenAt)) ? 'yes' : ''));
   const where = isOurs === '' ? '' : ' The operator page shows it.';
-  return `${rowsInWords(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database is deleted again.${where}`;
+  return `${rowsInWords(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database is deleted again.${where}${lostKey === null ? '' : `\nIts credentials need the key ${lostKey}, which is not the one here. Look for that key now.`}`;
 }
 
 function compareRecording({ config, argument, values }: Ask): number {
   const { text, code } = drift({
-    file: needed(argument, 'The name of the recording'),
+    file: argument,
     profileFile: profileFile(config.marketplaceProfile, config.dataDir),
     write: values.write === true,
     json: values.json === true,
@@ -250,16 +209,19 @@ function compareRecording({ config, argument, values }: Ask): number {
   return code;
 }
 
+/** EX_USAGE of sysexits.h. */
+const wrongUsage = 64;
+
 const run = async (): Promise<number> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: flags });
-  const [name = 'help', argument] = values.help ? [] : positionals;
-  const config = readConfig(process.env, { ignoreProfile: name === 'drift' });
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    console.error(`There is no command "${name}".\n\n${help}`);
-    return 64;
+  const typed = readCommandLine(process.argv.slice(2));
+  if (typed.kind !== 'run') {
+    if (typed.kind === 'help') console.log(typed.text);
+    else console.error(typed.text);
+    return typed.kind === 'help' ? 0 : wrongUsage;
   }
-  const result = await command({ config, argument, values });
+  const { name, argument, values } = typed;
+  const config = readConfig(process.env, { ignoreProfile: name === 'drift' });
+  const result = await commands[name]({ config, argument, values });
   if (typeof result === 'number') return result;
   console.log(result);
   return 0;

@@ -10,8 +10,9 @@ import { webKeyOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { loadWebKeys } from '#server/adapters/vault/web-key.ts';
 import { recordTrial } from '#server/features/operation/operation.ts';
-import { backup, leftOut, restore, tables } from '#server/operator/backup.ts';
-import { backupOnRecord, tryBackup } from '#server/operator/backups.ts';
+import { backup, leftOut, restore, tables } from '#server/operator/backup/backup.ts';
+import { backupOnRecord, tryBackup } from '#server/operator/backup/backups.ts';
+import { forgetCredentials } from '#server/operator/backup/lost-key.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -293,17 +294,72 @@ describe('a backup', () => {
 
     const scratches = async () =>
       (await full.database.query("select 1 from pg_database where datname like 'hangtag_trial_%'")).count;
-    const databaseUrl = inject('databaseServer');
+    // As if it had a standby.
+    const databaseUrl = inject('databaseServer').replace(/@([^/]+)/, '@$1,$1');
     const wrong = { databaseUrl, backupPassword: 'wrong' };
     await expect(tryBackup(wrong, name, silentLog)).rejects.toThrow('Nothing was restored.');
     const lesser = { databaseUrl: full.url, backupPassword: password };
     await expect(tryBackup(lesser, name, silentLog)).rejects.toThrow('can’t create a database for the test.');
-    const { rows, takenAt } = await tryBackup({ databaseUrl, backupPassword: password }, name, silentLog);
+    const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: folder });
+    const { rows, takenAt, lostKey } = await tryBackup(
+      { databaseUrl, backupPassword: password, keys },
+      name,
+      silentLog,
+    );
     expect(rows).toMatchObject({ users: 2, listings: 1 });
+    expect(lostKey).toBe('k');
     expect(await scratches()).toBe(0);
     expect(await recordTrial(full.database, takenAt)).toBe(true);
     expect((await recorded())[0]?.tried_at).not.toBeNull();
     expect(await recordTrial(full.database, '2001-01-01T00:00:00Z')).toBe(false);
+  });
+
+  it('of another secret key is refused, and its owner who lost the key gets back everything else', async () => {
+    const { database } = full;
+    await database.query(
+      `insert into closets (user_id, practice, handle, credentials, session, state, linked_at)
+       values (1, false, 'adas_attic', 'x', 'y', 'ready', now())`,
+    );
+    await database.query(
+      `insert into authenticator_apps (user_id, secret, created_at, confirmed_at) values (2, 'x', now(), now())`,
+    );
+    await database.query(`insert into recovery_codes (user_id, code_hash, created_at) values (2, 'h', now())`);
+    await database.query(`insert into data_keys (user_id, wrapped, key_id, purpose) values (2, 'z', 'k', 'sign-in')`);
+    const sealed = path.join(folder, 'sealed.gz');
+    await backup(database, sealed);
+    for (const table of ['closets', 'authenticator_apps', 'recovery_codes'])
+      await database.query(`delete from ${table}`);
+
+    const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: folder });
+    const now = Date.parse('2026-11-22T08:00:00Z');
+    const [left, stuck] = await Promise.all([freshDatabase(), freshDatabase()]);
+    await expect(restore(left.database, sealed, { keys, now })).rejects.toThrow(
+      /encrypted with the key k, .* --without-key: .* Nothing was restored\./,
+    );
+    expect(await everyRow(left, 'users')).toEqual([]);
+    await restore(left.database, sealed, { keys, isKeyLost: true, now });
+
+    await restore(stuck.database, sealed);
+    await stuck.database.query(
+      `insert into processes (id, role, version, host, started_at, seen_at, bots, memory_mb)
+       values (gen_random_uuid(), 'worker', '1', 'attic', now(), now(), 0, 1)`,
+    );
+    await expect(forgetCredentials(stuck.database, keys, now)).rejects.toThrow('is running on attic (worker)');
+    expect(await everyRow(stuck, 'closets')).toHaveLength(1);
+    await stuck.database.query('delete from processes');
+    expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 1, devices: 1, apps: 1 });
+    expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 0, devices: 0, apps: 0 });
+
+    for (const restored of [left, stuck]) {
+      for (const table of ['closets', 'data_keys', 'installation_secrets', 'push_subscriptions', 'recovery_codes'])
+        expect(await everyRow(restored, table), table).toEqual([]);
+      expect(await everyRow(restored, 'listings')).toEqual(await everyRow(full, 'listings'));
+      const told = await everyRow(restored, "(select details from activity_logs where action = 'CLOSET_DISCONNECTED')");
+      expect(told).toEqual(['{"details": "Closet adas_attic: the key of its credentials was lost"}']);
+      const second = await everyRow(restored, '(select user_id, what from account_events)');
+      expect(second).toEqual(['{"what": "second_factor_removed_by_operator", "user_id": 2}']);
+    }
+    await Promise.all([left.drop(), stuck.drop()]);
   });
 
   it('never overwrites a file', async () => {
@@ -384,11 +440,15 @@ describe('npm run hangtag', () => {
   });
 
   it('lists its commands, and refuses others', async () => {
-    for (const word of ['help', '--help', '-h'])
-      expect(await run(word)).toMatchObject({ code: 0, said: expect.stringContaining('backup FILE') });
     expect(await run('dance')).toMatchObject({
       code: 64,
       said: expect.stringContaining('There is no command "dance"'),
+    });
+    const asked = await runWith({ PORT: 'wrong' }, 'help');
+    expect(asked).toMatchObject({ code: 0, said: expect.stringContaining('backup FILE') });
+    expect(await run('demo', '--pause', 'long')).toMatchObject({
+      code: 78,
+      said: '--pause long is not a number of milliseconds. Write a whole number from 0 to 3600000, such as 250.\n',
     });
   });
 

@@ -18,6 +18,10 @@ export function serversOf(url: string): string[] | null {
   return servers.length === 1 ? servers : servers.map(withoutTarget);
 }
 
+/** The same servers with another database. */
+export const withDatabase = (url: string, name: string): string =>
+  url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*)(?:\/[^?#]*)?/, `$1/${name}`);
+
 /** libpq's option. We always look for the server that takes writes. */
 function withoutTarget(url: string): string {
   const parsed = new URL(url);

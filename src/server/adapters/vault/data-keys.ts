@@ -152,6 +152,17 @@ export async function dropOldProofs(db: Queryable, currentIds: readonly string[]
   );
 }
 
+/** Deletes what any of these keys wraps, and their proofs. Resolves to whose data keys those were. */
+export async function deleteWrappedWith(tx: Queryable, keyIds: readonly string[]): Promise<OfUser[]> {
+  await tx.query('delete from vault_canary where key_id = any($1)', [keyIds]);
+  await tx.query('delete from installation_secrets where key_id = any($1)', [keyIds]);
+  const { rows } = await tx.query<OfUser>(
+    'delete from data_keys where key_id = any($1) returning user_id as "userId", purpose',
+    [keyIds],
+  );
+  return rows;
+}
+
 /** Called before a backup is restored. Deletes the server's own secrets, so that those of the backup replace them. */
 export async function forgetOwnSecrets(tx: Queryable): Promise<void> {
   await tx.query('delete from vault_canary');

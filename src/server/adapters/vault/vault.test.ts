@@ -119,7 +119,7 @@ test('refuses another key with one sentence, and leaves everything as it was', a
   const problem = await openVault({ database, keys: [second] }).catch((error: unknown) => error);
   expect(problem).toMatchObject({
     name: 'StartProblem',
-    message: `The credentials in this database were encrypted with the key ${first.id}, and Hangtag does not have that key. Put the key back in SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR. Nothing was changed.`,
+    message: `The credentials in this database were encrypted with the key ${first.id}, and Hangtag does not have that key. Put the key back in SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR. If it is lost, run npm run hangtag -- forget-credentials. Nothing was changed.`,
   });
   const { rows } = await database.query('select key_id from vault_canary order by 1');
   expect(rows).toEqual([{ key_id: first.id }, { key_id: webKeyOf(first).web.id }]);

@@ -204,7 +204,7 @@ function readProof({ proofs }: KeyRing, keyId: string, sealed: string): string |
 const missingKey = (keyId: string) =>
   new StartProblem(
     `The credentials in this database were encrypted with the key ${keyId}, and Hangtag does not have that key.`,
-    'Put the key back in SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR. Nothing was changed.',
+    'Put the key back in SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR. If it is lost, run npm run hangtag -- forget-credentials. Nothing was changed.',
   );
 
 const unknownWebKey = (ring: KeyRing) =>

@@ -102,6 +102,10 @@ export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise
   await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
 
+export async function removeDevicesOfSellers(tx: Queryable, userIds: readonly string[]): Promise<number> {
+  return (await tx.query('delete from push_subscriptions where user_id = any($1)', [userIds])).count;
+}
+
 /** Removes all devices of a seller except those of the kept session. */
 export async function removeOtherDevices(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void> {
   await tx.query(

@@ -3,13 +3,13 @@
 import type { OperatorOverview } from '#contract/schemas/operation.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
 import { createHold, type HoldSwitch } from './hold/hold.ts';
 import type { Counts } from './life/counts.ts';
-import { createLife, type Life, type ProcessFacts } from './life/life.ts';
-import { dropOld } from './life/store.ts';
+import { aliveMs, createLife, type Life, type ProcessFacts } from './life/life.ts';
+import { dropOld, findLiving } from './life/store.ts';
 import { type OverviewNeeds, readOverview, stepPrefix } from './overview/overview.ts';
 import { createOperatorSessions, type OperatorSessions } from './sessions.ts';
 import { dropEndedSessions } from './sessions-store.ts';
@@ -19,6 +19,9 @@ export type { Holder, HoldRow, HoldSwitch } from './hold/hold.ts';
 export type { Counts } from './life/counts.ts';
 export type { InstallationFacts, JobFacts } from './overview/overview.ts';
 export { stepPrefix } from './overview/overview.ts';
+
+/** For commands that need the database for themselves. */
+export const findLivingProcesses = (db: Queryable) => findLiving(db, aliveMs);
 
 export type Operation = {
   hold: HoldSwitch;

@@ -104,3 +104,17 @@ export async function saveRenewal(db: Queryable, userId: string, renewsSession: 
 export async function removeCloset(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from closets where user_id = $1', [userId]);
 }
+
+/** Removes those of these sellers' closets that have something sealed, and resolves to them. */
+export async function removeSealedClosets(
+  tx: Queryable,
+  userIds: readonly string[],
+): Promise<{ userId: string; handle: string | null }[]> {
+  const { rows } = await tx.query<{ userId: string; handle: string | null }>(
+    `delete from closets
+     where user_id = any($1) and (credentials is not null or session is not null or pending_sign_in is not null)
+     returning user_id as "userId", handle`,
+    [userIds],
+  );
+  return rows;
+}

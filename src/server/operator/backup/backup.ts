@@ -1,12 +1,15 @@
 /** Writes everything but the key to a backup file, and restores it. */
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { latestMigration } from '../adapters/database/migrate.ts';
-import { forgetOwnSecrets } from '../adapters/vault/vault.ts';
-import { endRestoredSessions } from '../features/account/sessions/restore-store.ts';
-import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/restore-store.ts';
-import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
-import { endRestoredPrices } from '../features/listings/prices/journal/restore-store.ts';
+import { latestMigration } from '../../adapters/database/migrate.ts';
+import { StartProblem } from '../../adapters/start-problem.ts';
+import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
+import { forgetOwnSecrets } from '../../adapters/vault/vault.ts';
+import { endRestoredSessions } from '../../features/account/sessions/restore-store.ts';
+import { makeSharePartitions, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
+import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
+import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
 import { readBackupLines, writeBackupLines } from './backup-file.ts';
+import { eraseUnreadable, type Keys } from './lost-key.ts';
 
 /** In the order in which a restore fills them: referenced tables first. */
 export const tables = [
@@ -136,7 +139,7 @@ export const backup = async (
 const readManifest = (line: string): Manifest => {
   const manifest = JSON.parse(line) as Partial<Manifest>;
   if (manifest.format !== format || typeof manifest.migrations !== 'number') {
-    throw new Error('This file is not a Hangtag backup. Nothing was restored.');
+    throw new StartProblem('This file is not a Hangtag backup.', 'Nothing was restored.');
   }
   return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
 };
@@ -144,7 +147,7 @@ const readManifest = (line: string): Manifest => {
 /** When this backup was taken. Throws if the file is no backup. */
 export async function readTakenAt(file: string, password: string | undefined): Promise<string> {
   for await (const line of await readBackupLines(file, password)) return readManifest(line).takenAt;
-  throw new Error('This file is not a Hangtag backup. Nothing was restored.');
+  throw new StartProblem('This file is not a Hangtag backup.', 'Nothing was restored.');
 }
 
 /** The columns that these rows have, by their names now. A column that is newer than the backup gets its default. */
@@ -201,21 +204,43 @@ const settle = async (tx: Queryable): Promise<void> => {
   }
 };
 
+type RestoreOptions = {
+  password?: string | undefined;
+  /** The secret keys here: they have to open what the backup contains. Without them nobody looks. */
+  keys?: Keys | undefined;
+  /** Restores all but what the keys here don't open. */
+  isKeyLost?: boolean;
+  now?: number;
+};
+
+const checkKeys = async (tx: Queryable, { keys, isKeyLost, now = 0 }: RestoreOptions): Promise<void> => {
+  const [lost] = keys === undefined ? [] : await findLostKeys(tx, keys);
+  if (keys === undefined || lost === undefined) return;
+  if (!isKeyLost)
+    throw new StartProblem(
+      `The credentials in this backup were encrypted with the key ${lost}, and Hangtag does not have that key.`,
+      'Put the key into SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR, and restore again. If it is lost, add --without-key: everything else is restored, and sellers connect their closets again. Nothing was restored.',
+    );
+  await eraseUnreadable(tx, keys, now);
+};
+
 /**
  * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
- * @throws if the file is no backup, is from a newer version, or the database already has users.
+ * @throws if the file is no backup, is from a newer version, or needs a key that is not here, and if the database already has
+ * users.
  */
 export const restore = async (
   database: Database,
   file: string,
-  { password }: { password?: string | undefined } = {},
+  { password, keys, isKeyLost = false, now = 0 }: RestoreOptions = {},
 ): Promise<Record<string, number>> => {
   const lines = await readBackupLines(file, password);
   return database.transaction(async (tx) => {
     const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from sellers');
     if ((rows[0]?.n ?? 0) > 0) {
-      throw new Error(
-        'This database already has accounts. Nothing was restored. Restore into an empty one: a new DATA_DIR or a new DATABASE_URL.',
+      throw new StartProblem(
+        'This database already has accounts.',
+        'Nothing was restored. Restore into an empty one: a new DATA_DIR or a new DATABASE_URL.',
       );
     }
     await forgetOwnSecrets(tx);
@@ -225,27 +250,33 @@ export const restore = async (
       if (manifest === null) {
         manifest = readManifest(line);
         if (manifest.migrations > (await latestMigration(tx))) {
-          throw new Error('This backup comes from a newer version of Hangtag. Update Hangtag first, then restore.');
+          throw new StartProblem(
+            'This backup comes from a newer version of Hangtag.',
+            'Update Hangtag first, then restore.',
+          );
         }
         continue;
       }
       const [, name = '', count = '0', json = '[]'] = line.match(/^(\w+) (\d+) (\[.*\])$/) ?? [];
       const table = tables.find((known) => known === name);
       if (!table)
-        throw new Error(
-          'The backup has a line that this version can’t read. Nothing was restored. Try another backup.',
+        throw new StartProblem(
+          'The backup has a line that this version can’t read.',
+          'Nothing was restored. Try another backup.',
         );
       await fill(tx, table, json);
       filled[table] = (filled[table] ?? 0) + Number(count);
     }
-    if (manifest === null) throw new Error('This file is not a Hangtag backup. Nothing was restored.');
+    if (manifest === null) throw new StartProblem('This file is not a Hangtag backup.', 'Nothing was restored.');
     for (const [table, count] of Object.entries(manifest.rows)) {
       if ((filled[table] ?? 0) !== count)
-        throw new Error(
-          `The backup is incomplete: ${table} has ${filled[table] ?? 0} of ${count} rows. Nothing was restored. Try another backup.`,
+        throw new StartProblem(
+          `The backup is incomplete: ${table} has ${filled[table] ?? 0} of ${count} rows.`,
+          'Nothing was restored. Try another backup.',
         );
     }
     await settle(tx);
+    await checkKeys(tx, { keys, isKeyLost, now });
     return filled;
   }, isLong);
 };

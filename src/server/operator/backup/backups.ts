@@ -3,16 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { Database } from '#domain/ports/database.ts';
-import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
-import { migrate } from '../adapters/database/migrate.ts';
-import { openPostgres } from '../adapters/database/postgres.ts';
-import type { Log } from '../adapters/log/log.ts';
-import { StartProblem } from '../adapters/start-problem.ts';
-import type { Config } from '../config/config.ts';
-import { recordBackup } from '../features/operation/operation.ts';
+import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
+import { migrate } from '../../adapters/database/migrate.ts';
+import { openPostgres } from '../../adapters/database/postgres.ts';
+import { connectionTo, withDatabase } from '../../adapters/database/servers.ts';
+import type { Log } from '../../adapters/log/log.ts';
+import { StartProblem } from '../../adapters/start-problem.ts';
+import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
+import type { Config } from '../../config/config.ts';
+import { recordBackup } from '../../features/operation/operation.ts';
 import { backup, readTakenAt, restore } from './backup.ts';
+import type { Keys } from './lost-key.ts';
 
 /** The same as `backup`. The operator page shows it. */
 export async function backupOnRecord(
@@ -32,19 +34,28 @@ export async function backupOnRecord(
 
 type Scratch = { url: string; remove(): Promise<void> };
 
-/** Resolves to the number of rows by table, and to when the backup was taken. Throws if it can't be restored. */
+/**
+ * Resolves to the number of rows by table, when the backup was taken, and a key that its credentials need and that is not among
+ * `keys`. Throws if it can't be restored.
+ */
 export async function tryBackup(
-  { databaseUrl, backupPassword: password }: Pick<Config, 'databaseUrl' | 'backupPassword'>,
+  {
+    databaseUrl,
+    backupPassword: password,
+    keys,
+  }: Pick<Config, 'databaseUrl' | 'backupPassword'> & { keys?: Keys | undefined },
   file: string,
   log: Log,
-): Promise<{ rows: Record<string, number>; takenAt: string }> {
+): Promise<{ rows: Record<string, number>; takenAt: string; lostKey: string | null }> {
   const takenAt = await readTakenAt(file, password);
   const scratch = databaseUrl === undefined ? await startScratch(log) : await createScratch(databaseUrl);
   try {
     await migrate({ url: scratch.url, log });
     const database = await openPostgres({ url: scratch.url, max: 2, log });
     try {
-      return { rows: await restore(database, file, { password }), takenAt };
+      const rows = await restore(database, file, { password });
+      const [lostKey = null] = keys === undefined ? [] : await findLostKeys(database, keys);
+      return { rows, takenAt, lostKey };
     } finally {
       await database.close();
     }
@@ -76,7 +87,8 @@ async function startScratch(log: Log): Promise<Scratch> {
 async function createScratch(databaseUrl: string): Promise<Scratch> {
   const name = `hangtag_trial_${randomBytes(6).toString('hex')}`;
   const run = async (sql: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+    const { connectionString, Client } = connectionTo(databaseUrl);
+    const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
     await client.connect();
     try {
       await client.query(sql);
@@ -91,7 +103,5 @@ async function createScratch(databaseUrl: string): Promise<Scratch> {
       { cause },
     );
   });
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, remove: () => run(`drop database ${name} with (force)`) };
+  return { url: withDatabase(databaseUrl, name), remove: () => run(`drop database ${name} with (force)`) };
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { StartProblem } from '../../adapters/start-problem.ts';
 
 /** The first line of every file in the age format, https://age-encryption.org/v1. */
 const ageHeader = 'age-encryption.org/v1';
@@ -26,7 +27,7 @@ export async function writeBackupLines(file: string, lines: AsyncIterable<string
 export async function readBackupLines(file: string, password: string | undefined): Promise<AsyncIterable<string>> {
   if (!(await isEncrypted(file))) return linesOf(createReadStream(file));
   if (password === undefined)
-    throw new Error('This backup is encrypted. Set BACKUP_PASSWORD to the password it was made with.');
+    throw new StartProblem('This backup is encrypted.', 'Set BACKUP_PASSWORD to the password it was made with.');
   return linesOf(await decrypted(createReadStream(file), password));
 }
 
@@ -46,13 +47,13 @@ async function decrypted(sealed: Readable, password: string): Promise<Readable> 
   try {
     return fromWeb(await age.decrypt(toWeb(sealed)));
   } catch {
-    throw new Error('BACKUP_PASSWORD does not open this backup. Nothing was restored.');
+    throw new StartProblem('BACKUP_PASSWORD does not open this backup.', 'Nothing was restored.');
   }
 }
 
 async function isEncrypted(file: string): Promise<boolean> {
   const opened = await open(file).catch(() => {
-    throw new Error(`Hangtag can't read the file ${file}. Check its name and permissions.`);
+    throw new StartProblem(`Hangtag can't read the file ${file}.`, 'Check its name and permissions.');
   });
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(ageHeader.length), 0, ageHeader.length, 0);
@@ -81,7 +82,7 @@ async function* linesOf(packed: Readable): AsyncGenerator<string> {
     if (begun !== '') yield begun;
     await reading;
   } catch {
-    throw new Error('The backup is damaged or was cut off. Nothing was restored. Try another backup.');
+    throw new StartProblem('The backup is damaged or was cut off.', 'Nothing was restored. Try another backup.');
   }
 }
 

@@ -1,0 +1,175 @@
+/** What the operator can type after `npm run hangtag --`: every command with its help, and a reader that refuses anything else. */
+import { parseArgs } from 'node:util';
+
+const options = {
+  reason: { type: 'string' },
+  for: { type: 'string' },
+  yes: { type: 'boolean' },
+  'without-key': { type: 'boolean' },
+  write: { type: 'boolean' },
+  json: { type: 'boolean' },
+  save: { type: 'string' },
+  pause: { type: 'string' },
+} as const;
+type Option = keyof typeof options;
+export type OptionValues = { [name in Option]?: (typeof options)[name]['type'] extends 'string' ? string : boolean };
+
+type Usage = {
+  /** Words after the name, as the help shows them. */
+  takes?: string;
+  argument?: 'EMAIL' | 'FILE';
+  options?: readonly Option[];
+  /** The first line of the help, and more lines if it needs them. */
+  does: readonly [string, ...string[]];
+};
+
+const usages = {
+  doctor: { does: ['checks your setup and explains problems'] },
+  status: { does: ['shows the hold, the processes, the bots, and the last backup'] },
+  messages: { does: ['shows the messages from the contact form'] },
+  demo: {
+    takes: '[--pause MS]',
+    options: ['pause'],
+    does: ['runs one practice round in this terminal, with MS milliseconds between shares'],
+  },
+  users: { does: ['lists all accounts'] },
+  'reset-link': { argument: 'EMAIL', does: ['creates a link to set a new password'] },
+  'sign-out': { argument: 'EMAIL', does: ['signs an account out everywhere'] },
+  'second-factor-off': {
+    argument: 'EMAIL',
+    takes: 'EMAIL [--yes]',
+    options: ['yes'],
+    does: ['lets an account sign in with its password alone, for a seller who lost phone and recovery codes'],
+  },
+  'remove-user': {
+    argument: 'EMAIL',
+    takes: 'EMAIL --yes',
+    options: ['yes'],
+    does: ['deletes an account and all its data'],
+  },
+  hold: {
+    takes: '[--reason WORDS] [--for 2h]',
+    options: ['reason', 'for'],
+    does: ['holds all bots: nothing is shared, offered, repriced, or synced; bots resume on their own'],
+  },
+  release: { does: ['ends the hold'] },
+  'stop-bots': { does: ['stops all bots before their next share; sellers have to start them again'] },
+  backup: { argument: 'FILE', does: ['saves your data to one file, without the secret key'] },
+  'try-backup': {
+    argument: 'FILE',
+    does: ['restores a backup into an empty database of its own, and deletes that again'],
+  },
+  restore: {
+    argument: 'FILE',
+    takes: 'FILE [--without-key]',
+    options: ['without-key'],
+    does: [
+      'fills an empty database from a backup; all bots are stopped afterward',
+      '--without-key leaves out the credentials, for a lost secret key',
+    ],
+  },
+  'web-key': { argument: 'FILE', does: ["makes the key file of a web process, which can't open what sellers entrust"] },
+  'rotate-keys': { does: ['protects all stored credentials with the first key in SECRET_KEY'] },
+  'forget-credentials': {
+    takes: '--yes',
+    options: ['yes'],
+    does: ['for a lost secret key: erases what it protected, so that Hangtag starts again'],
+  },
+  drift: {
+    argument: 'FILE',
+    takes: 'FILE [--write] [--json] [--save RECORDING]',
+    options: ['write', 'json', 'save'],
+    does: [
+      'compares a recording of the marketplace with what Hangtag expects (docs/recording.md);',
+      '--write saves the differences as the marketplace profile, --json prints JSON,',
+      '--save RECORDING saves the recording without personal data',
+    ],
+  },
+} as const satisfies Record<string, Usage>;
+export type CommandName = keyof typeof usages;
+
+const groups: readonly (readonly [string, readonly CommandName[]])[] = [
+  ['Look', ['doctor', 'status', 'messages', 'demo']],
+  ['Accounts', ['users', 'reset-link', 'sign-out', 'second-factor-off', 'remove-user']],
+  ['Bots', ['hold', 'release', 'stop-bots']],
+  ['Backups', ['backup', 'try-backup', 'restore']],
+  ['Keys', ['web-key', 'rotate-keys', 'forget-credentials']],
+  ['Marketplace', ['drift']],
+];
+
+const usageOf = (name: CommandName): Usage => usages[name];
+const typed = (name: CommandName): string => `${name} ${usageOf(name).takes ?? usageOf(name).argument ?? ''}`.trim();
+const lead = 'npm run hangtag --';
+
+const nameWidth = 19;
+const describe = (name: CommandName): string => {
+  const [first, ...more] = usageOf(name).does;
+  const head = `  ${typed(name)}`;
+  const indent = ' '.repeat(nameWidth + 2);
+  const begun = head.length < nameWidth + 1 ? `${head.padEnd(nameWidth + 2)}${first}` : `${head}\n${indent}${first}`;
+  return [begun, ...more.map((line) => `${indent}${line}`)].join('\n');
+};
+
+export const help = [
+  `${lead} COMMAND`,
+  ...groups.map(([title, names]) => `${title}\n${names.map(describe).join('\n')}`),
+].join('\n\n');
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(usages, name);
+const howTo = (name: CommandName): string => `Usage: ${lead} ${typed(name)}`;
+
+type CommandLine =
+  | { kind: 'help'; text: string }
+  | { kind: 'wrong'; text: string }
+  | { kind: 'run'; name: CommandName; argument: string; values: OptionValues };
+
+/** Reads what was typed. Refuses options and words that the command doesn't have, instead of ignoring them. */
+export function readCommandLine(words: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const given = tokens.filter((token) => token.kind === 'option');
+  const wantsHelp = given.some(({ name }) => name === 'help' || name === 'h');
+  const [name = 'help', ...rest] = positionals;
+  if (name === 'help') return explain(rest[0]);
+  if (!isCommand(name)) return wrong(`There is no command "${name}". To list all commands, run ${lead} help.`);
+  if (wantsHelp) return explain(name);
+  const values: Record<string, string | boolean> = {};
+  for (const { name: option, rawName, value } of given) {
+    const mistake = checkOption(name, { option, rawName, value });
+    if (mistake !== null) return wrong(`${mistake} ${howTo(name)}`);
+    values[option] = value ?? true;
+  }
+  return readArgument(name, rest, values);
+}
+
+function readArgument(name: CommandName, words: readonly string[], values: OptionValues): CommandLine {
+  const { argument } = usageOf(name);
+  const [first = '', ...extra] = argument === undefined ? ['', ...words] : words;
+  if (extra[0] !== undefined)
+    return wrong(`${name} has no place for "${extra[0]}". Put words with spaces in quotes. ${howTo(name)}`);
+  if (argument !== undefined && first === '')
+    return wrong(`The ${argument === 'EMAIL' ? 'email address' : 'name of the file'} is missing. ${howTo(name)}`);
+  return { kind: 'run', name, argument: first, values };
+}
+
+type Given = { option: string; rawName: string; value: string | undefined };
+
+function checkOption(name: CommandName, { option, rawName, value }: Given): string | null {
+  const known = usageOf(name).options?.find((one) => one === option);
+  if (known === undefined) return `${name} has no option ${rawName}.`;
+  const wantsValue = options[known].type === 'string';
+  if (wantsValue && (value === undefined || value === '')) return `${rawName} needs a value.`;
+  return !wantsValue && value !== undefined ? `${rawName} takes no value.` : null;
+}
+
+function explain(name: string | undefined): CommandLine {
+  return { kind: 'help', text: name !== undefined && isCommand(name) ? `${lead}\n\n${describe(name)}` : help };
+}
+
+const wrong = (text: string): CommandLine => ({ kind: 'wrong', text });
