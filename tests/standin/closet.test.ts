@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe('paging through a closet', () => {
-  test('V8: a closet of 60 comes in two pages of distinct listings, newest share first, the second without a cursor', async () => {
+  test('a closet of 60 comes in two pages of distinct listings, newest share first, the second without a cursor', async () => {
     const jo = await market.seller();
     const first = await jo.closet();
     const cursor = record(first.json.more).next_max_id;
@@ -22,14 +22,14 @@ describe('paging through a closet', () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  test('V9: a closet with exactly 48 is one page', async () => {
+  test('a closet with exactly 48 is one page', async () => {
     const { json } = await market.control('POST', 'accounts', { listings: 48, sold: 0 });
     const reply = await market.visitor().closet('available', {}, String(json.username));
     expect(list(reply.json.data)).toHaveLength(48);
     expect(reply.json.more).toEqual({});
   });
 
-  test('V10: the cursor is a JSON number of seconds with three decimals', async () => {
+  test('the cursor is a JSON number of seconds with three decimals', async () => {
     const { text } = await market.visitor().closet();
     expect(text).toMatch(/"more":\{"next_max_id":\d{10}\.\d{3}\}/);
   });
@@ -42,7 +42,7 @@ describe('paging through a closet', () => {
     expect(errorOf(await caller.closet('available', { max_id: 'soon' })).errorType).toBe('InvalidInputError');
   });
 
-  test('V11: a fault repeats the first page and its cursor forever', async () => {
+  test('a fault repeats the first page and its cursor forever', async () => {
     await market.fault({ case: 'same-cursor', times: -1 }, { op: 'closet' });
     const caller = market.visitor();
     const first = await caller.closet();
@@ -51,7 +51,7 @@ describe('paging through a closet', () => {
     await market.control('DELETE', 'faults');
   });
 
-  test('V38: a fault empties the closet for one read', async () => {
+  test('a fault empties the closet for one read', async () => {
     await market.fault({ case: 'empty' }, { op: 'closet' });
     const caller = market.visitor();
     expect((await caller.closet()).json.data).toEqual([]);
@@ -97,7 +97,7 @@ describe('paging through a closet', () => {
 });
 
 describe('one listing', () => {
-  test('V12: the same post is bare without app_version and wrapped with it', async () => {
+  test('the same post is bare without app_version and wrapped with it', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const bare = await jo.post(String(first?.id));
@@ -107,7 +107,7 @@ describe('one listing', () => {
     expect(wrapped.json).toHaveProperty('trace_id');
   });
 
-  test('V13: money is text with one decimal, or a number if the setting says so', async () => {
+  test('money is text with one decimal, or a number if the setting says so', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const asText = record((await jo.post(String(first?.id))).json.price_amount).val;
@@ -119,7 +119,7 @@ describe('one listing', () => {
     expect(first?.price).toBe(asNumber);
   });
 
-  test('V14: a fault removes price_amount and keeps the plain price', async () => {
+  test('a fault removes price_amount and keeps the plain price', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     await market.fault({ case: 'no-amount' }, { op: 'post' });
@@ -187,7 +187,7 @@ describe('sharing', () => {
     return { seller, order, username: String(json.username) };
   };
 
-  test('V15: sharing ten from last to first keeps the order, even within one millisecond', async () => {
+  test('sharing ten from last to first keeps the order, even within one millisecond', async () => {
     const { seller, order } = await sellerOfTen();
     const before = await order();
     for (const id of before.toReversed())
@@ -204,25 +204,22 @@ describe('sharing', () => {
     expect((await seller.post(last)).json.share_count).toBe(before + 1);
   });
 
-  test.each(['sold', 'not_for_sale'])(
-    'V19: a %s listing is refused as no longer available and not counted',
-    async (set) => {
-      const { seller, order } = await sellerOfTen();
-      const [id = ''] = await order();
-      const before = Number((await seller.post(id)).json.share_count);
-      await market.control('POST', `listings/${id}`, { set });
-      const reply = await seller.share(id);
-      expect(reply.status).toBe(200);
-      expect(errorOf(reply)).toMatchObject({
-        errorType: 'InvalidInputError',
-        statusCode: 400,
-        userMessage: 'This listing is no longer available',
-      });
-      expect((await seller.post(id)).json.share_count).toBe(before);
-    },
-  );
+  test.each(['sold', 'not_for_sale'])('a %s listing is refused as no longer available and not counted', async (set) => {
+    const { seller, order } = await sellerOfTen();
+    const [id = ''] = await order();
+    const before = Number((await seller.post(id)).json.share_count);
+    await market.control('POST', `listings/${id}`, { set });
+    const reply = await seller.share(id);
+    expect(reply.status).toBe(200);
+    expect(errorOf(reply)).toMatchObject({
+      errorType: 'InvalidInputError',
+      statusCode: 400,
+      userMessage: 'This listing is no longer available',
+    });
+    expect((await seller.post(id)).json.share_count).toBe(before);
+  });
 
-  test('V20: a removed listing is gone', async () => {
+  test('a removed listing is gone', async () => {
     const { seller, order } = await sellerOfTen();
     const [id = ''] = await order();
     await market.control('POST', `listings/${id}`, { set: 'removed' });

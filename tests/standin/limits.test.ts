@@ -101,7 +101,7 @@ describe('the human check', () => {
     expect((await jo.self()).status).toBe(200);
   });
 
-  test('V18: the button on the page clears it and leads back to the closet', async () => {
+  test('the button on the page clears it and leads back to the closet', async () => {
     await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
     const page = await jo.get('/human-check?account=thrifty_jo');
     expect(page.text).toContain('id="captcha-popup"');

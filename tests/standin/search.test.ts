@@ -20,7 +20,7 @@ const ask = (query: string, filters: Json = {}, more: Json = {}): Json => ({
 });
 
 describe('search', () => {
-  test('V36: 120 sold "levi\'s 501" come as pages "1", "2", "3", then the end, newest sale first', async () => {
+  test('120 sold "levi\'s 501" come as pages "1", "2", "3", then the end, newest sale first', async () => {
     const caller = market.visitor();
     const found: Json[] = [];
     const pages: unknown[] = [];
@@ -108,7 +108,7 @@ describe('search', () => {
     );
   });
 
-  test('V37: the bot wall answers a bare 403 page', async () => {
+  test('the bot wall answers a bare 403 page', async () => {
     await market.fault({ case: 'wall' }, { op: 'search' });
     const reply = await market.visitor().search(ask('jeans'));
     expect(reply.status).toBe(403);

@@ -30,7 +30,7 @@ function initialState(html: string): unknown {
 }
 
 describe('the bootstrap page', () => {
-  test('V1: with a live session it has token and identity, and the token equals the _csrf cookie', async () => {
+  test('with a live session it has token and identity, and the token equals the _csrf cookie', async () => {
     const jo = await market.seller();
     const page = await jo.bootstrap();
     const state = record(initialState(page.text));
@@ -44,7 +44,7 @@ describe('the bootstrap page', () => {
     expect(cookie).toMatchObject({ uid: record(state.ui).uid, dh: 'thrifty_jo', fn: 'Jo Example' });
   });
 
-  test('V2: its state is one line of strict JSON and contains "};" inside a string', async () => {
+  test('its state is one line of strict JSON and contains "};" inside a string', async () => {
     const jo = await market.seller();
     const { text } = await jo.bootstrap();
     const line = text.split('\n').find((found) => found.includes('__INITIAL_STATE__')) ?? '';
@@ -52,7 +52,7 @@ describe('the bootstrap page', () => {
     expect(line.indexOf('};')).toBeLessThan(line.lastIndexOf('};'));
   });
 
-  test('V3: a fault breaks the state, and the ui cookie still has the identity', async () => {
+  test('a fault breaks the state, and the ui cookie still has the identity', async () => {
     const jo = await market.seller();
     await market.fault({ case: 'bad-state' }, { op: 'bootstrap' });
     const { text, status } = await jo.bootstrap();
@@ -69,7 +69,7 @@ describe('the bootstrap page', () => {
 });
 
 describe('tokens', () => {
-  test('V4: the token from two pages ago is E2, the write succeeds after a bootstrap, and the journal shows two writes', async () => {
+  test('the token from two pages ago is E2, the write succeeds after a bootstrap, and the journal shows two writes', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     const id = String(first?.id);
@@ -86,7 +86,7 @@ describe('tokens', () => {
     expect((await market.journal('share')).slice(before).map((entry) => entry.case)).toEqual(['E2', 'ok']);
   });
 
-  test("V5: the previous page's token is still good", async () => {
+  test("the previous page's token is still good", async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     await jo.bootstrap();
@@ -144,7 +144,7 @@ describe('sign-in', () => {
     expect(record((await jo.self()).json.data).username).toBe('thrifty_jo');
   });
 
-  test('V6: a wrong password and an unknown name are refused with the same message, in one call each', async () => {
+  test('a wrong password and an unknown name are refused with the same message, in one call each', async () => {
     const caller = market.visitor();
     await caller.get('/login');
     const before = (await market.journal('login')).length;
@@ -161,7 +161,7 @@ describe('sign-in', () => {
     expect(reply.status).toBe(403);
   });
 
-  test('V7: the first of two codes has expired, the second links', async () => {
+  test('the first of two codes has expired, the second links', async () => {
     const olive = market.visitor();
     await olive.get('/login');
     const asked = await olive.login('otp_olive', 'practice-2');
@@ -217,7 +217,7 @@ describe('a session that has ended', () => {
     ['E8b', 302, /^$/],
     ['E8c', 200, /login_form/],
     ['E8d', 200, /^false$/],
-  ])('V21: %s answers every call of the account in that style', async (style, status, body) => {
+  ])('%s answers every call of the account in that style', async (style, status, body) => {
     const jo = await market.seller();
     await market.control('POST', 'sessions/expire', { account: 'thrifty_jo', style });
     for (const reply of [
@@ -243,7 +243,7 @@ describe('a session that has ended', () => {
   });
 });
 
-test('V39: neither journal nor errors contain a password, a cookie, a token, or a code', async () => {
+test('neither journal nor errors contain a password, a cookie, a token, or a code', async () => {
   const jo = await market.seller();
   await jo.login('thrifty_jo', 'a-wrong-password');
   const { json } = await market.control('GET', 'journal?since=0');

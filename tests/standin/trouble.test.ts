@@ -96,19 +96,19 @@ describe('every error case, on demand', () => {
     expect(reply.json.restricted_action).toBe(action);
   });
 
-  test('V22: E11 has the Retry-After it was given', async () => {
+  test('E11 has the Retry-After it was given', async () => {
     await market.fault({ case: 'E11', retryAfter: 120 }, { op: 'share' });
     expect((await jo.share(at(0))).headers.get('retry-after')).toBe('120');
   });
 
-  test('V23: E13 claims to be JSON and is cut in the middle', async () => {
+  test('E13 claims to be JSON and is cut in the middle', async () => {
     await market.fault({ case: 'E13' }, { op: 'closet' });
     const reply = await jo.closet();
     expect(reply.headers.get('content-type')).toContain('application/json');
     expect(() => JSON.parse(reply.text)).toThrow();
   });
 
-  test('V24: an unknown route under /vm-rest is E9 and names the forwarded path', async () => {
+  test('an unknown route under /vm-rest is E9 and names the forwarded path', async () => {
     const reply = await jo.call('PUT', '/vm-rest/posts/nope/shares?x=1', {});
     expect([reply.status, reply.json]).toEqual([
       404,
@@ -124,7 +124,7 @@ describe('every error case, on demand', () => {
   });
 
   test.each([[{ text: 'Please slow down' }], [null], ['Plain words']])(
-    'V26, V27: E1 says %j with HTTP 200',
+    'E1 says %j with HTTP 200',
     async (userMessage) => {
       await market.fault({ case: 'E1', userMessage }, { op: 'share' });
       const reply = await jo.share(at(0));
@@ -135,7 +135,7 @@ describe('every error case, on demand', () => {
 });
 
 describe('faults', () => {
-  test('V16: `after: 4` means the fifth matching call, once', async () => {
+  test('`after: 4` means the fifth matching call, once', async () => {
     await market.fault({ case: 'E3', times: 1 }, { op: 'share', after: 4 });
     const types: unknown[] = [];
     for (let i = 0; i < 7; i += 1) types.push(errorOf(await jo.share(at(i))).errorType);
@@ -143,7 +143,7 @@ describe('faults', () => {
     expect(types).toEqual([undefined, undefined, undefined, undefined, limit, undefined, undefined]);
   });
 
-  test.each(['E4', 'E5', 'E6'])('V17: %s from the third share on, until the fault is removed', async (code) => {
+  test.each(['E4', 'E5', 'E6'])('%s from the third share on, until the fault is removed', async (code) => {
     await market.fault({ case: code, times: -1 }, { op: 'share', after: 2 });
     for (let i = 0; i < 5; i += 1) await jo.share(at(i));
     expect((await market.journal('share')).map((entry) => entry.case)).toEqual(['ok', 'ok', code, code, code]);
@@ -166,7 +166,7 @@ describe('faults', () => {
     ['timeout-before', 0],
     ['reset', 1],
     ['reset-before', 0],
-  ])('V25: %s gives no answer, and the share was done %i times', async (name, done) => {
+  ])('%s gives no answer, and the share was done %i times', async (name, done) => {
     const before = Number((await jo.post(at(0))).json.share_count);
     await market.fault({ case: name }, { op: 'share' });
     const cookie = jo.jar.header();

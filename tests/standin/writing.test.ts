@@ -21,7 +21,7 @@ beforeEach(async () => {
 const words = (reply: Awaited<ReturnType<Caller['update']>>) => errorOf(reply).userMessage;
 
 describe('changing a price', () => {
-  test('V28: a full write of 25 over 39 is accepted, can be read back, and changes nothing else', async () => {
+  test('a full write of 25 over 39 is accepted, can be read back, and changes nothing else', async () => {
     const reply = await jo.update(id, writeModel(post, 25));
     expect(reply.json).toEqual({ trace_id: expect.any(String) });
     const after = (await jo.post(id)).json;
@@ -34,7 +34,7 @@ describe('changing a price', () => {
     );
   });
 
-  test.each([19.99, '19.99', 'cheap', true])('V29: %s is not a whole number of dollars', async (val) => {
+  test.each([19.99, '19.99', 'cheap', true])('%s is not a whole number of dollars', async (val) => {
     const reply = await jo.update(id, writeModel(post, val));
     expect(reply.status).toBe(200);
     expect(errorOf(reply)).toMatchObject({
@@ -49,13 +49,13 @@ describe('changing a price', () => {
     expect(errorOf(await jo.update(id, writeModel(post, val)))).toEqual({});
   });
 
-  test('V30: colors without rgb and message_id change nothing', async () => {
+  test('colors without rgb and message_id change nothing', async () => {
     const reply = await jo.update(id, { ...writeModel(post, 25), colors: [{ name: 'Blue' }] });
     expect(words(reply)).toMatch(/^Invalid color /);
     expect((await jo.post(id)).json).toMatchObject({ price: 39, colors: post.colors });
   });
 
-  test('V31: a change in between raises the revision, and the write is accepted after another read', async () => {
+  test('a change in between raises the revision, and the write is accepted after another read', async () => {
     await market.fault({ case: 'stale' }, { op: 'update' });
     expect(words(await jo.update(id, writeModel(post, 25)))).toBe('Inventory has changed');
     const again = (await jo.post(id)).json;
@@ -63,14 +63,14 @@ describe('changing a price', () => {
     expect((await jo.post(id)).json.price).toBe(25);
   });
 
-  test('V32: the noop fault confirms and changes nothing', async () => {
+  test('the noop fault confirms and changes nothing', async () => {
     await market.fault({ case: 'noop' }, { op: 'update' });
     expect(errorOf(await jo.update(id, writeModel(post, 25)))).toEqual({});
     expect((await jo.post(id)).json.price).toBe(39);
     expect((await market.journal('update')).map((entry) => [entry.case, entry.applied])).toEqual([['noop', false]]);
   });
 
-  test('V33: of 20 writes the sold and the removed one are refused, 18 are applied', async () => {
+  test('of 20 writes the sold and the removed one are refused, 18 are applied', async () => {
     const twenty = list((await jo.closet()).json.data).slice(0, 20);
     const fulls = await Promise.all(twenty.map(async (item) => (await jo.post(String(item.id))).json));
     await market.control('POST', `listings/${twenty[6]?.id}`, { set: 'sold' });
@@ -206,13 +206,13 @@ describe('offers to likers', () => {
     ]);
   });
 
-  test('V35: a fault makes the choices unreadable', async () => {
+  test('a fault makes the choices unreadable', async () => {
     await market.fault({ case: 'E13' }, { op: 'discounts' });
     const reply = await jo.get(`/vm-rest/users/self/seller_shipping_discounts/post?price_amount=35&object_id=${id}`);
     expect(() => JSON.parse(reply.text)).toThrow();
   });
 
-  test('V34: exactly 10 % off is accepted, 5 % is not', async () => {
+  test('exactly 10 % off is accepted, 5 % is not', async () => {
     await market.control('POST', `listings/${id}`, { price: 40, likes: 3 });
     expect(words(await jo.offer(id, offerOf(38)))).toBe('Offer must be at least 10% off');
     expect(words(await jo.offer(id, offerOf(37)))).toBe('Offer must be at least 10% off');

@@ -38,7 +38,7 @@ describe('a signed-in page', () => {
     expect(readBootstrapPage(pageWith(JSON.stringify(state))).identity?.handle).toBe(handle);
   });
 
-  it('V2: reads a state that holds "};" and braces inside strings', () => {
+  it('reads a state that holds "};" and braces inside strings', () => {
     const state = JSON.stringify({ note: 'a "};" b \\ { </script', ui: { uid: 'u', dh: 'jo' } });
     expect(readBootstrapPage(pageWith(state)).identity).toEqual({ userId: 'u', handle: 'jo' });
   });

@@ -13,7 +13,7 @@ const posts = (from: number, count: number) =>
   }));
 
 describe('the closet', () => {
-  it('V8: is read page by page, each listing once, in its own order', async () => {
+  it('is read page by page, each listing once, in its own order', async () => {
     const pages = [
       { json: { data: posts(1, 48), more: { next_max_id: 1777338896.5 } } },
       { json: { data: [...posts(48, 1), ...posts(49, 12)] } },
@@ -40,7 +40,7 @@ describe('the closet', () => {
     ['the cursor is null', { more: { next_max_id: null } }],
     ['the cursor is empty', { more: { next_max_id: '' } }],
     ['more is null', { more: null }],
-  ])('V9: ends if %s', async (_case, more) => {
+  ])('ends if %s', async (_case, more) => {
     const { account, server } = await play({ [closet]: { json: { data: posts(1, 48), ...more } } });
     expect(await account.closet('all')).toMatchObject({ kind: 'ok', value: { length: 48 } });
     expect(server.asked).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('the closet', () => {
     ['1.7773388961230e9', '1.7773388961230e9'],
     ['17773388961234567890', '17773388961234567890'],
     ['"abc\\"d"', '"abc\\"d"'],
-  ])('V10: sends the cursor %s back with the same digits and type', async (given, sent) => {
+  ])('sends the cursor %s back with the same digits and type', async (given, sent) => {
     const decoy = JSON.stringify({ id: 'p0', title: '"next_max_id": 1' });
     const first = { text: `{"data":[${decoy}],"more":{"next_max_id" : ${given} }}` };
     const { account, server } = await play({ [closet]: [first, { json: { data: [] } }] });
@@ -60,13 +60,13 @@ describe('the closet', () => {
     expect(server.asked[1]?.query.get('request')).toContain(`"count":48,"max_id":${sent}}`);
   });
 
-  it('V11: stops if a cursor repeats', async () => {
+  it('stops if a cursor repeats', async () => {
     const { account, server } = await play({ [closet]: { json: { data: posts(1, 2), more: { next_max_id: 7.5 } } } });
     expect(await account.closet('all')).toMatchObject({ kind: 'protocol_changed' });
     expect(server.asked).toHaveLength(2);
   });
 
-  it('V11: stops after 200 pages', async () => {
+  it('stops after 200 pages', async () => {
     let page = 0;
     const { account, server } = await play({
       [closet]: () => {
@@ -78,7 +78,7 @@ describe('the closet', () => {
     expect(server.asked).toHaveLength(200);
   });
 
-  it('V38: may be empty without an error, and fails as a whole if one page fails', async () => {
+  it('may be empty without an error, and fails as a whole if one page fails', async () => {
     const { account } = await play({ [closet]: { json: { data: [] } } });
     expect(await account.closet('all')).toEqual({ kind: 'ok', value: [] });
     const broken = await play({
@@ -131,7 +131,7 @@ describe('one listing', () => {
     availabilityChangedAt: Date.parse('2025-08-16T17:37:22Z'),
   };
 
-  it('V12: reads the same bare and wrapped', async () => {
+  it('reads the same bare and wrapped', async () => {
     const { account, server } = await play({
       [post]: [{ json: fullPost() }, { json: { data: fullPost(), meta: {}, trace_id: 't' } }],
     });
@@ -143,12 +143,12 @@ describe('one listing', () => {
   });
 
   it.each([
-    ['V13: a string', { price_amount: { val: '39.0' } }, 3900],
-    ['V13: a number', { price_amount: { val: 39 } }, 3900],
+    ['a string', { price_amount: { val: '39.0' } }, 3900],
+    ['a number', { price_amount: { val: 39 } }, 3900],
     ['cents', { price_amount: { val: '19.99' } }, 1999],
-    ['V14: no amount', { price_amount: undefined }, 3900],
-    ['V14: an amount that does not read', { price_amount: { val: 'n/a' } }, 3900],
-    ['V14: an empty amount', { price_amount: { val: '' } }, 3900],
+    ['no amount', { price_amount: undefined }, 3900],
+    ['an amount that does not read', { price_amount: { val: 'n/a' } }, 3900],
+    ['an empty amount', { price_amount: { val: '' } }, 3900],
     ['nothing at all', { price_amount: undefined, price: undefined }, null],
     ['nonsense', { price_amount: { val: 'x' }, price: 'x' }, null],
   ])('reads a price from %s', async (_case, change, priceCents) => {

@@ -28,7 +28,7 @@ describe('an offer to likers', () => {
   });
 
   it.each([
-    ['V34: 5 % off', 3700],
+    ['5 % off', 3700],
     ['one dollar short of 10 % off', 3600],
     ['cents', 3333],
     ['below the least price', 200],
@@ -89,7 +89,7 @@ describe('the choices of shipping discounts', () => {
     ['an empty list', { json: { data: [] } }],
     ['broken JSON', { text: '{"data":[' }],
     ['a page', { html: '<p>hi</p>' }],
-  ])('V35: are just one, no discount, if the answer is %s', async (_case, reply) => {
+  ])('are just one, no discount, if the answer is %s', async (_case, reply) => {
     const { account, server } = await play({ [discounts]: reply, [read]: at(39), [offers]: saved });
     expect(await account.shippingDiscounts(id, 3900)).toMatchObject({
       kind: 'ok',

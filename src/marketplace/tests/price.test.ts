@@ -12,7 +12,7 @@ const saved: Reply = { json: { trace_id: 't' } };
 const refusal = (words: string): Reply => ({ json: errorBody('InvalidInputError', 400, words) });
 
 describe('a price change', () => {
-  it('V28: sends the whole listing with one field changed, and verifies', async () => {
+  it('sends the whole listing with one field changed, and verifies', async () => {
     const { account, server } = await play({ [read]: [at(39), at(25)], [write]: saved });
     expect(await account.setPrice(id, 2500)).toEqual({
       kind: 'ok',
@@ -107,7 +107,7 @@ describe('a price change', () => {
   });
 
   it.each([
-    ['V29: cents', 1999],
+    ['cents', 1999],
     ['below the least', 200],
     ['above the most', 5_000_100],
     ['no number', Number.NaN],
@@ -119,15 +119,15 @@ describe('a price change', () => {
   });
 
   it.each([
-    ['V29: the marketplace’s own words', 'Whole dollar amount required'],
-    ['V30: the marketplace’s own words', 'Invalid color [{"name":"Blue"}]'],
+    ['the marketplace’s own words', 'Whole dollar amount required'],
+    ['the marketplace’s own words', 'Invalid color [{"name":"Blue"}]'],
   ])('is refused with %s', async (_case, words) => {
     const { account, server } = await play({ [read]: at(39), [write]: refusal(words) });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'validation', message: words });
     expect(server.writes()).toHaveLength(1);
   });
 
-  it('V31: is read again and tried once more if someone else changed the listing in between', async () => {
+  it('is read again and tried once more if someone else changed the listing in between', async () => {
     const newer = { ...fullPost(), inventory: { status: 'available', size_quantity_revision: 4 } };
     const { account, server } = await play({
       [read]: [at(39), { json: newer }, at(25)],
@@ -137,13 +137,13 @@ describe('a price change', () => {
     expect(server.writes().map(({ body }) => JSON.parse(body).post.inventory.size_quantity_revision)).toEqual([3, 4]);
   });
 
-  it('V31: is given up if that happens twice', async () => {
+  it('is given up if that happens twice', async () => {
     const { account, server } = await play({ [read]: at(39), [write]: refusal('Inventory has changed') });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'validation' });
     expect(server.writes()).toHaveLength(2);
   });
 
-  it('V32: that silently does nothing is reported after a second read 3 s later', async () => {
+  it('that silently does nothing is reported after a second read 3 s later', async () => {
     const { account, server, clock } = await play({ [read]: at(39), [write]: saved });
     const started = clock.now();
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'write_not_applied' });
@@ -193,8 +193,8 @@ describe('a price change', () => {
   });
 
   it.each([
-    ['V33: sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, 'listing_not_available'],
-    ['V33: removed', { status: 404, json: errorBody('PostRemovedError', 404) }, 'listing_gone'],
+    ['sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, 'listing_not_available'],
+    ['removed', { status: 404, json: errorBody('PostRemovedError', 404) }, 'listing_gone'],
     ['without a readable price', { json: fullPost({ price: undefined, price_amount: undefined }) }, 'protocol_changed'],
   ])('of a listing that is %s writes nothing', async (_case, reply, kind) => {
     const { account, server } = await play({ [read]: reply });
@@ -202,7 +202,7 @@ describe('a price change', () => {
     expect(server.writes()).toHaveLength(0);
   });
 
-  it('V33: of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
+  it('of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `listing-${n + 1}`);
     const prices = new Map(ids.map((one) => [one, 39]));
     const script: Script = Object.fromEntries(

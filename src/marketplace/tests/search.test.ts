@@ -39,7 +39,7 @@ describe('likes', () => {
 });
 
 describe('search', () => {
-  it('V36: 120 hits are three pages, requested as "1", "2", "3", and then the end', async () => {
+  it('120 hits are three pages, requested as "1", "2", "3", and then the end', async () => {
     const script: Script = {
       [search]: ({ query }) => {
         const page = Number(JSON.parse(query.get('request') ?? '').max_id);
@@ -80,13 +80,13 @@ describe('search', () => {
   it.each([
     ['a visitor is blocked', { cookies: [] }, 'blocked'],
     ['a seller is forbidden', linkedSession(), 'forbidden'],
-  ])('V37: 403 means that %s, after one call', async (_case, session, kind) => {
+  ])('403 means that %s, after one call', async (_case, session, kind) => {
     const { account, server } = await play({ [search]: { status: 403, json: {} } }, { session });
     expect(await account.search({ words: 'x', status: 'sold' })).toMatchObject({ kind });
     expect(server.asked).toHaveLength(1);
   });
 
-  it('V37: a bot wall in HTML also means blocked', async () => {
+  it('a bot wall in HTML also means blocked', async () => {
     const { account } = await play({ [search]: { status: 403, html: 'Access denied' } }, { session: { cookies: [] } });
     expect(await account.search({ words: 'x', status: 'available' })).toMatchObject({ kind: 'blocked' });
   });

@@ -52,7 +52,7 @@ function echo(status: number, asked: { headers: object; body: string }): Reply {
   };
 }
 
-describe('V39: nothing secret', () => {
+describe('nothing secret', () => {
   it.each(operations)(
     'is in the result of a failed %s, even if the marketplace repeats what it was sent',
     async (_name, run) => {

@@ -18,7 +18,7 @@ const share = 'PUT /vm-rest/users/self/shared_posts/a';
 const shared: Reply = { json: { trace_id: 't' } };
 
 describe('bootstrap', () => {
-  it('V1: finds token and identity, and the token is the one of the _csrf cookie', async () => {
+  it('finds token and identity, and the token is the one of the _csrf cookie', async () => {
     const { account, server } = await play(
       { 'GET /create-listing': signedInPage(token) },
       { session: withoutIdentity() },
@@ -34,7 +34,7 @@ describe('bootstrap', () => {
     });
   });
 
-  it('V2: finds the identity in a state with "};" inside a string', async () => {
+  it('finds the identity in a state with "};" inside a string', async () => {
     const state = JSON.stringify({ note: 'a "};" b', ui: { uid: seller.userId, dh: seller.handle } });
     const { account } = await play(
       { 'GET /create-listing': signedInPage(token, state) },
@@ -43,7 +43,7 @@ describe('bootstrap', () => {
     expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
   });
 
-  it('V3: takes the identity from the ui cookie if the state does not parse', async () => {
+  it('takes the identity from the ui cookie if the state does not parse', async () => {
     const page = { ...signedInPage(token, '{"ui":'), headers: { 'set-cookie': [`ui=${uiCookie}; Path=/`] } };
     const { account } = await play({ 'GET /create-listing': page }, { session: withoutIdentity() });
     expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
@@ -87,7 +87,7 @@ describe('bootstrap', () => {
 });
 
 describe('the token', () => {
-  it('V4: is renewed after a refusal, and the write repeated once: exactly two writes', async () => {
+  it('is renewed after a refusal, and the write repeated once: exactly two writes', async () => {
     const renewed = 'renewed-token-0123456';
     const script: Script = {
       'GET /create-listing': signedInPage(renewed),
@@ -100,7 +100,7 @@ describe('the token', () => {
     expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, renewed]);
   });
 
-  it('V4: a share refused because of its token is left to the caller to repeat', async () => {
+  it('a share refused because of its token is left to the caller to repeat', async () => {
     const script: Script = {
       'GET /create-listing': signedInPage('renewed-token-0123456'),
       [share]: [{ status: 403, json: errorBody('InvalidCsrfTokenError', 403) }, shared],
@@ -120,7 +120,7 @@ describe('the token', () => {
     expect(await account.share('a')).toMatchObject({ kind: 'forbidden' });
   });
 
-  it('V5: stays in use while the marketplace accepts it, and a newer cookie replaces it', async () => {
+  it('stays in use while the marketplace accepts it, and a newer cookie replaces it', async () => {
     const script = { [share]: [{ ...shared, headers: { 'set-cookie': '_csrf=from-a-cookie-01234; Path=/' } }, shared] };
     const { account, server } = await play(script);
     await account.share('a');
@@ -158,7 +158,7 @@ describe('the probe', () => {
     ['E8b', { status: 302, headers: { location: '/login' } }],
     ['E8c', { html: '<form id="login_form">' }],
     ['E8d', { text: 'false' }],
-  ])('V21: %s is an expired session, for reads and for shares', async (_case, reply) => {
+  ])('%s is an expired session, for reads and for shares', async (_case, reply) => {
     const { account } = await play({ 'GET /vm-rest/users/self': reply, [share]: reply });
     expect(await account.probe()).toMatchObject({ kind: 'session_expired' });
     expect(await account.share('a')).toMatchObject({ kind: 'session_expired' });
@@ -168,7 +168,7 @@ describe('the probe', () => {
 const loginPage: Reply = { html: `<meta name="csrftoken" content="${token}"><input name="login_form[password]">` };
 
 describe('the origin', () => {
-  it('V40: does not follow a redirect to another host', async () => {
+  it('does not follow a redirect to another host', async () => {
     const { server: other } = await play({ 'GET /create-listing': signedInPage(token) });
     const away = { status: 302, headers: { location: `${other.origin}/create-listing` } };
     const { account } = await play({ 'GET /create-listing': away, 'GET /feed': away, [share]: away });

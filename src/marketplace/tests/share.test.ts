@@ -51,7 +51,7 @@ describe('a share', () => {
     expect(await account.share(id)).toMatchObject({ kind: 'ok' });
   });
 
-  it('V16: four are confirmed and the fifth reaches the limit', async () => {
+  it('four are confirmed and the fifth reaches the limit', async () => {
     const limit = { json: errorBody('SharePostRequestLimitExceededError', 429, 'You have shared too many listings.') };
     const { account } = await play({ [share]: [shared, shared, shared, shared, limit] });
     expect(await shareTimes(account, 5)).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited']);
@@ -61,13 +61,13 @@ describe('a share', () => {
     ['E4', { json: { ...errorBody('SuspectedBotErrorV2', 403), restricted_action: 'share_post' } }],
     ['E5', { status: 403, json: { error: { error_type: 'SuspectedBotError' }, restricted_action: 'share_post' } }],
     ['E6', { status: 403, html: '<div id="captcha-popup"></div>' }],
-  ])('V17: two are confirmed, then %s is a human check and nothing more is sent', async (_case, check) => {
+  ])('two are confirmed, then %s is a human check and nothing more is sent', async (_case, check) => {
     const { account, server } = await play({ [share]: [shared, shared, check, shared] });
     expect(await shareTimes(account, 3)).toEqual(['ok', 'ok', 'human_check']);
     expect(server.asked).toHaveLength(3);
   });
 
-  it('V18: continues after the check: a probe, then one share', async () => {
+  it('continues after the check: a probe, then one share', async () => {
     const check = { html: '<div id="captcha-popup"></div>' };
     const self = { json: { data: { id: 'u', username: 'thrifty_jo' } } };
     const { account } = await play({ [share]: [check, shared], 'GET /vm-rest/users/self': self });
@@ -77,14 +77,10 @@ describe('a share', () => {
   });
 
   it.each([
-    ['V19: sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, 'listing_not_available'],
-    [
-      'V19: not for sale',
-      { json: { data: fullPost({ inventory: { status: 'not_for_sale' } }) } },
-      'listing_not_available',
-    ],
-    ['V20: removed', { status: 404, json: errorBody('PostRemovedError', 404) }, 'listing_gone'],
-    ['V20: removed, told by its status', { json: fullPost({ status: 'removed' }) }, 'listing_gone'],
+    ['sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, 'listing_not_available'],
+    ['not for sale', { json: { data: fullPost({ inventory: { status: 'not_for_sale' } }) } }, 'listing_not_available'],
+    ['removed', { status: 404, json: errorBody('PostRemovedError', 404) }, 'listing_gone'],
+    ['removed, told by its status', { json: fullPost({ status: 'removed' }) }, 'listing_gone'],
     ['still for sale', { json: fullPost() }, 'validation'],
     ['not to be read', { status: 503, html: '' }, 'validation'],
     ['behind a human check by now', { html: '<div id="captcha-popup">' }, 'human_check'],
@@ -95,13 +91,13 @@ describe('a share', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('V20: a listing that the share itself reports as gone is not read again', async () => {
+  it('a listing that the share itself reports as gone is not read again', async () => {
     const { account, server } = await play({ [share]: { status: 404, json: errorBody('NotFoundError', 404) } });
     expect(await account.share(id)).toMatchObject({ kind: 'listing_gone' });
     expect(server.asked).toHaveLength(1);
   });
 
-  it('V22: maintenance is reported with its Retry-After, and the share is not repeated', async () => {
+  it('maintenance is reported with its Retry-After, and the share is not repeated', async () => {
     const { account, server } = await play({
       [share]: { status: 503, html: "<title>We'll be right back</title>", headers: { 'retry-after': '120' } },
     });
@@ -110,9 +106,9 @@ describe('a share', () => {
   });
 
   it.each([
-    ['V23: E13, JSON cut in the middle', { text: '{"trace_id":"0b7f' }, 'bad_answer'],
+    ['E13, JSON cut in the middle', { text: '{"trace_id":"0b7f' }, 'bad_answer'],
     [
-      'V24: E9, a route that no longer exists',
+      'E9, a route that no longer exists',
       { status: 404, json: { error: { error_type: 'InternalError', message: 'PUT /v2/nope' } } },
       'protocol_changed',
     ],
@@ -127,9 +123,9 @@ describe('a share', () => {
   });
 
   it.each([
-    ['V26: an error under HTTP 200', errorBody('InvalidInputError', 400, 'Not now'), 'Not now'],
-    ['V27: its words in an object', errorBody('InvalidInputError', 400, { text: 'Not so' }), 'Not so'],
-    ['V27: no words at all', errorBody('InvalidInputError', 400), 'The marketplace rejected this.'],
+    ['an error under HTTP 200', errorBody('InvalidInputError', 400, 'Not now'), 'Not now'],
+    ['its words in an object', errorBody('InvalidInputError', 400, { text: 'Not so' }), 'Not so'],
+    ['no words at all', errorBody('InvalidInputError', 400), 'The marketplace rejected this.'],
   ])('%s is a refusal and its message', async (_case, json, message) => {
     const { account } = await play({ [share]: { json }, [post]: { json: fullPost() } });
     expect(await account.share(id)).toMatchObject({ kind: 'validation', message });
@@ -138,7 +134,7 @@ describe('a share', () => {
 
 describe('a share without an answer', () => {
   it.each([
-    ['V25: late', { raw: () => {} }],
+    ['late', { raw: () => {} }],
     ['cut before its head', { raw: (response) => response.destroy() }],
     [
       'cut in its body',

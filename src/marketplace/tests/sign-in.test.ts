@@ -34,7 +34,7 @@ describe('sign-in', () => {
     expect(account.revision).toBeGreaterThan(0);
   });
 
-  it('V6: a wrong password is sent once, and leaves the old session unchanged', async () => {
+  it('a wrong password is sent once, and leaves the old session unchanged', async () => {
     const refusal = { json: errorBody('InvalidCredentialsError', 401) };
     const { account, server } = await play({ 'GET /login': loginPage, [access]: refusal });
     expect(await account.signIn(credentials)).toMatchObject({ kind: 'invalid_credentials' });
@@ -59,7 +59,7 @@ describe('sign-in', () => {
     expect(account.session().cookies).toEqual([]);
   });
 
-  it('V7: asks for a code, refuses the canceled one, and accepts the second', async () => {
+  it('asks for a code, refuses the canceled one, and accepts the second', async () => {
     let requests = 0;
     const { account, server } = await play(
       {

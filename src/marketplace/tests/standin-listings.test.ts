@@ -17,7 +17,7 @@ import {
 standinForEach();
 
 describe('the closet at the practice marketplace', () => {
-  it('V8: 60 listings are two pages and 60 distinct ids', async () => {
+  it('60 listings are two pages and 60 distinct ids', async () => {
     const account = await signedIn();
     const listings = await closetOf(account);
     expect(new Set(listings.map(({ id }) => id)).size).toBe(60);
@@ -27,26 +27,26 @@ describe('the closet at the practice marketplace', () => {
     ).toBe(true);
   });
 
-  it('V9: exactly 48 are one page', async () => {
+  it('exactly 48 are one page', async () => {
     const account = await smallSeller(48);
     expect(await closetOf(account)).toHaveLength(48);
     expect(await journal('closet')).toHaveLength(1);
   });
 
-  it('V10: 1,200 are read to the end over their cursors', async () => {
+  it('1,200 are read to the end over their cursors', async () => {
     const account = await signedIn('big_bea', 'practice-4');
     expect(new Set((await closetOf(account)).map(({ id }) => id)).size).toBe(1200);
     expect(await journal('closet')).toHaveLength(25);
   });
 
-  it('V11: a cursor that repeats forever ends the reading', async () => {
+  it('a cursor that repeats forever ends the reading', async () => {
     const account = await signedIn();
     await fault({ case: 'same-cursor', times: -1 }, { op: 'closet' });
     expect(await account.closet('all')).toMatchObject({ kind: 'protocol_changed' });
     expect((await journal('closet')).length).toBeLessThan(5);
   });
 
-  it('V12, V13: reads the same bare and wrapped, with money as a string and as a number', async () => {
+  it('reads the same bare and wrapped, with money as a string and as a number', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     const id = listing?.id ?? '';
@@ -65,7 +65,7 @@ describe('the closet at the practice marketplace', () => {
     for (const one of seen) expect(one).toEqual(seen[0]);
   });
 
-  it('V14: a price without its amount is read from the whole number', async () => {
+  it('a price without its amount is read from the whole number', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     await change(listing?.id ?? '', { price: 39 });
@@ -73,14 +73,14 @@ describe('the closet at the practice marketplace', () => {
     expect(unwrap(await account.listing(listing?.id ?? '')).priceCents).toBe(3900);
   });
 
-  it('V15: sharing from last to first keeps the order', async () => {
+  it('sharing from last to first keeps the order', async () => {
     const account = await smallSeller(10);
     const before = await closetOf(account);
     expect(await shareAll(account, before)).toEqual(Array.from({ length: 10 }, () => 'ok'));
     expect((await closetOf(account)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('V38: a closet that is suddenly empty is reported as empty, with a valid session', async () => {
+  it('a closet that is suddenly empty is reported as empty, with a valid session', async () => {
     const account = await signedIn();
     await fault({ case: 'empty' }, { op: 'closet' });
     expect(await closetOf(account)).toEqual([]);
@@ -98,7 +98,7 @@ describe('prices at the practice marketplace', () => {
     return { account, id };
   }
 
-  it('V28: 39 becomes 25 and nothing else changes', async () => {
+  it('39 becomes 25 and nothing else changes', async () => {
     const { account, id } = await withListing();
     const before = unwrap(await account.listing(id));
     expect(unwrap(await account.setPrice(id, 2500))).toEqual({ oldPriceCents: 3900, newPriceCents: 2500 });
@@ -106,31 +106,31 @@ describe('prices at the practice marketplace', () => {
     expect({ ...after, updatedAt: 0 }).toEqual({ ...before, priceCents: 2500, updatedAt: 0 });
   });
 
-  it('V28: a price above the original one also raises that', async () => {
+  it('a price above the original one also raises that', async () => {
     const { account, id } = await withListing();
     expect(await account.setPrice(id, 90_000)).toMatchObject({ kind: 'ok' });
   });
 
-  it('V29: cents are refused before sending', async () => {
+  it('cents are refused before sending', async () => {
     const { account, id } = await withListing();
     expect(await account.setPrice(id, 1999)).toMatchObject({ kind: 'validation' });
     expect(await journal('update')).toEqual([]);
   });
 
-  it('V31: a change by someone else between read and write costs one more try', async () => {
+  it('a change by someone else between read and write costs one more try', async () => {
     const { account, id } = await withListing();
     await fault({ case: 'stale' }, { op: 'update' });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
     expect(await journal('update')).toHaveLength(2);
   });
 
-  it('V32: a write that does nothing is reported', async () => {
+  it('a write that does nothing is reported', async () => {
     const { account, id } = await withListing();
     await fault({ case: 'noop' }, { op: 'update' });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'write_not_applied' });
   });
 
-  it('V33: of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
+  it('of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
     const account = await smallSeller(20);
     const ids = (await closetOf(account)).map(({ id }) => id);
     await change(ids[6] ?? '', { set: 'sold' });
@@ -150,7 +150,7 @@ describe('prices at the practice marketplace', () => {
 });
 
 describe('offers and search at the practice marketplace', () => {
-  it('sends an offer with a fetched discount once, and V34: none at 5 % off', async () => {
+  it('sends an offer with a fetched discount once, and none at 5 % off', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     const id = listing?.id ?? '';
@@ -168,7 +168,7 @@ describe('offers and search at the practice marketplace', () => {
     });
   });
 
-  it('V35: if discounts can’t be read, no discount is the only choice, and an offer with it is accepted', async () => {
+  it('if discounts can’t be read, no discount is the only choice, and an offer with it is accepted', async () => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     const id = listing?.id ?? '';
@@ -181,7 +181,7 @@ describe('offers and search at the practice marketplace', () => {
     });
   });
 
-  it('V36: search continues page by page to its end', async () => {
+  it('search continues page by page to its end', async () => {
     const account = market.account({ cookies: [] });
     const ids: string[] = [];
     for (let page: string | undefined = '1'; page !== undefined; ) {
@@ -200,7 +200,7 @@ describe('offers and search at the practice marketplace', () => {
     expect(await journal('search')).toHaveLength(Math.ceil(ids.length / 48));
   });
 
-  it('V37: a bot wall is reported as blocked, after one call', async () => {
+  it('a bot wall is reported as blocked, after one call', async () => {
     await fault({ case: 'wall', times: -1 }, { op: 'search' });
     expect(await market.account({ cookies: [] }).search({ words: 'jeans', status: 'sold' })).toMatchObject({
       kind: 'blocked',

@@ -17,7 +17,7 @@ import {
 standinForEach();
 
 describe('sessions at the practice marketplace', () => {
-  it('V1: bootstrap finds token and identity, and the token is the _csrf cookie', async () => {
+  it('bootstrap finds token and identity, and the token is the _csrf cookie', async () => {
     const account = await signedIn();
     const { handle } = unwrap(await account.bootstrap());
     expect(handle).toBe('thrifty_jo');
@@ -26,13 +26,13 @@ describe('sessions at the practice marketplace', () => {
     expect(unwrap(await account.probe())).toEqual({ userId: session.userId, handle });
   });
 
-  it('V3: with an unreadable page state, the identity comes from the cookie', async () => {
+  it('with an unreadable page state, the identity comes from the cookie', async () => {
     const account = await signedIn();
     await fault({ case: 'bad-state', times: -1 }, { op: 'bootstrap' });
     expect(unwrap(await account.bootstrap()).handle).toBe('thrifty_jo');
   });
 
-  it('V4: a token from two pages ago is refused, then renewed and accepted: exactly two writes', async () => {
+  it('a token from two pages ago is refused, then renewed and accepted: exactly two writes', async () => {
     const account = await signedIn();
     const old = account.session();
     await account.bootstrap();
@@ -45,7 +45,7 @@ describe('sessions at the practice marketplace', () => {
     expect((await journal('update')).map((entry) => entry.case)).toEqual(['E2', 'ok']);
   });
 
-  it('V4: a share with such a token says so, and goes through after a bootstrap', async () => {
+  it('a share with such a token says so, and goes through after a bootstrap', async () => {
     const account = await signedIn();
     const old = account.session();
     const [listing] = await closetOf(account);
@@ -58,7 +58,7 @@ describe('sessions at the practice marketplace', () => {
     expect((await journal('share')).map((entry) => entry.case)).toEqual(['E2', 'ok']);
   });
 
-  it('V5: the token of the previous page is accepted', async () => {
+  it('the token of the previous page is accepted', async () => {
     const account = await signedIn();
     const old = account.session();
     const [listing] = await closetOf(account);
@@ -67,7 +67,7 @@ describe('sessions at the practice marketplace', () => {
     expect(await previous.share(listing?.id ?? '')).toMatchObject({ kind: 'ok' });
   });
 
-  it('V6: a wrong password is refused, with one sign-in call', async () => {
+  it('a wrong password is refused, with one sign-in call', async () => {
     const account = market.account({ cookies: [] });
     expect(await account.signIn({ username: 'thrifty_jo', password: 'wrong' })).toMatchObject({
       kind: 'invalid_credentials',
@@ -75,7 +75,7 @@ describe('sessions at the practice marketplace', () => {
     expect((await journal('login')).filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('V7: a second request cancels the first code, and the second code links', async () => {
+  it('a second request cancels the first code, and the second code links', async () => {
     const credentials = { username: 'otp_olive', password: 'practice-2' };
     const account = market.account({ cookies: [] });
     const asked = await account.signIn(credentials);
@@ -106,7 +106,7 @@ describe('sessions at the practice marketplace', () => {
     }
   });
 
-  it.each(['E8a', 'E8b', 'E8c', 'E8d'])('V21: a session that ended with %s is reported as expired', async (style) => {
+  it.each(['E8a', 'E8b', 'E8c', 'E8d'])('a session that ended with %s is reported as expired', async (style) => {
     const account = await signedIn();
     const [listing] = await closetOf(account);
     await control('POST', 'sessions/expire', { account: 'thrifty_jo', style });
@@ -120,20 +120,20 @@ describe('sessions at the practice marketplace', () => {
 });
 
 describe('shares at the practice marketplace', () => {
-  it('V16: the limit at the 5th share leaves four confirmed', async () => {
+  it('the limit at the 5th share leaves four confirmed', async () => {
     const account = await smallSeller(8);
     await fault({ case: 'E3' }, { op: 'share', after: 4 });
     expect(await shareAll(account, await closetOf(account))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited']);
   });
 
-  it.each(['E4', 'E5', 'E6'])('V17: %s at the 3rd share leaves two confirmed and no further write', async (check) => {
+  it.each(['E5', 'E6'])('%s at the 3rd share leaves two confirmed and no further write', async (check) => {
     const account = await smallSeller(5);
     await fault({ case: check }, { op: 'share', after: 2 });
     expect(await shareAll(account, await closetOf(account))).toEqual(['ok', 'ok', 'human_check']);
     expect(await journal('share')).toHaveLength(3);
   });
 
-  it('V18: continues once the check is done: a probe, one share, the rest', async () => {
+  it('continues once the check is done: a probe, one share, the rest', async () => {
     const account = await signedIn();
     const listings = (await closetOf(account)).slice(0, 3);
     await control('POST', 'human-check', { account: 'thrifty_jo', on: true });
@@ -144,20 +144,17 @@ describe('shares at the practice marketplace', () => {
   });
 
   it.each([
-    ['V19', 'sold', 'listing_not_available'],
-    ['V19', 'not_for_sale', 'listing_not_available'],
-    ['V20', 'removed', 'listing_gone'],
-  ])(
-    '%s: a listing that became %s before its turn is reported, and the round continues',
-    async (_vector, set, kind) => {
-      const account = await smallSeller(3);
-      const listings = await closetOf(account);
-      await change(listings[1]?.id ?? '', { set });
-      expect(await shareAll(account, listings)).toEqual(['ok', kind, 'ok']);
-    },
-  );
+    ['sold', 'listing_not_available'],
+    ['not_for_sale', 'listing_not_available'],
+    ['removed', 'listing_gone'],
+  ])('a listing that became %s before its turn is reported, and the round continues', async (set, kind) => {
+    const account = await smallSeller(3);
+    const listings = await closetOf(account);
+    await change(listings[1]?.id ?? '', { set });
+    expect(await shareAll(account, listings)).toEqual(['ok', kind, 'ok']);
+  });
 
-  it('V22: maintenance is reported with its waiting time', async () => {
+  it('maintenance is reported with its waiting time', async () => {
     const account = await smallSeller(1);
     const listings = await closetOf(account);
     await fault({ case: 'E11', retryAfter: 120 }, { op: 'share' });
@@ -166,15 +163,15 @@ describe('shares at the practice marketplace', () => {
   });
 
   it.each([
-    ['V23', 'E13', 'bad_answer'],
-    ['V24', 'E9', 'protocol_changed'],
-    ['V26', 'E1', 'validation'],
-    ['E7', 'E7', 'rate_limited'],
-    ['E12', 'E12', 'unavailable'],
-    ['E14', 'E14', 'otp_required'],
-    ['E15', 'E15', 'account_blocked'],
-    ['E16', 'E16', 'unavailable'],
-  ])('%s: the case %s ends a share as %s', async (_vector, given, kind) => {
+    ['E13', 'bad_answer'],
+    ['E9', 'protocol_changed'],
+    ['E1', 'validation'],
+    ['E7', 'rate_limited'],
+    ['E12', 'unavailable'],
+    ['E14', 'otp_required'],
+    ['E15', 'account_blocked'],
+    ['E16', 'unavailable'],
+  ])('the case %s ends a share as %s', async (given, kind) => {
     const account = await smallSeller(1);
     const listings = await closetOf(account);
     await fault({ case: given }, { op: 'share' });
@@ -183,7 +180,7 @@ describe('shares at the practice marketplace', () => {
   });
 
   it.each(['timeout', 'reset', 'timeout-before', 'reset-before'])(
-    'V25: %s after sending is uncertain and sent once',
+    '%s after sending is uncertain and sent once',
     async (given) => {
       const account = await smallSeller(1);
       const [listing] = await closetOf(account);
@@ -196,7 +193,7 @@ describe('shares at the practice marketplace', () => {
   it.each([
     [{ text: 'Not this way' }, 'Not this way'],
     [null, 'The marketplace rejected this.'],
-  ])('V27: the message %j is shown as %s', async (userMessage, message) => {
+  ])('the message %j is shown as %s', async (userMessage, message) => {
     const account = await smallSeller(1);
     const [listing] = await closetOf(account);
     await fault({ case: 'E1', userMessage }, { op: 'share' });
@@ -204,7 +201,7 @@ describe('shares at the practice marketplace', () => {
   });
 });
 
-it('V39: the journal of a whole round contains no secret', async () => {
+it('the journal of a whole round contains no secret', async () => {
   const account = await smallSeller(5);
   await shareAll(account, await closetOf(account));
   const told = JSON.stringify(await control('GET', 'journal?since=0'));

@@ -140,7 +140,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
       missing(
         'is not believed before a second check',
         'stays complete if only the reply was wrong',
-        'is read again after 60 s before anything is changed (V38)',
+        'is read again after 60 s before anything is changed',
       ),
     ),
   ),

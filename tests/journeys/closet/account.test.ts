@@ -278,7 +278,7 @@ describe('a lost account lock', () => {
 });
 
 describe('secrets', () => {
-  it('are never in the database, in replies, or in failures (V39)', async () => {
+  it('are never in the database, in replies, or in failures', async () => {
     const canary = 'canary-9f2c51d07b';
     const told: unknown[] = [];
     const tell = async (work: Promise<unknown>) => {

@@ -202,7 +202,7 @@ describe('over HTTP', () => {
     await expect(calls.client.closet.importSession({ body: { session } })).resolves.toBeTruthy();
   });
 
-  it('no password, code, or cookie reaches the log (V39)', async () => {
+  it('no password, code, or cookie reaches the log', async () => {
     const { client, logged } = calls;
     const cookies = await world.browserCookies('thrifty_jo', jo.poshmarkPassword);
     await refusalOf(client.closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'canary-password' } }));

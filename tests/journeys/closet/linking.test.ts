@@ -73,7 +73,7 @@ describe('user name and password', () => {
     expect(rows).toEqual([{ credentials: null }]);
   });
 
-  it('that the marketplace refuses are stored, shown as Connection Issue, and sent only once (V6)', async () => {
+  it('that the marketplace refuses are stored, shown as Connection Issue, and sent only once', async () => {
     const refused = await failureOf(
       world.closet.linkWithPassword(userId, { ...jo, password: 'wrong', keepPassword: true }),
     );

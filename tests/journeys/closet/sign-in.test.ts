@@ -52,7 +52,7 @@ describe('a one-time code', () => {
     expect(await status()).toMatchObject({ state: 'ready', keepsPassword: false });
   });
 
-  it('is requested at most once a minute, and a new one cancels the previous one (V7)', async () => {
+  it('is requested at most once a minute, and a new one cancels the previous one', async () => {
     await failureOf(start());
     await world.closet.requestCode(userId);
     const first = await world.code(olive.username);

@@ -137,7 +137,7 @@ describe('a closet with most listings missing', () => {
 });
 
 describe('a closet that is suddenly empty', () => {
-  it('is read again after 60 s before anything is changed (V38)', async () => {
+  it('is read again after 60 s before anything is changed', async () => {
     await sync();
     const before = await table();
     await world.fault('closet', 'empty');

@@ -17,7 +17,7 @@ let test: TestDatabase;
 let folder = '';
 let standin: Awaited<ReturnType<typeof startStandin>>;
 let service: PushService;
-const houses: App[] = [];
+const apps: App[] = [];
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -40,10 +40,10 @@ beforeAll(async () => {
       }),
       { log: { ...silentLog, info: write, warn: write, error: write }, pushNetwork: service.network },
     );
-  houses.push(...(await Promise.all([build('all'), build('web')])));
+  apps.push(...(await Promise.all([build('all'), build('web')])));
 });
 afterAll(async () => {
-  for (const app of houses) await app.close();
+  for (const app of apps) await app.close();
   await service?.close();
   await standin?.close();
   await test?.drop();
@@ -63,10 +63,10 @@ const arrive = async () => {
     if (app === undefined) throw new Error('There is no such process.');
     return createClient(routes, sendInProcess(app.server, client));
   };
-  const api = through(houses[0]);
+  const api = through(apps[0]);
   const email = `maya${sellers}@example.com`;
   await api.account.register({ body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool' } });
-  return { api, elsewhere: through(houses[1]), email };
+  return { api, elsewhere: through(apps[1]), email };
 };
 
 const count = async (table: string): Promise<number> => {

@@ -44,7 +44,7 @@ export const outboundRequirements: readonly Requirement[] = [
     'No redirect is followed with credentials.',
     met(
       check('no source file follows redirects'),
-      marketSession('V40: does not follow a redirect to another host'),
+      marketSession('does not follow a redirect to another host'),
       model('cannot redirect the request to another address'),
       push('a reply > that redirects is not followed'),
       pictures('a redirect to a private address is refused, and not followed'),
@@ -84,7 +84,7 @@ export const outboundRequirements: readonly Requirement[] = [
         "a seller's data key put into another seller's row cannot be used",
       ),
       closet(
-        'are never in the database, in replies, or in failures (V39)',
+        'are never in the database, in replies, or in failures',
         'moved to another user’s row cannot be decrypted',
       ),
       installations(
@@ -142,7 +142,7 @@ export const outboundRequirements: readonly Requirement[] = [
     met(
       check('the log contains nothing that a request hid in its body'),
       log('never writes a secret, wherever it was put'),
-      calls('no password, code, or cookie reaches the log (V39)'),
+      calls('no password, code, or cookie reaches the log'),
       marketSecrets('is in the error of a wrong address'),
     ),
   ),
@@ -150,7 +150,7 @@ export const outboundRequirements: readonly Requirement[] = [
     'C11',
     '14.2.6',
     'The marketplace’s password can be written and never read.',
-    met(closet('are never in the database, in replies, or in failures (V39)')),
+    met(closet('are never in the database, in replies, or in failures')),
   ),
   requirement(
     'C12',
@@ -169,7 +169,7 @@ export const outboundRequirements: readonly Requirement[] = [
     '2.4.1',
     'A password that the marketplace refuses is sent once.',
     met(
-      linking('that the marketplace refuses are stored, shown as Connection Issue, and sent only once (V6)'),
+      linking('that the marketplace refuses are stored, shown as Connection Issue, and sent only once'),
       signIn('tries a refused password once, however often the job runs'),
       refusals(
         'session ended, and the password is no longer accepted: one sign-in, and never with that password again',

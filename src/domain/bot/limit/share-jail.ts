@@ -1,6 +1,6 @@
 // When a daily limit is risky: the shares a day at which sellers report blocks, and what limit and schedule together reach.
 
-/** Sellers report "share jail", a block on sharing, in this range of shares a day. No other range is named anywhere. */
+/** Sellers report "share jail", a block on sharing, in this range of shares a day. We found no other range reported. */
 export const reportedShareJailRange = { low: 4000, high: 10_000 } as const;
 /** Above this many shares a day the warning is a strong one. */
 const veryRiskyDailyShares = 8000;

@@ -13,7 +13,7 @@ import {
 } from './catalog.ts';
 import { type Dice, dice } from './random.ts';
 import { sizeFor } from './sizes.ts';
-import { descriptionOf, titleOf } from './words.ts';
+import { descriptionOf, titleOf, type Wording } from './words.ts';
 
 /** Profile of a seller: departments, price level, pricing style, and sharing activity. */
 export type Taste = {
@@ -27,17 +27,9 @@ export type Taste = {
 };
 
 /** Facts of a listing that never change. Derived from the seed on demand, never stored. */
-export type Facts = {
+export type Facts = Omit<Wording, 'brand'> & {
   brand: Brand;
   departmentId: string;
-  category: Category;
-  subcategory: Subcategory;
-  line: string | null;
-  material: string | null;
-  vintage: boolean;
-  size: string;
-  condition: Condition;
-  color: Color;
   title: string;
   description: string;
   sku: string;

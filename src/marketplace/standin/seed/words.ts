@@ -3,7 +3,8 @@
 import type { Category, Color, Condition, Subcategory } from './catalog.ts';
 import type { Dice } from './random.ts';
 
-type Wording = {
+/** The facts that a title and a description are made of. */
+export type Wording = {
   brand: string;
   category: Category;
   subcategory: Subcategory;

@@ -1,19 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closetJourney } from '../../closet/closet-journey.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
-import { openSeller, refusalOf, type Seller, withTime } from './prices-world.ts';
+import { openSeller, pricesJourney, refusalOf, type Seller, withTime } from './prices-world.ts';
 
 let world: ClosetWorld;
 let seller: Seller;
-const arrive = closetJourney();
-beforeAll(async () => {
-  ({ world } = await arrive());
-});
+const arrive = pricesJourney();
 beforeEach(async () => {
-  await world.command('DELETE', 'faults');
-  world.troubles.splice(0);
-  world.waiting.splice(0);
-  seller = await openSeller(world);
+  ({ world, seller } = await arrive());
 });
 
 describe('a bulk change', () => {

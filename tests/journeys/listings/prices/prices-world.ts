@@ -5,6 +5,7 @@ import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { serve } from '#server/http/serve.ts';
+import { closetJourney } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
 import type { JournalEntry } from '../../closet/control-standins.ts';
 
@@ -12,6 +13,20 @@ const table = { listings: routes.listings };
 
 const journalFrom = async (world: ClosetWorld, since: number) =>
   (await world.command('GET', `journal?since=${since}`)) as { entries: JournalEntry[]; next: number };
+
+/** One world for a test file. Each arrival finds no faults and no waiting jobs, and is a new seller. */
+export function pricesJourney(): () => Promise<{ world: ClosetWorld; seller: Seller }> {
+  const arrive = closetJourney();
+  let opened: ReturnType<typeof arrive> | null = null;
+  return async () => {
+    opened ??= arrive();
+    const { world } = await opened;
+    await world.command('DELETE', 'faults');
+    world.troubles.splice(0);
+    world.waiting.splice(0);
+    return { world, seller: await openSeller(world) };
+  };
+}
 
 /** A seller with listings at the practice marketplace, and the contract's calls in the seller's name. */
 export async function openSeller(world: ClosetWorld, listings = 8) {

@@ -1,22 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { writeEverything } from '#server/features/account/profile/export-store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
-import { closetJourney } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
-import { openSeller, type Seller, withTime } from './prices-world.ts';
+import { pricesJourney, type Seller, withTime } from './prices-world.ts';
 
 let world: ClosetWorld;
 let seller: Seller;
-const arrive = closetJourney();
-beforeAll(async () => {
-  ({ world } = await arrive());
-});
+const arrive = pricesJourney();
 beforeEach(async () => {
-  await world.command('DELETE', 'faults');
-  world.troubles.splice(0);
-  world.waiting.splice(0);
-  seller = await openSeller(world);
+  ({ world, seller } = await arrive());
 });
 
 describe('an undo', () => {
