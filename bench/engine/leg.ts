@@ -16,6 +16,8 @@ export type Plan = {
   seconds: number;
   profile: boolean;
   ledger: Extract<Ask, { kind: 'start' }>['ledger'];
+  /** Every round begins with the run, for engines that would reach its end otherwise. */
+  wholeRounds?: boolean;
 };
 
 /** The measurements of one run of the engine. Processor time is in cores. */
@@ -55,7 +57,7 @@ export async function runLeg({
   readJournal: () => Promise<number>;
   say: (words: string) => void;
 }): Promise<Leg> {
-  await books.putIntoRounds(start.meanPauseMs);
+  await books.putIntoRounds(start.meanPauseMs, { isWhole: plan.wholeRounds === true });
   await readJournal();
   const begun = performance.now();
   await engine.ask({ kind: 'start', ...start, ledger: plan.ledger }, 'done');

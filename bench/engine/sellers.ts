@@ -28,6 +28,7 @@ export async function fillSellers({
   origin,
   database,
   dataDir,
+  listings = closetSize,
   onProgress,
 }: {
   count: number;
@@ -35,6 +36,8 @@ export async function fillSellers({
   origin: string;
   database: Database;
   dataDir: string;
+  /** Of each closet. */
+  listings?: number;
   onProgress: (done: number) => void;
 }): Promise<Seller[]> {
   const vault = await openVault({ database, keys: loadSecretKeys({ dataDir }).keys });
@@ -43,7 +46,7 @@ export async function fillSellers({
   const first: Seller[] = [];
 
   async function open(): Promise<Seller> {
-    const credentials = await desk.open({ listings: closetSize, sold: 0 });
+    const credentials = await desk.open({ listings, sold: 0 });
     const account = market.account({ cookies: [] });
     const signedIn = await account.signIn(credentials);
     const closet = await account.closet('available');

@@ -32,6 +32,9 @@ if (!Number.isInteger(bots) || bots < 1 || !Number.isInteger(seconds) || seconds
 const noPauseMs = 20;
 const usualPauseMs = 2_000;
 const warmUpMs = 5_000;
+/** More than the engine shares in a run without pauses, so that no round ends before it. */
+const mostSharesPerSecond = 6_000;
+const listings = Math.max(60, Math.ceil((mostSharesPerSecond * (warmUpMs / 1000 + seconds)) / bots));
 const quiet = { log: { debug() {}, info() {}, warn: complain, error: complain } };
 const closers: (() => unknown)[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -60,7 +63,7 @@ async function run(): Promise<void> {
     const engine = startEngine();
     closers.push(() => engine.stop());
     return runLeg({
-      plan: { bots, warmUpMs, seconds, profile: false, ledger },
+      plan: { bots, warmUpMs, seconds, profile: false, ledger, wholeRounds: true },
       engine,
       start: { databaseUrl: url, dataDir, marketplace: standin.origin, meanPauseMs },
       pids,
@@ -147,7 +150,7 @@ async function prepare() {
   const standin = await startStandin({ journal: 3_000_000 });
   closers.push(() => standin.stop());
   const database = await openPostgres({ url: server.url, max: 2, ...quiet });
-  const of = { count: bots, kept: bots, origin: standin.origin, database, dataDir, onProgress() {} };
+  const of = { count: bots, kept: bots, origin: standin.origin, database, dataDir, listings, onProgress() {} };
   const sellers = await fillSellers(of).finally(() => database.close());
   // The queue makes a schema of its own, which the program's role may not.
   return { url: server.url, adminUrl: server.adminUrl, dataDir, standin, books, sellers };
