@@ -28,17 +28,17 @@ export type Fleet = {
   atEnd(close: () => unknown): void;
 };
 
+/**
+ * `listings`: of each closet. `journal`: how many calls the practice marketplace must remember, those of all runs, because they are
+ * read after each run.
+ */
+type Size = { bots: number; kept: number; listings?: number; journal: number };
+
 /** Warnings and errors only. */
 export const log = { debug() {}, info() {}, warn: complain, error: complain };
 
-/**
- * Measures a fleet of `bots`, and closes everything at the end, also after Ctrl-C. `journal` is how many calls the practice
- * marketplace must remember: those of all runs, because they are read after each run.
- */
-export async function withFleet<T>(
-  of: { bots: number; kept: number; journal: number },
-  measure: (fleet: Fleet) => Promise<T>,
-): Promise<T> {
+/** Measures a fleet, and closes everything at the end, also after Ctrl-C. */
+export async function withFleet<T>(of: Size, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
   const closers: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
   /** Closes everything in the order of dependencies, and only once. */
@@ -61,10 +61,7 @@ export async function withFleet<T>(
   }
 }
 
-async function openFleet(
-  { bots, kept, journal }: { bots: number; kept: number; journal: number },
-  atEnd: Fleet['atEnd'],
-): Promise<Fleet> {
+async function openFleet({ bots, kept, listings, journal }: Size, atEnd: Fleet['atEnd']): Promise<Fleet> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   // PostgreSQL may run as another user.
@@ -79,7 +76,10 @@ async function openFleet(
   atEnd(() => standin.stop());
   const database = await openPostgres({ url, max: 2, log });
   const { origin } = standin;
-  const sellers = await fillSellers({ count: bots, kept, origin, database, dataDir }).finally(() => database.close());
+  const sellers = await fillSellers({
+    ...{ count: bots, kept, origin, database, dataDir },
+    ...(listings !== undefined && { listings }),
+  }).finally(() => database.close());
 
   const readJournal = journalReader(origin);
   const pids = { standin: standin.pid, database: await books.serverPid(parentOf) };

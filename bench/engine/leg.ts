@@ -18,6 +18,8 @@ export type Plan = {
   meanPauseMs: number;
   profile?: boolean;
   ledger: Extract<Ask, { kind: 'start' }>['ledger'];
+  /** Every round begins with the run, for engines that would reach its end otherwise. */
+  wholeRounds?: boolean;
 };
 
 /** The measurements of one run of the engine. Processor time is in cores. */
@@ -55,8 +57,8 @@ export async function runLeg({
   books: BooksKeeper;
   readJournal: () => Promise<number>;
 }): Promise<Leg> {
-  const { ledger, meanPauseMs } = plan;
-  await books.putIntoRounds(meanPauseMs);
+  const { ledger, meanPauseMs, wholeRounds = false } = plan;
+  await books.putIntoRounds(meanPauseMs, { isWhole: wholeRounds });
   await readJournal();
   const begun = performance.now();
   await engine.ask({ kind: 'start', ...start, meanPauseMs, ledger }, 'done');

@@ -28,12 +28,15 @@ export async function fillSellers({
   origin,
   database,
   dataDir,
+  listings = closetSize,
 }: {
   count: number;
   kept: number;
   origin: string;
   database: Database;
   dataDir: string;
+  /** Of each closet. */
+  listings?: number;
 }): Promise<Seller[]> {
   const vault = await openVault({ database, keys: loadSecretKeys({ dataDir }).keys });
   const admin = practiceAdmin(origin);
@@ -42,7 +45,7 @@ export async function fillSellers({
   const begun = performance.now();
 
   async function open(): Promise<Seller> {
-    const credentials = await admin.open({ listings: closetSize, sold: 0 });
+    const credentials = await admin.open({ listings, sold: 0 });
     const account = market.account({ cookies: [] });
     const signedIn = await account.signIn(credentials);
     const closet = await account.closet('available');

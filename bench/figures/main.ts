@@ -24,6 +24,9 @@ if (!Number.isInteger(bots) || bots < 1 || !Number.isInteger(seconds) || seconds
 const noPauseMs = 20;
 const usualPauseMs = 2_000;
 const warmUpMs = 5_000;
+/** More than the engine shares in a run without pauses, so that no round ends before it. */
+const mostSharesPerSecond = 6_000;
+const listings = Math.max(60, Math.ceil((mostSharesPerSecond * (warmUpMs / 1000 + seconds)) / bots));
 
 /** The figures that other benches measure. */
 const elsewhere = `
@@ -33,12 +36,12 @@ const elsewhere = `
 8 public pages              cd tools/lighthouse && npm ci && npm start
 9 start, and all bots back  npm run bench -- footprint, npm run bench -- engine --bots 10000`;
 
-await withFleet({ bots, kept: bots, journal: 3_000_000 }, measure);
+await withFleet({ bots, kept: bots, listings, journal: 3_000_000 }, measure);
 
 async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet): Promise<void> {
   const leg = (ledger: Plan['ledger'], meanPauseMs: number): Promise<Leg> => {
     console.error(`the engine, ledger ${ledger}, pause ${meanPauseMs} ms`);
-    return share({ ledger, warmUpMs, seconds, meanPauseMs });
+    return share({ ledger, warmUpMs, seconds, meanPauseMs, wholeRounds: true });
   };
   const usual = await leg('safe', usualPauseMs);
   const bytesPerRow = await storedBytes(url);

@@ -8,6 +8,7 @@ import { standardSettings } from '#domain/bot/bot.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
+import { growSchema } from './mixed/faults.ts';
 import { openProxy, type TcpProxy, targetOf, through } from './mixed/proxy.ts';
 import { judge, type Verdict } from './oracle/oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
@@ -48,9 +49,9 @@ export type Leg = {
   restEvery: number;
   /**
    * Measures how soon the killed worker's bots share again: from when the next worker is ready, or from the kill, if the
-   * remaining workers take over. A bot that takes longer than `limitMs` breaks a promise.
+   * remaining workers take over, or from the order to end. A bot that takes longer than `limitMs` breaks a promise.
    */
-  recovery?: { from: 'ready' | 'death'; limitMs: number };
+  recovery?: { from: 'ready' | 'death' | 'order'; limitMs: number };
 };
 
 export type LegResult = Verdict & { done: Record<Strike, number>; seconds: number; slowestResumeMs: number };
@@ -148,6 +149,13 @@ export async function runLeg(
         }
         workers[victim] = await spawnAt(victim);
         if (leg.recovery?.from === 'ready') await rest({ since: diedAt + inFlightSlackMs, from: Date.now() });
+      } else if (strike === 'roll') {
+        workers[victim] = await spawnAt(victim);
+        await growSchema(product.database, random);
+        const orderedAt = Date.now();
+        kills.push(orderedAt);
+        await worker.end();
+        if (leg.recovery) await rest({ since: orderedAt + inFlightSlackMs, from: orderedAt });
       } else {
         kills.push(Date.now());
         const way = ways[victim];

@@ -2,6 +2,7 @@
 
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
+import { localProcesses } from '#server/adapters/local-processes.ts';
 import { openProduct, type Setting } from './product.ts';
 
 /** The process's only argument, as JSON. With `dataDir` it starts the embedded database itself. */
@@ -16,7 +17,7 @@ async function run(): Promise<void> {
     setup.dataDir === undefined ? null : await startEmbeddedPostgres({ dataDir: setup.dataDir, log: quiet });
   const databaseUrl = embedded?.url ?? setup.databaseUrl ?? '';
   if (embedded) await migrate({ url: databaseUrl, log: quiet });
-  const product = await openProduct({ ...setup, databaseUrl }, embedded?.processes);
+  const product = await openProduct({ ...setup, databaseUrl }, embedded?.processes ?? localProcesses());
   const worker = await product.bot.openWorker();
 
   let isEnding = false;

@@ -17,6 +17,8 @@ export type Ground = {
   standinOrigin: string;
   accounts: readonly string[];
   random: () => number;
+  /** How long it took until everything worked again. */
+  onRecovered: (ms: number) => void;
 };
 
 type Fault = {
@@ -119,7 +121,32 @@ async function takeAllConnections(ground: Ground): Promise<boolean> {
   }
   await sleep(between(ground, 2_000, 5_000));
   await Promise.all(held.map((client) => client.end().catch(() => {})));
+  ground.onRecovered(await untilAllWorks(ground));
   return held.length > 0;
+}
+
+const recoveryLimitMs = 30_000;
+
+/** Until every web process says that it is ready, and a worker has reserved a share. */
+async function untilAllWorks({ places, database }: Ground): Promise<number> {
+  const begunAt = performance.now();
+  const since = new Date();
+  const isReady = ({ origin }: Place) =>
+    fetch(`${origin}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  const isShared = () =>
+    database.query('select from share_attempts where reserved_at > $1 limit 1', [since]).then(
+      ({ count }) => count > 0,
+      () => false,
+    );
+  const webs = places.filter(({ role }) => role === 'web');
+  while (performance.now() - begunAt < recoveryLimitMs) {
+    if ((await isShared()) && (await Promise.all(webs.map(isReady))).every(Boolean)) break;
+    await sleep(100);
+  }
+  return performance.now() - begunAt;
 }
 
 /** 200 tries a second to sign in, at one web process. */
@@ -141,7 +168,7 @@ const floodSignIns = at('web', async ({ origin }, ground) => {
 });
 
 /** What the migration of a next version would do: new columns and a new index in tables that are in use. */
-async function growSchema({ database, random }: Ground): Promise<boolean> {
+export async function growSchema(database: Database, random: () => number): Promise<boolean> {
   const name = `chaos_${Math.floor(random() * 1e9)}`;
   return database
     .transaction(async (tx) => {
@@ -269,5 +296,5 @@ export const faults: readonly Fault[] = [
   },
   { name: 'login-flood', rows: [57], weight: 1, run: floodSignIns },
   { name: 'roll', rows: [51, 52], weight: 3, run: at(null, (place) => place.replace()) },
-  { name: 'new-schema', rows: [52], weight: 1, run: growSchema },
+  { name: 'new-schema', rows: [52], weight: 1, run: ({ database, random }) => growSchema(database, random) },
 ];

@@ -1,7 +1,7 @@
 /** The programs of a mixed run: web processes and workers as they are shipped, each behind proxies of its own. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
@@ -30,6 +30,8 @@ export type Place = {
   starts: number;
   /** Programs that ended although nobody asked them to. */
   readonly ends: string[];
+  /** The memory of its program in MB; 0 if that can't be read. */
+  memoryMb(): number;
   kill(): Promise<void>;
   /** Starts a program, after the old one has gone. */
   start(folder?: string): Promise<void>;
@@ -106,6 +108,7 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     isBusy: false,
     starts: 0,
     ends: [],
+    memoryMb: () => memoryOf(running),
     kill: () => end(running, 'SIGKILL'),
     start: run,
     async replace() {
@@ -155,6 +158,15 @@ function ready(child: ChildProcess, name: string): Promise<void> {
       reject(new Error(`${name} ended (${signal ?? code}) before it had started. It said: ${words}`));
     });
   });
+}
+
+/** Without Linux's `/proc`, 0. */
+function memoryOf(child: ChildProcess | null): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child?.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** Ends a program, by force if it does not go. */

@@ -40,6 +40,8 @@ export type MixedResult = Verdict & {
   calm: RunningCount;
   stormy: RunningCount;
   notes: SellerNotes;
+  /** How long the program took to work again after the faults that ask for it. */
+  recoveriesMs: number[];
   prices: number;
   stops: number;
 };
@@ -69,12 +71,18 @@ export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
     const lives = sellers.map((seller) => live(seller, { random, meanMs: actEveryMs, notes, isOver, passCheck }));
     await sleep(warmUpMs);
 
+    const counted = { database, journal, places, signal };
     say('A calm time, to compare with…');
-    const calm = await countRunning({ database, journal, ms: Math.max(60_000, leg.minutes * 6_000), signal });
+    const calm = await countRunning({
+      ...counted,
+      ms: Math.max(60_000, leg.minutes * 6_000),
+    });
     say(`${calm.shares} shares in ${Math.round(calm.seconds)} s. Now the faults…`);
     const accounts = sellers.map(({ account }) => account);
-    const striking = strikeRepeatedly(leg, { ...world.ground, accounts, random }, { say, isOver });
-    const stormy = await countRunning({ database, journal, ms: leg.minutes * 60_000, signal });
+    const recoveriesMs: number[] = [];
+    const onRecovered = (ms: number) => void recoveriesMs.push(ms);
+    const striking = strikeRepeatedly(leg, { ...world.ground, accounts, random, onRecovered }, { say, isOver });
+    const stormy = await countRunning({ ...counted, ms: leg.minutes * 60_000 });
     over = true;
     const done = await striking;
     await Promise.all(lives);
@@ -84,7 +92,7 @@ export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
     const starts = places.reduce((sum, place) => sum + place.starts, 0);
     const stops = sellers.reduce((sum, seller) => sum + seller.stops.length, 0);
     const prices = journal.prices.length;
-    return { ...verdict, done, lostCommits: sumLost(places), starts, calm, stormy, notes, prices, stops };
+    return { ...verdict, done, lostCommits: sumLost(places), starts, calm, stormy, notes, recoveriesMs, prices, stops };
   } finally {
     over = true;
     await world.close();
@@ -96,7 +104,7 @@ type World = {
   database: Database;
   standin: { origin: string };
   journal: ReturnType<typeof watchJournal>;
-  ground: Omit<Ground, 'accounts' | 'random'>;
+  ground: Omit<Ground, 'accounts' | 'random' | 'onRecovered'>;
   close(): Promise<void>;
 };
 

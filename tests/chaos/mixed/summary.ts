@@ -4,14 +4,42 @@ import type { MixedLeg, MixedResult } from './mixed.ts';
 import type { RunningCount } from './running-count.ts';
 
 /** Faults may cost at most a tenth of the shares. */
-export const askedShare = 0.9;
+const askedShare = 0.9;
 
 /** Shares with faults, as a part of those without, in the same time; and counted only while bots were to share. */
-export function sharesKept({ calm, stormy }: Pick<MixedResult, 'calm' | 'stormy'>): {
+function sharesKept({ calm, stormy }: Pick<MixedResult, 'calm' | 'stormy'>): {
   ofTime: number;
   ofRunning: number;
 } {
   return { ofTime: perSecond(stormy) / perSecond(calm), ofRunning: perBot(stormy) / perBot(calm) };
+}
+
+/** What a run of one fault alone has to keep, for its row of the table. */
+const askedAlone: Record<string, (result: MixedResult) => string | null> = {
+  'kill-worker': keeps(0.9),
+  'end-connections': keeps(0.8),
+  'login-flood': keeps(0.95),
+  'no-connections': ({ recoveriesMs }) => (Math.max(...recoveriesMs) <= 5_000 ? null : 'recovered in more than 5 s'),
+  'slow-database': ({ calm, stormy }) =>
+    stormy.mostMb <= 1.1 * calm.mostMb + slackMb ? null : 'a program needed a tenth more memory',
+};
+/** A program's memory goes up and down by this much while nothing happens. */
+const slackMb = 20;
+
+/** Shares for each second that a bot was to share, because sellers stop and start their bots at random. */
+function keeps(part: number) {
+  return (result: MixedResult): string | null =>
+    sharesKept(result).ofRunning >= part ? null : `less than ${part * 100} % of the shares without faults`;
+}
+
+/** What is missing of what was asked; null if nothing is. */
+export function whatIsMissing({ only }: MixedLeg, result: MixedResult): string | null {
+  if (only === null)
+    return sharesKept(result).ofTime >= askedShare
+      ? null
+      : `less than ${askedShare * 100} % of the shares without faults`;
+  const [fault = ''] = only;
+  return only.length === 1 ? (askedAlone[fault]?.(result) ?? null) : null;
 }
 
 const perSecond = ({ shares, seconds }: RunningCount): number => shares / seconds;
@@ -27,6 +55,12 @@ export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
     `  commits lost: ${lostCommits.before} before they arrived, ${lostCommits.after} after they were done; programs started: ${result.starts}`,
     `  shares a second: ${perSecond(calm).toFixed(1)} without faults, ${perSecond(stormy).toFixed(1)} with faults: ${percent(kept.ofTime)}`,
     `  for each second that a bot was neither stopped nor paused: ${percent(kept.ofRunning)}`,
+    `  most memory of a program: ${calm.mostMb.toFixed(0)} MB without faults, ${stormy.mostMb.toFixed(0)} MB with them`,
+    ...(result.recoveriesMs.length === 0
+      ? []
+      : [
+          `  everything worked again after ${result.recoveriesMs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`,
+        ]),
     `  ${result.rounds} rounds, ${result.accepted} shares accepted; ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  ${result.prices} prices accepted, ${result.stops} stops confirmed, half of them within ${quantile(notes.stopMs, 0.5)} ms and 99 % within ${quantile(notes.stopMs, 0.99)} ms`,
     `  sellers did: ${listed(notes.done)}`,
