@@ -38,6 +38,7 @@ export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: bool
     case 'browser_refused':
       return 'refused';
     case 'session_expired':
+    case 'other_account':
     case 'token_rejected':
     case 'invalid_credentials':
     case 'otp_required':

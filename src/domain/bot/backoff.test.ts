@@ -64,6 +64,11 @@ const first: Record<Kind, { share: string; read: string; signIn: string }> = {
   unavailable: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   bad_answer: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   session_expired: { share: 'retry', read: 'sign_in', signIn: 'pause session_expired' },
+  other_account: {
+    share: 'pause session_expired refused',
+    read: 'pause session_expired',
+    signIn: 'pause session_expired',
+  },
   token_rejected: {
     share: 'retry',
     read: 'pause marketplace_refused',

@@ -97,6 +97,8 @@ export function reactTo({
       return afterTokenRefusal(call);
     case 'session_expired':
       return afterSessionEnd(call);
+    case 'other_account':
+      return pauseForSeller(call, 'session_expired');
     case 'invalid_credentials':
       return pauseForSeller(call, 'credentials_rejected');
     case 'otp_required':
@@ -248,13 +250,15 @@ const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'not_found',
   'validation',
   'browser_refused',
+  'other_account',
 ]);
 
 function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
   const { marketplace, isByBrowser = false } = facts;
   const isRefusedByBrowser = result.kind === 'browser_refused';
-  const message = pauseMessage(reason, { marketplace, checkTries, isByBrowser, isRefusedByBrowser });
+  const isOtherAccount = result.kind === 'other_account';
+  const message = pauseMessage(reason, { marketplace, checkTries, isByBrowser, isRefusedByBrowser, isOtherAccount });
   return { backoff, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
 }
 

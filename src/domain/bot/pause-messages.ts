@@ -13,6 +13,8 @@ type PauseDetail = {
   isByBrowser?: boolean;
   /** The companion in that browser refused a request of ours. */
   isRefusedByBrowser?: boolean;
+  /** That browser is signed in with another account than the closet's. */
+  isOtherAccount?: boolean;
 };
 
 /** Times are given as durations, because the server doesn't know how the seller's screen shows clock times. */
@@ -52,9 +54,11 @@ const sharingBrowser = 'the browser that shares for you';
 /** Where the seller acts in the paired browser, and not in the marketplace panel. null where the usual text is true. */
 function browserPauseMessage(
   reason: PauseReason,
-  { marketplace, pauseMs = 0, checkTries = 0, isRefusedByBrowser = false }: PauseDetail,
+  { marketplace, pauseMs = 0, checkTries = 0, isRefusedByBrowser = false, isOtherAccount = false }: PauseDetail,
 ): string | null {
   const name = startWith(marketplace);
+  if (isOtherAccount)
+    return `Your browser is signed in to ${marketplace} with another account. Sharing is paused, and nothing was shared with that account. Sign in there with the account of this closet, then resume.`;
   if (reason === 'session_expired')
     return `${name} signed you out. Sharing is paused. Sign in to ${marketplace} in ${sharingBrowser}, and sharing continues on its own.`;
   if (reason === 'human_check' && checkTries === 0)

@@ -6,7 +6,8 @@ import type { Instant } from './clock.ts';
 /**
  * How one call to the marketplace ended, as the connector classifies it. `network` means that no reply came.
  * For a share or another write it also proves that the request never left, because one that may have left ends as `uncertain`.
- * `browser_refused`: the seller's browser doesn't make such calls. It proves the same.
+ * `browser_refused`: the seller's browser doesn't make such calls. It proves the same. `other_account`: that browser is signed in
+ * with another account than the closet's.
  */
 type ResultKind =
   | 'ok'
@@ -16,6 +17,7 @@ type ResultKind =
   | 'unavailable'
   | 'bad_answer'
   | 'session_expired'
+  | 'other_account'
   | 'token_rejected'
   | 'invalid_credentials'
   | 'otp_required'

@@ -112,6 +112,7 @@ export class Caller {
       }
       const page = readBootstrapPage(verdict.body);
       if (page.isSignedOut) return failure('session_expired');
+      if (page.identity !== null && this.#isOther(page.identity)) return this.#refuseOther();
       if (page.token !== null) state.takeToken(page.token);
       if (state.token === undefined) continue;
       if (this.#refusal === 'refused') this.#refusal = 'renewed';
@@ -137,8 +138,20 @@ export class Caller {
     const person = Self.safeParse(verdict.json).data;
     const handle = person?.display_handle || person?.username || person?.dh;
     if (person === undefined || !handle) return failure('protocol_changed');
+    if (this.#isOther({ userId: person.id, handle })) return this.#refuseOther();
     this.state.takeIdentity({ userId: person.id, handle });
     return traced({ userId: person.id, handle }, verdict);
+  }
+
+  /** A browser may be signed in with another account than the one that was linked. A session of ours stays who it is. */
+  #isOther({ userId }: MarketIdentity): boolean {
+    return this.#context.isCarried === true && this.state.userId !== undefined && this.state.userId !== userId;
+  }
+
+  /** The token may be the other account's, and would make writes in its name. */
+  #refuseOther(): MarketFailure {
+    this.state.dropToken();
+    return failure('other_account');
   }
 
   #headersFor(call: Call, path: string): string[] {

@@ -10,6 +10,7 @@ export const plainSentences: Record<MarketFailure['kind'], string> = {
   unavailable: 'The marketplace is having problems.',
   bad_answer: 'The marketplace sent an unreadable answer.',
   session_expired: 'You’ve been signed out. Connect your closet again.',
+  other_account: 'The browser that shares for you is signed in with another account.',
   token_rejected: 'The session has to be confirmed again.',
   invalid_credentials: 'The username and password were rejected.',
   otp_required: 'A one-time code is needed.',

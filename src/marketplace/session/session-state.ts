@@ -75,6 +75,12 @@ export class SessionState {
     this.#changes += 1;
   }
 
+  dropToken(): void {
+    if (this.#token === undefined) return;
+    this.#token = undefined;
+    this.#changes += 1;
+  }
+
   takeIdentity({ userId, handle }: MarketIdentity): void {
     if (userId === this.#userId && handle === this.#handle) return;
     this.#userId = userId;

@@ -96,8 +96,12 @@ test('no listing is shared twice, and at most one share is unknown for each inte
   const ends: { id: string; struck: Kind | null; kind: Ended['kind'] }[] = [];
   let struckCount = 0;
   try {
-    for (const { id } of data.slice(0, Math.min(data.length, interruptions * 2))) {
-      const struck = struckCount < interruptions && random() < 0.6 ? pick(kinds) : null;
+    const listings = data.slice(0, Math.min(data.length, interruptions * 2));
+    for (const [index, { id }] of listings.entries()) {
+      const left = interruptions - struckCount;
+      // Toward the end, as many as are still missing.
+      const isStruck = left > 0 && (random() < 0.6 || left >= listings.length - index);
+      const struck = isStruck ? pick(kinds) : null;
       // At the moment of the claim, or while the marketplace thinks, before or after it has shared.
       const moment = pick(['claim', 'before', 'after'] as const);
       if (struck !== null && moment !== 'claim')
@@ -115,12 +119,14 @@ test('no listing is shared twice, and at most one share is unknown for each inte
       });
       if (struck !== null) {
         struckCount += 1;
-        await server.claimed();
-        await strike(struck, ended);
+        // In steps, so that a run that hangs says where.
+        // On a busy machine a browser may be too late to claim it at all.
+        await test.step(`${struckCount}: the share is claimed`, () => Promise.race([server.claimed(), ended]));
+        await test.step(`${struckCount}: ${struck}, ${moment}`, () => strike(struck, ended));
       }
-      const { kind } = await ended;
+      const { kind } = await test.step(`the end after ${struck}`, () => ended);
       ends.push({ id, struck, kind });
-      if (struck !== null) token = await readToken();
+      if (struck !== null) token = await test.step(`work goes on after ${struck}`, readToken);
     }
     const done = (await market.journal('share')).map(({ listingId }) => String(listingId));
     const told = JSON.stringify({ seed, struckCount, ends: ends.length, shares: done.length });

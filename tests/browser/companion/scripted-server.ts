@@ -75,6 +75,8 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
   };
   const poll = (response: ServerResponse) => {
     if (wanted !== null && !wanted.isClaimed) return give(response);
+    // As Hangtag does when the seller has paused or resumed: the older poll ends.
+    waiting?.();
     const timer = setTimeout(() => waiting?.(), 400);
     waiting = () => {
       clearTimeout(timer);

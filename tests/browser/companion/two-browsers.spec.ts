@@ -50,7 +50,7 @@ test('two real browsers share one closet: one works, the other takes over, and n
       const { shareStatus } = await seller.api.bot.status();
       await botIs(seller, ({ shareStatus: { completedShares } }) => completedShares > shareStatus.completedShares);
       await popup.getByRole('button', { name: 'Resume' }).click();
-      await expect(popup.getByRole('heading', { level: 1 })).toContainText('Standing by', { timeout: 60_000 });
+      await expect(popup.getByRole('heading', { level: 1 })).toContainText('Standing by', { timeout: 15_000 });
     });
 
     await test.step('the other one is gone without a word', async () => {

@@ -94,8 +94,16 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
   const journalOf = async (account: string) =>
     (await control.journal()).filter((entry) => entry.account === account && entry.op === 'share');
 
+  /** The cookies of a browser that is signed in with an account that nobody here has linked. */
+  const strangerCookies = async (): Promise<string> => {
+    const made = await control.command('POST', 'accounts', { listings: 1, sold: 0 });
+    const { username, password } = made as { username: string; password: string };
+    return browserCookies(username, password);
+  };
+
   return {
     test,
+    strangerCookies,
     database: test.database,
     standin,
     app,

@@ -30,14 +30,15 @@ export class ScriptedCompanion {
   decide: (request: Relayed) => Fate | Promise<Fate> = () => 'carry';
   #send: Send;
   #origin: string;
-  #cookies: string;
+  /** Of the account that this browser is signed in with. */
+  cookies: string;
   #leaving = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
   constructor({ send, origin, cookies }: { send: Send; origin: string; cookies: string }) {
     this.#send = send;
     this.#origin = origin;
-    this.#cookies = cookies;
+    this.cookies = cookies;
   }
 
   async call(path: string, body: object, { token = this.token, signal = this.#leaving.signal } = {}): Promise<Reply> {
@@ -78,7 +79,7 @@ export class ScriptedCompanion {
     const { method, path, headers, body } = request;
     const response = await fetch(this.#origin + path, {
       method,
-      headers: { ...headers, cookie: this.#cookies, origin: this.#origin, referer: `${this.#origin}/feed` },
+      headers: { ...headers, cookie: this.cookies, origin: this.#origin, referer: `${this.#origin}/feed` },
       ...(body === null ? {} : { body }),
     });
     const { pathname, search } = new URL(response.url);
@@ -129,7 +130,7 @@ export class ScriptedCompanion {
   async #makeCall({ method, path, headers, body }: Relayed): Promise<void> {
     const response = await fetch(this.#origin + path, {
       method,
-      headers: { ...headers, cookie: this.#cookies, origin: this.#origin },
+      headers: { ...headers, cookie: this.cookies, origin: this.#origin },
       ...(body === null ? {} : { body }),
     });
     await response.text();

@@ -244,6 +244,27 @@ describe('a closet that is linked by a paired browser', () => {
     expect(new Set((await world.journalOf(username)).map(({ listingId }) => listingId)).size).toBeGreaterThan(1);
   });
 
+  it('shares nothing with another account that its browser is signed in with, and says which one it needs', async () => {
+    const { api, companion, username, cookies } = await linked(4);
+    companion.cookies = await world.strangerCookies();
+    const before = await api.closet.authStatus();
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ state }) => state === 'paused');
+    const status = await api.bot.status();
+    expect(status).toMatchObject({ pauseReason: 'session_expired', sharesToday: 0 });
+    expect(status.pauseMessage).toMatch(/signed in to the practice marketplace with another account/);
+    await expect(api.closet.testAuth()).rejects.toThrow(/signed in to the practice marketplace with another account/);
+    // A test of the connection changes neither whose closet it is, nor how it is shared.
+    const { transport, username: kept } = await api.closet.authStatus();
+    expect({ transport, kept }).toEqual({ transport: 'browser', kept: before.username });
+
+    companion.cookies = cookies;
+    await api.bot.resume();
+    await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 4);
+    const done = (await world.journal()).filter((entry) => entry.op === 'share' && entry.case === 'ok');
+    expect(done.slice(-4).map(({ account }) => account)).toEqual([username, username, username, username]);
+  });
+
   it('never passes its daily limit', async () => {
     const { api, username } = await linked(60);
     await api.bot.start({ body: { offerShippingDiscount: false, dailyShareLimit: 50 } });

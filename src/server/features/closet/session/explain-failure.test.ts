@@ -10,6 +10,7 @@ const table: [MarketFailure['kind'], string, string, boolean][] = [
   ['bad_answer', 'marketplace_unavailable', 'marketplace_unavailable', false],
   ['rate_limited', 'marketplace_unavailable', 'marketplace_unavailable', false],
   ['session_expired', 'session_rejected', 'session_expired', true],
+  ['other_account', 'session_rejected', 'session_expired', true],
   ['invalid_credentials', 'credentials_rejected', 'credentials_rejected', true],
   ['otp_required', 'code_required', 'code_required', true],
   ['otp_invalid', 'code_rejected', 'code_required', true],

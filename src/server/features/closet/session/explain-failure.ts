@@ -33,6 +33,12 @@ const expired: Meaning = {
   inBrowser: (name) =>
     `${startWith(name)} signed you out in your browser. Sign in to ${name} in the browser that shares for you, and Hangtag continues on its own.`,
 };
+const otherAccount: Meaning = {
+  reason: expired.reason,
+  code: expired.code,
+  message: (name) =>
+    `Your browser is signed in to ${name} with another account. Sign in there with the account of this closet, or disconnect this closet to connect the other one.`,
+};
 const codeRequired: Meaning = {
   reason: 'code_required',
   code: 'code_required',
@@ -90,6 +96,7 @@ const explanations: Record<MarketFailure['kind'], Meaning> = {
   bad_answer: unavailable,
   rate_limited: unavailable,
   session_expired: expired,
+  other_account: otherAccount,
   token_rejected: refused,
   blocked: refused,
   forbidden: refused,
