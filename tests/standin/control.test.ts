@@ -185,6 +185,10 @@ describe('the control plane', () => {
     const [first] = list((await caller.closet()).json.data);
     await market.control('POST', 'config', { wrapPosts: 'always' });
     expect(record((await caller.post(String(first?.id))).json.data).id).toBe(first?.id);
+    // Off means as usual: both shapes.
+    await market.control('POST', 'config', { wrapPosts: false });
+    expect((await caller.post(String(first?.id))).json.id).toBe(first?.id);
+    expect(record((await caller.get(`/vm-rest/posts/${first?.id}?app_version=2.55`)).json.data).id).toBe(first?.id);
     await market.control('POST', 'config', { wrapPosts: 'never' });
     expect((await caller.get(`/vm-rest/posts/${first?.id}?app_version=2.55`)).json.id).toBe(first?.id);
     await market.control('POST', 'config', { wrapPosts: 'auto' });

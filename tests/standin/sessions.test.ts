@@ -184,6 +184,12 @@ describe('sign-in', () => {
     });
     const right = await type(second.code, second.token);
     const entry = String(record(right.json.data).entry_token);
+    // The __ssid cookie ties the code to its sign-in attempt.
+    const stranger = market.visitor();
+    await stranger.get('/login');
+    expect(errorOf(await stranger.login('otp_olive', 'practice-2', { entry_token: entry })).errorType).toBe(
+      'EntryTokenRequired',
+    );
     expect(errorOf(await olive.login('otp_olive', 'practice-2', { entry_token: entry }))).toEqual({});
     expect(record((await olive.self()).json.data).username).toBe('otp_olive');
     expect(errorOf(await olive.login('otp_olive', 'practice-2', { entry_token: entry })).errorType).toBe(

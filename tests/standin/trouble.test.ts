@@ -121,6 +121,25 @@ describe('every error case, on demand', () => {
     ] as const) {
       expect((await jo.call(method, path)).status).toBe(404);
     }
+    // A route outside it, such as an old one for following, is not a page either.
+    expect((await jo.call('POST', '/user/x/follow_user')).json).toEqual({
+      error: { error_type: 'InternalError', message: 'POST /user/x/follow_user' },
+    });
+  });
+
+  test('a human check refuses every write, also on a route that does not exist, but no read', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const unknown = ['/vm-rest/posts/x', '/vm-rest/posts/x/comments'];
+    for (const path of unknown)
+      for (const method of ['PUT', 'POST', 'DELETE'])
+        expect((await jo.call(method, path)).json.restricted_action, `${method} ${path}`).toBeTypeOf('string');
+    expect((await jo.call('GET', '/vm-rest/nope')).status).toBe(404);
+    expect((await jo.self()).status).toBe(200);
+  });
+
+  test.each(['E6', 'E8c'])('%s is a page without a token, not with an empty one', async (code) => {
+    await market.fault({ case: code }, { op: 'self' });
+    expect((await jo.self()).text).not.toContain('csrftoken');
   });
 
   test.each([[{ text: 'Please slow down' }], [null], ['Plain words']])(

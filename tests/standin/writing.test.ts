@@ -247,6 +247,8 @@ describe('offers to likers', () => {
     const second = await jo.get(`/vm-rest/posts/${id}/likes?count=48&max_id=${cursor}&pm_version=1`);
     const all = [...list(first.json.data), ...list(second.json.data)];
     expect(all).toHaveLength(60);
+    expect(new Set(all.map((like) => like.user_id)).size).toBe(60);
+    expect(new Set(all.map((like) => like.creator_username)).size).toBe(60);
     expect(second.json.more).toEqual({});
     const times = all.map((like) => Date.parse(String(like.created_at)));
     expect(times).toEqual(times.toSorted((a, b) => b - a));

@@ -170,7 +170,8 @@ export class Caller {
     const { origin, userAgent, switches } = this.#context;
     const { handle, token } = this.state;
     const isSignIn = isSignInPath(call.path);
-    const back = isSignIn ? '/login' : handle === undefined ? '/feed' : `/closet/${encodeURIComponent(handle)}`;
+    // The protocol names these two pages. Who has no closet yet comes from the other.
+    const back = isSignIn || handle === undefined ? '/login' : `/closet/${encodeURIComponent(handle)}`;
     const accept = call.wants === 'page' ? 'text/html' : 'application/json';
     const reading = ['accept', accept, 'referer', origin + back, 'user-agent', userAgent];
     if (cookie !== '') reading.push('cookie', cookie);

@@ -1,6 +1,7 @@
 // HTTP transport to the marketplace: one connection pool per origin, no redirects, no repeats.
 
 import { type Dispatcher, Pool } from 'undici';
+import { decodeBody } from './decode-body.ts';
 import type { Exchange, Headers } from './exchange.ts';
 
 export type Outgoing = {
@@ -123,6 +124,15 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const whole = this.#rest === null ? this.#first : Buffer.concat(this.#rest, this.#size);
+    const coding = this.#headers['content-encoding'];
+    if (whole === null || typeof coding !== 'string') this.#answer(whole);
+    else
+      void decodeBody(whole, coding, largestBody).then((decoded) =>
+        decoded === null ? this.#end({ kind: 'too_large' }) : this.#answer(decoded),
+      );
+  }
+
+  #answer(whole: Buffer | null): void {
     const body = whole === null ? '' : whole.toString('utf8');
     this.#end({ kind: 'answer', status: this.#status, headers: this.#headers, body });
   }

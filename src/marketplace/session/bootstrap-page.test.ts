@@ -13,6 +13,10 @@ describe('a signed-in page', () => {
       'after other tags',
       '<meta charset="utf-8"><meta name="a" content="b">\n<meta\n id="csrftoken"\n content="k3Yb-0pQ_7wZx9Lr">',
     ],
+    [
+      'and not from one that is commented out',
+      '<!-- <meta name="csrftoken" content="an-older-token-0123">\n--><meta name="csrftoken" content="k3Yb-0pQ_7wZx9Lr">',
+    ],
   ])('gives its token from a meta tag %s', (_case, html) => {
     expect(readBootstrapPage(html).token).toBe('k3Yb-0pQ_7wZx9Lr');
   });

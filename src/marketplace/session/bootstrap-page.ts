@@ -42,13 +42,20 @@ export function readIdentity(value: unknown): MarketIdentity | null {
 
 /** The token of `<meta id="csrftoken" name="csrftoken" content="…">`; `id` or `name`, attributes in any order. */
 export function readMetaToken(html: string): string | null {
-  for (const [tag] of html.matchAll(/<meta\s[^>]{0,1000}>/gi)) {
+  for (const [tag] of withoutComments(html).matchAll(/<meta\s[^>]{0,1000}>/gi)) {
     if (!/\s(?:id|name)\s*=\s*["']?csrftoken["'\s/>]/i.test(tag)) continue;
     const token = /\scontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag);
     const text = token?.[1] ?? token?.[2] ?? token?.[3] ?? '';
     if (isToken(text)) return text;
   }
   return null;
+}
+
+/** Not a regular expression: on a page full of unclosed comments, that would take the square of its length. */
+function withoutComments(html: string): string {
+  const [first = '', ...rest] = html.split('<!--');
+  const after = rest.map((part) => part.slice(part.indexOf('-->') + 1));
+  return [first, ...after].join(' ');
 }
 
 /** The object after `window.__INITIAL_STATE__=`, found by balancing braces, because a string in it may contain `};`. */

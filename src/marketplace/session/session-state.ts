@@ -64,8 +64,12 @@ export class SessionState {
     const now = this.#clock.now();
     const list = typeof lines === 'string' ? [lines] : lines;
     this.#jar.receive(list, path, now);
-    if (!list.some((line) => line.startsWith('_csrf='))) return;
-    const given = this.#jar.get('_csrf', now);
+    // The newest line, not the jar: the jar may hold an older cookie of that name for another path or domain.
+    const given = list
+      .findLast((line) => line.startsWith('_csrf='))
+      ?.slice('_csrf='.length)
+      .split(';', 1)[0]
+      ?.trim();
     if (given !== undefined && isToken(given)) this.takeToken(given);
   }
 

@@ -105,7 +105,9 @@ function dispatch(exchange: Exchange, guard: ControlGuard): void {
     else nowhere(exchange);
   } else if (!isKnown || !routePage(exchange)) {
     exchange.req.resume();
-    notFound(exchange);
+    // Only a GET asks for a page.
+    if (exchange.method === 'GET' || exchange.method === 'HEAD') notFound(exchange);
+    else nowhere(exchange);
   }
 }
 

@@ -95,5 +95,9 @@ describe('search', () => {
     const { account, server } = await play({ [search]: { json: { data: [] } } });
     await account.search({ words: 'x', status: 'available' });
     expect(server.asked[0]?.headers.referer).toBe(`${server.origin}/closet/${seller.handle}`);
+    // A visitor has no closet. The sign-in page is the other one that the protocol names.
+    const visitor = await play({ [search]: { json: { data: [] } } }, { session: { cookies: [] } });
+    await visitor.account.search({ words: 'x', status: 'available' });
+    expect(visitor.server.asked[0]?.headers.referer).toBe(`${visitor.server.origin}/login`);
   });
 });

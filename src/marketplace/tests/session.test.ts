@@ -1,9 +1,11 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { MarketSession } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '../connector/connector.ts';
 import { play } from './scripted-connection.fixture.ts';
 import {
   errorBody,
+  linkedSession,
   movableClock,
   type Reply,
   type Script,
@@ -122,7 +124,10 @@ describe('the token', () => {
 
   it('stays in use while the marketplace accepts it, and a newer cookie replaces it', async () => {
     const script = { [share]: [{ ...shared, headers: { 'set-cookie': '_csrf=from-a-cookie-01234; Path=/' } }, shared] };
-    const { account, server } = await play(script);
+    // An older cookie with a longer path stays in the jar, as in a browser.
+    const { cookies, ...session } = linkedSession();
+    const older = { name: '_csrf', value: 'an-older-token-0123', path: '/vm-rest' };
+    const { account, server } = await play(script, { session: { ...session, cookies: [...cookies, older] } });
     await account.share('a');
     await account.share('a');
     expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, 'from-a-cookie-01234']);
@@ -194,6 +199,33 @@ describe('the origin', () => {
     const { market, account } = await play({ [share]: shared });
     await market.close();
     expect(await account.share('a')).toMatchObject({ kind: 'network' });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['identity', Buffer.from],
+  ])('may send its replies as %s, which is allowed without a request for it', async (coding, encode) => {
+    const page = { id: 'u1', username: 'jo', about: 'naïve '.repeat(1000) };
+    const raw: Reply['raw'] = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding });
+      response.end(encode(JSON.stringify(page)));
+    };
+    const { account } = await play({ 'GET /vm-rest/users/self': { raw } });
+    expect(await account.probe()).toMatchObject({ kind: 'ok', value: { userId: 'u1', handle: 'jo' } });
+  });
+
+  it.each([
+    ['is cut', 'gzip', gzipSync('{"trace_id":"t"}').subarray(0, 20)],
+    ['is a bomb', 'gzip', gzipSync(Buffer.alloc(9 * 1024 * 1024, 32))],
+  ])('makes no share confirmed with an encoded reply that %s', async (_case, coding, body) => {
+    const raw: Reply['raw'] = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding });
+      response.end(body);
+    };
+    const { account } = await play({ [share]: { raw } });
+    expect(await account.share('a')).toMatchObject({ kind: 'protocol_changed' });
   });
 
   it.each([['http://poshmark.com'], ['nonsense'], ['https://poshmark.com/closet']])(

@@ -11,7 +11,7 @@ export const escapeHtml = (text: string): string =>
 
 type Frame = {
   title: string;
-  /** The XSRF token of this page. */
+  /** The XSRF token of this page; '' for none. */
   token: string;
   /** Handle of the signed-in account, or null. */
   handle: string | null;
@@ -30,8 +30,12 @@ export function page({ title, token, handle, main, state }: Frame): string {
       : `<a class="dropdown__link" data-et="my_closet" href="${closet}">My closet</a><a href="/feed">Feed</a><span class="user-name">@${escapeHtml(handle)}</span>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta id="csrftoken" name="csrftoken" content="${escapeHtml(token)}">
-<link rel="icon" href="/pictures/s_hanger_2f5fa7_1.svg" type="image/svg+xml"><link rel="stylesheet" href="/standin.css">
+${
+  token === ''
+    ? ''
+    : `<meta id="csrftoken" name="csrftoken" content="${escapeHtml(token)}">
+`
+}<link rel="icon" href="/pictures/s_hanger_2f5fa7_1.svg" type="image/svg+xml"><link rel="stylesheet" href="/standin.css">
 </head><body><p class="practice" role="note">Practice marketplace. Nothing here is for sale, and nobody is watching.</p>
 <header class="header"><a class="mark" href="/feed">Practice</a><nav aria-label="Account">${menu}</nav></header>
 <div id="app"><main>${main}</main></div>

@@ -121,9 +121,9 @@ function catalogAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Faul
 }
 
 /** E9 names the path that the marketplace forwarded the call to. */
-export function unknownRoute(exchange: Exchange): Answer {
-  const path = exchange.path.startsWith('/vm-rest') ? exchange.path.slice('/vm-rest'.length) : exchange.path;
-  return json(404, { error: { error_type: 'InternalError', message: `${exchange.method} /v2${path}` } });
+export function unknownRoute({ method, path }: Exchange): Answer {
+  const forwarded = path.replace(/^\/vm-rest(?=\/)/, '/v2');
+  return json(404, { error: { error_type: 'InternalError', message: `${method} ${forwarded}` } });
 }
 
 /** Replies with E16 after an internal error. The server keeps running. */

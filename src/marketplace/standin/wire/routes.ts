@@ -11,7 +11,7 @@ import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './calls/
 import { answerUpdate } from './calls/update.ts';
 import { answerCrash, invalid, unknownRoute } from './errors.ts';
 import { type Answer, answer, decoded, type Exchange, originOf } from './exchange.ts';
-import { identify } from './gate.ts';
+import { identify, refuseAsBot } from './gate.ts';
 
 const share = '/vm-rest/users/self/shared_posts/';
 const users = '/vm-rest/users/';
@@ -89,5 +89,11 @@ function writeHandler(path: string): ((exchange: Exchange, body: string) => void
 
 export function nowhere(exchange: Exchange): void {
   exchange.req.resume();
+  const { session, account, method } = exchange;
+  // A human check refuses every write of the seller, whatever it is (wire protocol 15).
+  if (method !== 'GET' && session?.dead === null && account?.humanCheck === true) {
+    refuseAsBot(exchange);
+    return;
+  }
   answer(exchange, unknownRoute(exchange), 'E9');
 }

@@ -1,5 +1,7 @@
 // Answers offers to likers, shipping discounts, and likes.
 
+import { accountId } from '../../seed/ids.ts';
+import { personOf } from '../../seed/people.ts';
 import { dice } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
@@ -106,15 +108,31 @@ export function answerLikes(exchange: Exchange, id: string): void {
   answer(exchange, { status: 200, type: jsonType, body }, 'ok');
 }
 
+type Liker = Pick<Account, 'id' | 'handle'>;
+
+const sellerWhoLikes = (world: World, listing: Listing, step: number): Liker =>
+  world.accounts.get(marketSerials.first + (step % marketSerials.count)) ?? listing.account;
+
+/** Has no divisor in common with the number of sellers, so each likes a listing at most once. */
+const likerStep = 9;
+/** Serial numbers that no seller has. */
+const firstShopper = 0x4000_0000;
+
+/** Someone without a closet, because there are fewer sellers than likers. */
+function shopperWhoLikes({ seed, key, asOfMs }: World, number: number): Liker {
+  const serial = firstShopper + number;
+  return { id: accountId(key, asOfMs, serial), handle: personOf(seed, serial).handle };
+}
+
 /** Likers with times: many soon after listing, fewer later. Likes that were set by hand are the newest. All times differ. */
-function likesOf(world: World, listing: Listing): { liker: Account; atMs: number }[] {
+function likesOf(world: World, listing: Listing): { liker: Liker; atMs: number }[] {
   const roll = dice(world.seed, listing.account.serial, listing.index, 0x11ce5);
   const spanMs = Math.max(1000 * (listing.likes + 1), listing.account.asOfMs - listing.bornMs - 170_000);
-  const likes: { liker: Account; atMs: number }[] = [];
+  const likes: { liker: Liker; atMs: number }[] = [];
   const start = roll.int(0, marketSerials.count - 1);
   for (let i = 0; i < listing.likes; i += 1) {
-    const serial = marketSerials.first + ((start + i * 7) % marketSerials.count);
-    const liker = world.accounts.get(serial) ?? listing.account;
+    const liker =
+      i < marketSerials.count ? sellerWhoLikes(world, listing, start + i * likerStep) : shopperWhoLikes(world, i);
     const atMs =
       listing.bornMs + 165_000 + Math.floor(spanMs * ((i + roll.next() * 0.9) / (listing.likes + 1)) ** 1.6) + i;
     likes.push({ liker, atMs });

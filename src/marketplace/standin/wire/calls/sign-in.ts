@@ -29,7 +29,8 @@ export function answerLogin(exchange: Exchange, body: string): void {
     return;
   }
   exchange.account = account;
-  const entryToken = textAt(sent, 'entry_token');
+  // The token counts only for the visitor who asked for the code.
+  const entryToken = exchange.visitor?.attempt === account.serial ? textAt(sent, 'entry_token') : null;
   const needsCode = account.otp || world.settings.otpRequired;
   if (needsCode && !(entryToken !== null && redeemEntryToken(account, entryToken, world.clock.now()))) {
     if (exchange.visitor !== null) exchange.visitor.attempt = account.serial;
