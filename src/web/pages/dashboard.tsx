@@ -104,6 +104,8 @@ const Dashboard = () => {
             // Settings without slots are short: the panel goes below them, so that both columns end close together.
             isHealthBelow={status?.settings.useScheduledSlots === true}
             isMarketplaceShown={!isConnectingInSteps}
+            // The form makes that side long, so the days go to the other one.
+            isConnectionLong={auth !== undefined && !isConnectingInSteps && isConnecting(auth)}
             isRead={isRead}
             activity={<RecentActivity timezone={timezone} listings={listings ?? []} />}
           />
@@ -148,32 +150,42 @@ const Columns = ({
   health,
   isHealthBelow,
   isMarketplaceShown,
+  isConnectionLong,
   isRead,
   activity,
 }: {
   health: ReactNode;
   isHealthBelow: boolean;
   isMarketplaceShown: boolean;
+  isConnectionLong: boolean;
   isRead: boolean;
   activity: ReactNode;
-}) => (
-  <>
-    <div className="two">
-      <div className="stack">
-        <SettingsPanel id="settings" isComplete={isRead} />
-        {health && !isHealthBelow && <div className="at-health">{health}</div>}
-      </div>
-      <div className="stack">
-        {isMarketplaceShown && <MarketplacePanel id="marketplace" />}
-        {activity}
-        <div className="at-days">
-          <DailyShares />
+}) => {
+  const isHealthBeside = health !== null && !isHealthBelow;
+  const days = (
+    <div className="at-days">
+      <DailyShares />
+    </div>
+  );
+  const areDaysBeside = isHealthBeside && isConnectionLong;
+  return (
+    <>
+      <div className="two">
+        <div className="stack">
+          <SettingsPanel id="settings" isComplete={isRead} />
+          {isHealthBeside && <div className="at-health">{health}</div>}
+          {areDaysBeside && days}
+        </div>
+        <div className="stack">
+          {isMarketplaceShown && <MarketplacePanel id="marketplace" />}
+          {activity}
+          {!areDaysBeside && days}
         </div>
       </div>
-    </div>
-    {health && isHealthBelow && <div className="health-below">{health}</div>}
-  </>
-);
+      {health && isHealthBelow && <div className="health-below">{health}</div>}
+    </>
+  );
+};
 
 /** The top of the screen on phones: links to what is far down, which stay in reach, and what to reprice. */
 const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (

@@ -158,7 +158,11 @@ const Older = ({
   const entries = older.data?.pages.flat() ?? [];
   return (
     <div className="act-older">
-      {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
+      {entries.length > 0 && (
+        <div className="act-past">
+          <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />
+        </div>
+      )}
       {older.error && <PanelError error={older.error} onRetry={() => older.refetch()} />}
       <div className="act-actions">
         {older.hasNextPage || older.isPending ? (

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { pauseReasons, standardSettings } from '#domain/bot/bot.ts';
 import { zoneNote } from '#web/format/format.ts';
+import { botMessages } from './bot.ts';
 import { botSentence, type SentenceFacts, whyNoStart } from './bot-sentence.ts';
 import { pauseSteps } from './pause-steps.ts';
 
@@ -254,4 +255,12 @@ describe('why Start is disabled', () => {
   ])('is given when %s', (_, given, text) => {
     expect(whyNoStart(given)).toBe(text);
   });
+});
+
+it.each([
+  ['Something went wrong in Hangtag. Try again.', 'Something went wrong in Hangtag.'],
+  ['Many people are using this right now. Try again in a moment.', 'Many people are using this right now.'],
+  ['This account no longer exists. Sign in again.', 'This account no longer exists. Sign in again.'],
+])('an outage does not ask for what Hangtag does anyway: %s', (message, shown) => {
+  expect(botMessages.refused(message)).toBe(shown);
 });

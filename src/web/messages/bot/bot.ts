@@ -29,6 +29,8 @@ export const botMessages = {
   inShort: 'Bot at a glance',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,
   outage: 'Can’t reach the server.',
+  /** The server's words without "Try again", because Hangtag does that. */
+  refused: (message: string) => message.replace(/ Try again\b[^.]*\.$/, ''),
   outageSince: (time: string) => `Showing data from ${time}. Retrying…`,
   emptyRail: 'An empty rail. Nothing shared or planned today.',
   finishConnecting: 'Finish connecting',

@@ -32,6 +32,7 @@ export const homeMessages = {
   featuresText: 'Each panel looks like the real screen, with sample data.',
   sharing: 'Sharing',
   pricing: 'Pricing',
+  weekHours: ['12 AM', '6 AM', 'Noon', '6 PM', '12 AM'],
   features: {
     pace: {
       title: 'Smart auto-sharing',

@@ -8,7 +8,7 @@ export const landingMessages = {
   lead: 'You decide how often, what hours, and how many shares a day. Hangtag does the sharing, shows you what it did, and stops at your limit.',
   free: 'Free forever. No card required. The demo opens a practice closet. No account needed.',
   rail: 'A sample day rail: rounds at 8, 9, 10 and 12 done, one at 1 PM in progress, four planned for the evening',
-  hours: ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM'],
+  hours: ['12 AM', '6 AM', 'Noon', '6 PM', '12 AM'],
   slots: ['A', 'B', 'C'],
   now: 'Now, 1:01 PM',
   featuresTitle: 'It does the sharing. You stay in charge.',

@@ -1,4 +1,5 @@
 // The drawings about sharing.
+import { homeMessages } from '#web/messages/site/home.ts';
 
 /** Five shares with four different pauses between them. */
 const shares = [6, 66, 154, 195, 265];
@@ -74,9 +75,9 @@ export const WeekFigure = () => (
         ))}
       </g>
     ))}
-    {[0, 6, 12, 18, 24].map((at) => (
+    {[0, 6, 12, 18, 24].map((at, index) => (
       <text key={at} x={dayLeft + at * hour} y="162" textAnchor={at === 0 ? 'start' : at === 24 ? 'end' : 'middle'}>
-        {`${String(at).padStart(2, '0')}:00`}
+        {homeMessages.weekHours[index]}
       </text>
     ))}
   </svg>

@@ -150,7 +150,8 @@ const Band = ({
 
 const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
-    <b>{isOutage(error) ? messages.outage : error.message}</b> {messages.outageSince(placedTime(lastAt, timezone))}
+    <b>{isOutage(error) ? messages.outage : messages.refused(error.message)}</b>{' '}
+    {messages.outageSince(placedTime(lastAt, timezone))}
   </p>
 );
 
