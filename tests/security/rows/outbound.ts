@@ -216,7 +216,7 @@ export const outboundRequirements: readonly Requirement[] = [
         'is sealed until a worker takes it, and is not done if none does',
         'of a worker that is killed is unknown, and no other worker repeats it',
       ),
-      document('docs/hosting.md', 'Keys for web processes'),
+      document('docs/scaling.md', 'Keys for web processes'),
     ),
   ),
 ];

@@ -6,6 +6,7 @@ import { orAway } from '../database/away.ts';
 import { connectionTo } from '../database/servers.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
+import { queueErrors } from './queue-errors.ts';
 
 const SCHEMA = 'pgboss';
 /** Wakes the workers of a queue when the transaction commits, over the channel that pg-boss itself uses. */
@@ -93,10 +94,11 @@ export async function openJobs({
     schedule: false,
   });
   let isClosing = false;
+  const report = queueErrors(log);
   boss.on('error', (error) => {
     // Closing gives every running job back. A job that ends later finds no connection to say so, and needs none.
     if (isClosing) log.debug({ error }, 'Job queue error during shutdown');
-    else log.warn({ error }, 'Job queue error');
+    else report(error);
   });
   await boss.start();
   for (const name of jobNames) await prepare(boss, name);

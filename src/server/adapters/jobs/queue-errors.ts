@@ -1,0 +1,31 @@
+// Logs what the job queue reports. Every waiting job of every queue reports an outage of the database, each time it looks.
+import type { Log } from '../log/log.ts';
+
+const sameWithinMs = 60_000;
+
+/** Logs each failure at most once a minute, with the number of times it came since. */
+export function queueErrors(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()) {
+  const seen = new Map<string, { at: number; count: number }>();
+  return (given: unknown): void => {
+    const error = asError(given);
+    const last = seen.get(error.message);
+    if (last !== undefined && now() - last.at < sameWithinMs) {
+      last.count += 1;
+      return;
+    }
+    // Messages may contain addresses and numbers, and a day has many.
+    if (seen.size > 100) seen.clear();
+    seen.set(error.message, { at: now(), count: 0 });
+    const count = last?.count ?? 0;
+    log.warn({ error, ...(count > 0 && { count }) }, 'Job queue error');
+  };
+}
+
+/** pg-boss copies the properties of some errors into a plain object. */
+function asError(given: unknown): Error {
+  if (given instanceof Error) return given;
+  const { message, stack, code } = { ...(given as { message?: unknown; stack?: unknown; code?: unknown }) };
+  const error = Object.assign(new Error(typeof message === 'string' ? message : String(given)), { code });
+  if (typeof stack === 'string') error.stack = stack;
+  return error;
+}
