@@ -1,5 +1,5 @@
 // `npm run hangtag -- COMMAND`: the operator's command line.
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
@@ -250,27 +250,40 @@ function compareRecording({ config, argument, values }: Ask): number {
   return code;
 }
 
-const run = async (): Promise<number> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: flags });
+/** Where a command prints what came of it: its answer, or what is wrong. */
+type Terminal = { say(text: string): void; complain(text: string): void };
+
+const run = async (args: string[], env: NodeJS.ProcessEnv, { say, complain }: Terminal): Promise<number> => {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: flags });
   const [name = 'help', argument] = values.help ? [] : positionals;
-  const config = readConfig(process.env, { ignoreProfile: name === 'drift' });
+  const config = readConfig(env, { ignoreProfile: name === 'drift' });
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    console.error(`There is no command "${name}".\n\n${help}`);
+    complain(`There is no command "${name}".\n\n${help}`);
     return 64;
   }
   const result = await command({ config, argument, values });
   if (typeof result === 'number') return result;
-  console.log(result);
+  say(result);
   return 0;
 };
 
-process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof ConfigError) for (const mistake of error.mistakes) console.error(mistake);
-  else if (error instanceof Error)
-    console.error(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);
-  else throw error;
-  return 78;
-});
-// Open handles must not keep a finished command running.
-process.exit();
+/** Runs one command, and resolves to its exit code. */
+export const runCommand = (args: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> =>
+  run(args, env, terminal).catch((error: unknown) => {
+    if (error instanceof ConfigError) for (const mistake of error.mistakes) terminal.complain(mistake);
+    else if (error instanceof Error)
+      terminal.complain(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);
+    else throw error;
+    return 78;
+  });
+
+// Most tests run commands in their own process, because a start takes longer than most commands.
+if (realpathSync(process.argv[1] ?? '.') === import.meta.filename) {
+  process.exitCode = await runCommand(process.argv.slice(2), process.env, {
+    say: console.log,
+    complain: console.error,
+  });
+  // Open handles must not keep a finished command running.
+  process.exit();
+}
