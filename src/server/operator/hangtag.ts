@@ -1,5 +1,5 @@
 // `npm run hangtag -- COMMAND`: the operator's command line.
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
@@ -209,30 +209,43 @@ function compareRecording({ config, argument, values }: Ask): number {
   return code;
 }
 
+/** Where a command prints what came of it: its answer, or what is wrong. */
+type Terminal = { say(text: string): void; complain(text: string): void };
+
 /** EX_USAGE of sysexits.h. */
 const wrongUsage = 64;
 
-const run = async (): Promise<number> => {
-  const typed = readCommandLine(process.argv.slice(2));
+const run = async (args: string[], env: NodeJS.ProcessEnv, { say, complain }: Terminal): Promise<number> => {
+  const typed = readCommandLine(args);
   if (typed.kind !== 'run') {
-    if (typed.kind === 'help') console.log(typed.text);
-    else console.error(typed.text);
+    if (typed.kind === 'help') say(typed.text);
+    else complain(typed.text);
     return typed.kind === 'help' ? 0 : wrongUsage;
   }
   const { name, argument, values } = typed;
-  const config = readConfig(process.env, { ignoreProfile: name === 'drift' });
+  const config = readConfig(env, { ignoreProfile: name === 'drift' });
   const result = await commands[name]({ config, argument, values });
   if (typeof result === 'number') return result;
-  console.log(result);
+  say(result);
   return 0;
 };
 
-process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof ConfigError) for (const mistake of error.mistakes) console.error(mistake);
-  else if (error instanceof Error)
-    console.error(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);
-  else throw error;
-  return 78;
-});
-// Open handles must not keep a finished command running.
-process.exit();
+/** Runs one command, and resolves to its exit code. */
+export const runCommand = (args: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> =>
+  run(args, env, terminal).catch((error: unknown) => {
+    if (error instanceof ConfigError) for (const mistake of error.mistakes) terminal.complain(mistake);
+    else if (error instanceof Error)
+      terminal.complain(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);
+    else throw error;
+    return 78;
+  });
+
+// Most tests run commands in their own process, because a start takes longer than most commands.
+if (realpathSync(process.argv[1] ?? '.') === import.meta.filename) {
+  process.exitCode = await runCommand(process.argv.slice(2), process.env, {
+    say: console.log,
+    complain: console.error,
+  });
+  // Open handles must not keep a finished command running.
+  process.exit();
+}
