@@ -70,7 +70,7 @@ const tooMany = 3;
 const spread = 0.2;
 
 /**
- * Decides what the bot does after any of its calls: sections 14.4 and 15 of the wire protocol as one decision. A call that may
+ * Decides what the bot does after any of its calls. A call that may
  * have reached the marketplace is never repeated.
  */
 export function reactTo({

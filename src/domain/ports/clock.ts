@@ -4,8 +4,8 @@
 export type Instant = number;
 
 /**
- * The time that rules, limits, and schedules use. In production it follows the database's clock and not the host's, so that a
- * host whose clock jumps cannot start a second share day. Tests set it by hand.
+ * In production it follows the database's clock and not the host's, so that a host whose clock jumps cannot start a second share
+ * day. Tests set it by hand.
  */
 export type Clock = {
   now(): Instant;

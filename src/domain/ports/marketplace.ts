@@ -113,7 +113,7 @@ export type MarketAccount = {
   readonly revision: number;
   /** Loads the page that contains token and identity. */
   bootstrap(): Promise<MarketResult<MarketIdentity>>;
-  /** Who-am-I call: proves that the session is alive and changes nothing (6). */
+  /** Who-am-I call: proves that the session is alive and changes nothing. */
   probe(): Promise<MarketResult<MarketIdentity>>;
   signIn(credentials: { username: string; password: string }): Promise<SignInResult>;
   requestCode(
@@ -123,17 +123,17 @@ export type MarketAccount = {
     pending: PendingSignIn,
     input: { code: string; credentials: { username: string; password: string } },
   ): Promise<SignInResult>;
-  /** Reads all pages of the closet in its own order (7). */
+  /** Reads all pages of the closet in its own order. */
   closet(filter: 'available' | 'sold' | 'not_for_sale' | 'all'): Promise<MarketResult<MarketListing[]>>;
   listing(id: string): Promise<MarketResult<MarketListing>>;
   /**
-   * One share, one attempt (9). `uncertain` if the reply proves nothing. After `token_rejected` it neither bootstraps nor
+   * One share, one attempt. `uncertain` if the reply proves nothing. After `token_rejected` it neither bootstraps nor
    * repeats, because only the caller has the ledger. `mayLeave` is called right before the first byte is sent, because opening a
    * connection may take seconds. If it returns false, nothing is sent and the share ends as `network`.
    */
   share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
   /**
-   * Reads the listing, changes its price, writes it, and verifies it (11). `priceCents` must be whole dollars. `beforeWrite` gets
+   * Reads the listing, changes its price, writes it, and verifies it. `priceCents` must be whole dollars. `beforeWrite` gets
    * the price that was read, just before each write. It stores what must survive a crash, or returns false to leave the price as
    * it is. `newPriceCents` is the current price, even if nothing was written.
    */

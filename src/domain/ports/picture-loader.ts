@@ -1,4 +1,4 @@
-// Loads pictures of listings from a marketplace, without anybody's session.
+// Port: loads pictures of listings from a marketplace, without anybody's session.
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: (typeof pictureTypes)[number] };

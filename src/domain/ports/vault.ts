@@ -9,7 +9,8 @@ export type SecretPlace = {
 };
 
 /**
- * Encrypts sellers' secrets. Each seller has a data key for the closet, one for devices, and one for the second step of signing in, wrapped by the server's secret key.
+ * Encrypts sellers' secrets. Each seller has a data key for the closet, one for devices, and one for the second step, all wrapped
+ * by the server's secret key.
  */
 export type Vault = {
   seal(tx: Queryable, place: SecretPlace, plain: string): Promise<string>;

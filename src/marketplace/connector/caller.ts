@@ -124,7 +124,7 @@ export class Caller {
     return last;
   }
 
-  /** The who-am-I call (6). */
+  /** The who-am-I call. */
   async probe(): Promise<MarketResult<MarketIdentity>> {
     const who = await this.#askWho();
     // A 404 means that the marketplace has no such call. The bootstrap page proves a session as well.

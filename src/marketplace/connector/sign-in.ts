@@ -36,7 +36,7 @@ export async function signIn(place: Place, before: MarketSession, credentials: C
   return enter(place, caller, credentials, {});
 }
 
-/** Asks the marketplace to send a code, which cancels the previous one (5.2). */
+/** Asks the marketplace to send a code, which cancels the previous one. */
 export async function requestCode(
   place: Place,
   pending: PendingSignIn,

@@ -49,7 +49,7 @@ export type PriceChange = { oldPriceCents: number; newPriceCents: number };
 export type BeforeWrite = (oldPriceCents: number) => Promise<boolean>;
 type Wish = { priceCents: number; beforeWrite: BeforeWrite | undefined };
 
-/** Reads, changes one field, writes, and verifies (11.1). */
+/** Reads, changes one field, writes, and verifies. */
 export async function changePrice(place: Place, id: string, wish: Wish): Promise<MarketResult<PriceChange>> {
   const wrong = priceMistake(wish.priceCents, place.switches);
   if (wrong !== null) return failure('validation', wrong);

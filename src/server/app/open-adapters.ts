@@ -170,7 +170,6 @@ function openRequests({
       pictureLoader({
         origins: { real: config.marketplaceUrl?.origin ?? null, practice: practiceOrigin },
         userAgent: userAgentOf(config),
-        ...(world.pictureNetwork && { network: world.pictureNetwork }),
       }),
     ),
   };

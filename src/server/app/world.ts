@@ -1,7 +1,6 @@
 /** What a caller of `createApp` gives it besides the configuration. */
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Log } from '../adapters/log/log.ts';
-import type { PublicNetwork } from '../adapters/public-network.ts';
 import type { PushNetwork } from '../adapters/push/web-push.ts';
 import type { CallTimes } from '../adapters/worker-calls/ask-worker.ts';
 
@@ -14,6 +13,5 @@ export type World = {
   print?: (line: string) => void;
   webFolder?: string;
   pushNetwork?: PushNetwork;
-  pictureNetwork?: PublicNetwork;
   callTimes?: CallTimes;
 };

@@ -32,18 +32,21 @@ export const axisFor = ({ about, others }: { about: readonly number[]; others: r
 export const placeOn = ({ low, high }: PriceAxis, price: number): number =>
   Math.min(Math.max(((price - low) / (high - low)) * 100, 0), 100);
 
+/** Dots that are nearer than this would touch, in percent of the axis. */
+const dotGap = 4.5;
+
 /** Dots that would touch get different rows, counted from 0. `x` is percent of the axis. */
 export const stackDots = (
   axis: PriceAxis,
   prices: readonly number[],
-  { gap = 4.5, rows = 5 }: { gap?: number; rows?: number } = {},
+  { rows = 5 }: { rows?: number } = {},
 ): { x: number; row: number }[] => {
   const lastIn: number[] = Array.from({ length: rows }, () => Number.NEGATIVE_INFINITY);
   return [...prices]
     .sort((one, other) => one - other)
     .map((price) => {
       const x = placeOn(axis, price);
-      const free = lastIn.findIndex((last) => x - last >= gap);
+      const free = lastIn.findIndex((last) => x - last >= dotGap);
       // If all rows are full, use the row whose last dot is farthest away.
       const row = free >= 0 ? free : lastIn.indexOf(Math.min(...lastIn));
       lastIn[row] = x;

@@ -27,24 +27,24 @@ const details: Partial<Record<ImageFault, string>> = {
 const refused = (fault: ImageFault, which: 'image' | 'tagImage', cause?: unknown): Failure =>
   new Failure('invalid_image', sentences[fault], { fields: { [which]: details[fault] ?? sentences[fault] }, cause });
 
+/** The process ends when there was no photo for this long. */
+const idleMs = 60_000;
+/** If the process uses more memory than this after a photo, the next photo gets a new process. */
+const mostBytes = 700e6;
+
 /**
- * Reads photos in a separate process. It starts with the first photo, ends when there was none for `idleMs`, and is replaced when
- * it has grown too large. If a photo crashes it or takes longer than `patienceMs`, only that photo fails: the next one gets a new
+ * Reads photos in a separate process. It starts with the first photo, ends when it has nothing to do, and is replaced when it has
+ * grown too large. If a photo crashes it or takes longer than `patienceMs`, only that photo fails: the next one gets a new
  * process.
  */
 export function openVision({
   log,
-  idleMs = 60_000,
   patienceMs = 30_000,
-  mostBytes = 700e6,
   limitBytes = 1_200e6,
   program = ownProgram,
 }: {
   log: Log;
-  idleMs?: number;
   patienceMs?: number;
-  /** If the process uses more memory than this after a photo, the next photo gets a new process. */
-  mostBytes?: number;
   /** A process that uses more than this while it reads a photo is ended at once. */
   limitBytes?: number;
   /** The program to run. Tests pass one that breaks. */

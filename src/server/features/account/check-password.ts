@@ -55,7 +55,7 @@ function saysWhatItIsFor(password: string, email: string): boolean {
   return words.includes(letters(password));
 }
 
-/** Wrong codes of one account, from wherever they come: only who knows its password can try any. */
+/** Wrong codes are counted per account, from all addresses together: only someone who knows the password can try one. */
 export const codeTries = { most: 10, withinMs: 15 * minuteMs };
 export const passkeyTries = { most: 50, withinMs: 15 * minuteMs };
 

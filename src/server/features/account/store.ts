@@ -178,7 +178,7 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
-/** Leaves nothing that says whose account it was. An expired guest is swept, and nobody signs in as one. */
+/** Removes whatever says whose account it was, and makes it an expired guest: nobody signs in as one, and a sweep erases it. */
 export async function closeUser(tx: Queryable, userId: string, now: Instant): Promise<void> {
   await tx.query(
     `update users set email = 'closed-' || id || '@guest.invalid', username = null, first_name = '', last_name = '',
@@ -215,7 +215,7 @@ export async function expiredGuests(db: Queryable, now: Instant): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Those who are still here. */
+/** Guests who have not expired. */
 export async function countGuests(db: Queryable, now: Instant): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from users where guest_until is not null and guest_until > ${at(1)}`,

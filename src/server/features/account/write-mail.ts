@@ -3,7 +3,7 @@ type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
 
-/** Names nobody: whoever registered this address may have put words of their own into the name. */
+/** Leaves out the name, because whoever registered this address may have typed anything as a name. */
 export const resetLink = (link: string): Text => ({
   subject: 'Reset your Hangtag password',
   text: `Hi,\n\nUse this link to set a new password:\n\n${link}\n\nThe link works once, for 10 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.${signature}`,
@@ -29,7 +29,7 @@ const news = (title: string, body: string, more = ''): SecurityNews => ({
   mail: { subject: title, text: `${body}${more}${signature}` },
 });
 
-/** Says nothing that the browser says about itself: that may be anyone's words. */
+/** Leaves out what the browser says about itself, because an attacker can make it say anything. */
 export const newSignIn = (address: string, dashboard: string): SecurityNews =>
   news(
     'New sign-in to your Hangtag account',

@@ -5,7 +5,6 @@ import type { routes } from '#contract/routes.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Closet } from './closet.ts';
 
-/** Answers the closet's rows of the route table. */
 export function closetHttp({
   closet,
   userOf,

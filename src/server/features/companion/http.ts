@@ -6,7 +6,6 @@ import { companionProtocol } from '#contract/schemas/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Companion, NextReply } from './companion.ts';
 
-/** Answers the companions' rows of the route table. */
 export function companionHttp(companion: Companion): Handlers<typeof routes.companion, { id: string }> {
   return {
     async code({ user }) {

@@ -1,5 +1,5 @@
 /** Pairs browsers by a code, renews their tokens, and removes them. */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
 import { pairingCode } from '#contract/schemas/companion.ts';
 import { codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
@@ -8,6 +8,7 @@ import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
+import { hashToken, newToken } from '../make-token.ts';
 import { requestTopic } from './relay/relay.ts';
 import {
   countCompanions,
@@ -46,7 +47,7 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
     async makeCode(userId: string): Promise<{ code: string; expiresAt: Instant }> {
       const code = Array.from({ length: pairingCode.length }, randomLetter).join('');
       const expiresAt = clock.now() + codeLifeMs;
-      await saveCode(database, { userId, codeHash: hashOf(code), expiresAt });
+      await saveCode(database, { userId, codeHash: hashToken(code), expiresAt });
       return { code, expiresAt };
     },
 
@@ -54,13 +55,13 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
       const now = clock.now();
       const token = newToken();
       const userId = await database.transaction(async (tx) => {
-        const found = await takeCode(tx, hashOf(code), now);
+        const found = await takeCode(tx, hashToken(code), now);
         if (found === null) throw new Failure('code_rejected', wrongCode, { fields: { code: wrongCode } });
         if ((await countCompanions(tx, found)) >= mostCompanions) {
           const message = `You already have ${mostCompanions} paired browsers. Remove one in your profile, then get a new code.`;
           throw new Failure('too_many_browsers', message);
         }
-        await insertCompanion(tx, { userId: found, name, tokenHash: hashOf(token), now });
+        await insertCompanion(tx, { userId: found, name, tokenHash: hashToken(token), now });
         await record(tx, found, { what: 'browser_paired', client });
         return found;
       });
@@ -69,7 +70,7 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
 
     /** The browser with this token. The first use of a new token ends the old one. */
     async whichCompanion(token: string): Promise<CompanionCaller | null> {
-      const tokenHash = hashOf(token);
+      const tokenHash = hashToken(token);
       const found = await findByToken(database, tokenHash);
       if (found === null) return null;
       const { id, userId, isGuest, isNextToken } = found;
@@ -81,7 +82,7 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
     async renewToken({ id }: CompanionCaller, tokenSince: Instant): Promise<string | undefined> {
       if (clock.now() - tokenSince < tokenLifeMs) return undefined;
       const token = newToken();
-      await saveNextToken(database, id, hashOf(token));
+      await saveNextToken(database, id, hashToken(token));
       return token;
     },
 
@@ -110,7 +111,3 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
 }
 
 const randomLetter = (): string => pairingCode.letters.charAt(randomInt(pairingCode.letters.length));
-/** 256 random bits. */
-const newToken = (): string => randomBytes(32).toString('base64url');
-/** Only hashes are stored. */
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

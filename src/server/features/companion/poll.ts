@@ -117,7 +117,7 @@ async function waitForRequest(
     while (!over.is && !(await listening.next(endlessMs)));
     const newest = await readPoll(database, id);
     if (newest === null) throw notPaired();
-    // The same browser asks in another call by now.
+    // A newer poll of the same browser has taken over.
     if (newest !== poll) return null;
   }
 }

@@ -9,14 +9,14 @@ import { readShown } from './store.ts';
 const lookEveryMs = 1_000;
 
 export type Watch = {
-  /** Calls back once, when the browser should hear. `own` is what the popup shows of this browser. The returned function ends that. */
+  /** Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that ends it. */
   open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
   close(): void;
 };
 
 /**
- * By looking, and not by a signal: a NOTIFY with every round of every bot would cost the many that no browser shares. Shares are
- * not among what is looked at, because each of them ends a poll anyway.
+ * Looks once a second and uses no signal, because a NOTIFY for every round of every bot would also be paid by the many closets
+ * that no browser shares. Single shares are not looked at, because each of them ends a poll anyway.
  * A working browser that falls asleep is looked at, too: the other one's poll ends, and its next one takes over.
  */
 export function createWatch({
@@ -46,7 +46,7 @@ export function createWatch({
     const asked = [...open];
     const userIds = [...new Set(asked.map(({ companion }) => companion.userId))];
     if (userIds.length === 0) return;
-    // Where the database does not answer, the next look does.
+    // If the database does not answer, the next look tries again.
     const shown = await readShown(database, { userIds, awakeSince: clock.now() - awakeMs }).catch(() => null);
     for (const poll of asked) {
       const ofSeller = shown?.get(poll.companion.userId);

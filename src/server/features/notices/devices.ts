@@ -47,8 +47,8 @@ export function createDevices({
     events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
 
   /**
-   * A browser in which another seller was signed in before sends the very keys of that subscription. Who only knows its
-   * endpoint does not, and must not take the device away.
+   * A browser in which another seller was signed in before sends the keys of that subscription. Someone who only knows its endpoint
+   * can't, and must not take the device away.
    */
   async function refuseForeignDevice(
     tx: Queryable,

@@ -4,7 +4,6 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Notices } from './notices.ts';
 
-/** Answers the notices' rows of the route table. */
 export function noticesHttp({
   notices,
 }: {

@@ -25,7 +25,7 @@ export async function recordBackup(
   await db.query('delete from backups where id <= (select id from backups order by id desc offset 100 limit 1)');
 }
 
-/** A test restored this backup. Resolves to false if it is none of this installation's. */
+/** A test restored this backup. Resolves to false if this installation did not make it. */
 export async function recordTrial(db: Queryable, takenAt: string): Promise<boolean> {
   return (await db.query('update backups set tried_at = now() where taken_at = $1', [takenAt])).count > 0;
 }

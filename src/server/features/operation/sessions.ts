@@ -1,9 +1,10 @@
 // Signs the operator in to the operator page with the token of the configuration.
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
+import { newToken } from '../make-token.ts';
 import { findSession, insertSession, removeSession } from './sessions-store.ts';
 
 export type OperatorSessions = {
@@ -45,7 +46,7 @@ export function createOperatorSessions({
           fields: { token: 'That is not the operator token' },
         });
       await giveBack();
-      const token = randomBytes(32).toString('base64url');
+      const token = newToken();
       const expiresAt = clock.now() + lifeMs;
       await insertSession(database, hashOf(token), expiresAt);
       return { token, expiresAt };

@@ -42,7 +42,7 @@ export function answerDiscounts(exchange: Exchange, uid: string): void {
   answer(exchange, json(200, { data, trace_id: traceId() }), 'ok');
 }
 
-/** `POST /vm-rest/posts/{id}/likes/users/offers` (12.2). */
+/** `POST /vm-rest/posts/{id}/likes/users/offers`. */
 export function answerOffer(exchange: Exchange, id: string, body: string): void {
   if (!admit(exchange, { op: 'offer', listingId: id, session: 'needed', write: true })) return;
   const { world } = exchange;

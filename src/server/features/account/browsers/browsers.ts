@@ -3,7 +3,7 @@ import type { ClientInfo } from '#contract/route.ts';
 import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { hashToken, newToken } from '../make-token.ts';
+import { hashToken, newToken } from '../../make-token.ts';
 import { pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
 
 export { findUnrecognized, removeBrowser, saveRecognized } from './store.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-/** The first browser of an account is its seller's: there is nobody else to ask. */
+/** The first browser of an account counts as recognized, because there is no other one to ask. */
 export async function saveBrowser(
   tx: Queryable,
   browser: { userId: string; tokenHash: string; userAgent: string; address: string; now: Instant },
@@ -34,8 +34,8 @@ export async function removeSurplusBrowsers(tx: Queryable, userId: string, most:
 type FoundBrowser = { id: string; userAgent: string; address: string; at: Instant };
 
 /**
- * Browsers that nobody has recognized, for a session in a browser that is recognized or older than `trustedBefore`: a thief
- * must not be the one to answer.
+ * Browsers that nobody has recognized. Only a session in a recognized browser, or one older than `trustedBefore`, sees them, so
+ * that a thief can't recognize their own.
  */
 export async function findUnrecognized(
   db: Queryable,

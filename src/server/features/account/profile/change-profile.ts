@@ -36,7 +36,7 @@ export type ProfileTools = PasswordRules & {
 };
 
 const emailChanges = { most: 5, withinMs: hourMs };
-/** As many as it may register accounts, which tells the same. */
+/** As many as the accounts that it may register, because both answers tell whether an address has an account. */
 const emailChangesOfClient = { most: 20, withinMs: hourMs };
 
 export function createProfile(tools: ProfileTools) {
@@ -64,7 +64,7 @@ export function createProfile(tools: ProfileTools) {
           field: 'currentPassword',
         });
       }
-      // The answer tells whether an address has an account.
+      // Limited, because the answer tells whether an address has an account.
       if (movesEmail) {
         await limits.take(`account.email:${user.id}`, emailChanges);
         await limits.take(`account.email-from:${client.address}`, emailChangesOfClient);

@@ -21,7 +21,7 @@ export function streamExport({
 }): Streamed {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
-  // Whoever reads or writes hears of the end. Nobody waits for this promise.
+  // The reader and the writer get the error themselves. Nobody awaits this promise.
   writer.closed.catch(() => {});
   const write = async (text: string): Promise<void> => {
     const patience = setTimeout(() => void writer.abort(new Error('The export was not read')), patienceMs);

@@ -118,7 +118,10 @@ export function createLeave(tools: LeaveTools) {
       return isErased;
     },
 
-    /** Erases guests after a day, and what is left of closed accounts. One that can't be erased keeps no other from it, and fails the step in the end. */
+    /**
+     * Erases guests after a day, and what is left of closed accounts. If one can't be erased, the others still are, and the step
+     * fails at the end.
+     */
     async sweepGuests(): Promise<{ guests: number }> {
       const guests = await expiredGuests(database, clock.now());
       const failed: unknown[] = [];

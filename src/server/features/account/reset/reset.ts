@@ -6,8 +6,8 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import { hashToken, newToken } from '../../make-token.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
-import { hashToken, newToken } from '../make-token.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
@@ -111,7 +111,7 @@ export function createReset(tools: ResetTools) {
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
     async resetPassword(given: { token: string; newPassword: string }, client: ClientInfo): Promise<void> {
-      // Whose password it is is not known before the token is used.
+      // The email address is not known before the token is used.
       refuseWeakPassword(given.newPassword, tools, { field: 'newPassword', email: '' });
       const giveBack = await limits.take(`account.reset:${client.address}`, wrongTokens);
       const tokenHash = hashToken(given.token);

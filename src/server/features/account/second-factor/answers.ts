@@ -5,7 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { challengeIn, type Passkeys, type UsedPasskey } from '#domain/ports/passkeys.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
-import { hashToken } from '../make-token.ts';
+import { hashToken } from '../../make-token.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import {
   findApp,
@@ -36,7 +36,7 @@ export async function openKey(
   return { secret, isOn: app.confirmedAt !== null };
 }
 
-/** Uses a code up. Resolves to what it was, or to null if it is wrong or was used before. Throw after null: it spent nothing. */
+/** Uses a code up. Resolves to what kind of code it was, or to null if it is wrong or was used before. */
 export async function spendCode(
   { vault, clock }: Pick<AnswerTools, 'vault' | 'clock'>,
   tx: Queryable,

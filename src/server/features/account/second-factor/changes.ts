@@ -74,7 +74,7 @@ export function createChanges(tools: SecondFactorTools) {
     await replaceRecoveryCodes(tx, { userId, hashes, now: clock.now() });
     return codes;
   };
-  /** Without a second step nothing asks for recovery codes, and the next one brings new ones. */
+  /** Whether no second step is left. Then the recovery codes go too: nothing asks for them, and the next second step makes new ones. */
   const isLast = async (tx: Queryable, userId: string): Promise<boolean> => {
     const { hasApp, hasPasskey } = await findMethods(tx, userId);
     if (!hasApp && !hasPasskey) await removeEverything(tx, userId);

@@ -13,11 +13,11 @@ function newCode(): string {
   return text.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Without blanks and dashes, and with the letters that people take for digits read as these. */
+/** Without spaces and dashes. Letters that look like digits are read as those digits. */
 const normalised = (code: string): string =>
   code.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 
-/** Only the hash is stored. The account is part of it, so that one search through codes fits one account. */
+/** Only the hash is stored. The account is part of it, so that whoever steals the hashes has to guess for each account anew. */
 export const hashRecoveryCode = (userId: string, code: string): string =>
   createHash('sha256')
     .update(`recovery code|${userId}|${normalised(code)}`)

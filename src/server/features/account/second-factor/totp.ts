@@ -42,7 +42,7 @@ export function codeOfStep(secret: Uint8Array, step: number, digits = 6): string
   return String(number).padStart(digits, '0');
 }
 
-/** The time step that a code belongs to; null if it is no code of now. */
+/** The time step that a code belongs to; null if it is not valid now. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Instant): number | null {
   const given = Buffer.from(code);
   const present = stepAt(now);

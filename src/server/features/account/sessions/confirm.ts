@@ -23,7 +23,7 @@ export function createConfirm(tools: ConfirmTools) {
 
   const byCode = async (userId: string, code: string): Promise<void> => {
     const giveBack = await limits.take(`account.code:${userId}`, codeTries);
-    // A recovery code is for signing in. It would be lost here.
+    // Recovery codes are for signing in. One that is used here would be gone.
     const isRight =
       /^\d{6}$/.test(code) && (await database.transaction((tx) => spendCode(tools, tx, { userId, code }))) === 'app';
     if (!isRight) throw wrongCode();

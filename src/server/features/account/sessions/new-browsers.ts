@@ -30,13 +30,13 @@ export function createNewBrowsers({
       return (await find(user)).map(({ at, ...browser }) => ({ ...browser, at: new Date(at).toISOString() }));
     },
 
-    /** Throws `not_found` also in a browser that is new itself. */
+    /** Also throws `not_found` in a browser that is new itself. */
     async recognizeBrowser(user: SessionUser, id: string): Promise<void> {
       if (!(await find(user)).some((browser) => browser.id === id)) throw unknownBrowser();
       await saveRecognized(database, user.id, id, clock.now());
     },
 
-    /** The browser is new again where it signs in the next time. Throws `not_found`. */
+    /** If the browser signs in again, it counts as new. Throws `not_found`. */
     async signOutBrowser(user: SessionUser, id: string, client: ClientInfo): Promise<void> {
       await database.transaction(async (tx) => {
         if (!isId(id) || id === (await browserOf(tx, user.sessionId))) throw unknownBrowser();

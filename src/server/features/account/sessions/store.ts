@@ -14,7 +14,7 @@ export async function insertSession(
     expiresAt: Instant;
   },
 ): Promise<void> {
-  // Who signs in proves with it who they are.
+  // Signing in also proves who they are.
   await tx.query(
     `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, confirmed_at, expires_at, browser_id)
      values ($1, $2, $3, ${at(4)}, ${at(4)}, ${at(4)}, ${at(5)}, $6)`,

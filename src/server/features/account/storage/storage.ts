@@ -28,11 +28,11 @@ const usual = { ofAccount: 50e6, ofGuest: 5e6 };
 const dayMs = 86_400_000;
 /** A year of history, and the month that a yearly look back needs. */
 const retentionMs = 400 * dayMs;
-/** Where an account is full. */
+/** For accounts that are full. */
 const shortRetentionMs = 90 * dayMs;
 const lookAgainMs = 10 * 60_000;
 const rowsAtOnce = 2_000;
-/** Of one table in one run. The next run goes on. */
+/** Of one table in one run. The next run continues. */
 const mostBatches = 50;
 const mostKnown = 10_000;
 

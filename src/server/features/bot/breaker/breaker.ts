@@ -17,7 +17,7 @@ export type Breaker = {
   look(): Promise<void>;
 };
 
-/** One seller's trouble is theirs. That of so many is the installation's: its address, or a change at the marketplace. */
+/** One refusal is about its seller. So many at once are about this installation's address, or a change at the marketplace. */
 const sellersToOpen = 20;
 const withinMs = 10 * 60_000;
 const holdMs = 15 * 60_000;
@@ -42,7 +42,7 @@ export function createBreaker({
       if (sellers < sellersToOpen) return;
       const until = now + holdMs;
       if (!(await saveHold(tx, { practice, until, now }))) return;
-      // A hold whose transaction fails is one hold too many, for a quarter of an hour.
+      // If the transaction fails after this, this process holds its bots for no reason, for a quarter of an hour at most.
       holds.set(practice, until);
       log.warn({ practice, sellers, until }, 'Marketplace refuses many sellers, all bots are held for 15 minutes');
     },

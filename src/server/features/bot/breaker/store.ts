@@ -22,7 +22,7 @@ export async function saveRefusal(
   return rows[0]?.sellers ?? 0;
 }
 
-/** False: the marketplace is held already. */
+/** Resolves to false if the marketplace is held already. */
 export async function saveHold(
   tx: Queryable,
   { practice, until, now }: { practice: boolean; until: Instant; now: Instant },

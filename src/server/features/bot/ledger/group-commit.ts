@@ -26,6 +26,8 @@ type OpenOperation = {
   onLoss: 'keep' | 'reject';
   queue: Waiting[];
 };
+/** The most requests of one operation in a transaction. */
+const batchLimit = 2_000;
 type Batch = { operation: OpenOperation; taken: Waiting[] }[];
 
 /**
@@ -36,12 +38,10 @@ type Batch = { operation: OpenOperation; taken: Waiting[] }[];
 export function createGroupCommit({
   database,
   spacingMs = 50,
-  batchLimit = 2_000,
   retryMs = 500,
 }: {
   database: Database;
   spacingMs?: number;
-  batchLimit?: number;
   retryMs?: number;
 }): GroupCommit {
   const operations: OpenOperation[] = [];
@@ -63,7 +63,7 @@ export function createGroupCommit({
   };
 
   async function flush(): Promise<void> {
-    const batch = takeBatch(operations, batchLimit);
+    const batch = takeBatch(operations);
     if (batch.length === 0) return;
     isRunning = true;
     startedAt = performance.now();
@@ -172,7 +172,7 @@ function answerAll(taken: readonly Waiting[], answers: readonly unknown[]): void
   for (let place = 0; place < taken.length; place += 1) taken[place]?.resolve(answers[place] as never);
 }
 
-function takeBatch(operations: OpenOperation[], limit: number): Batch {
+function takeBatch(operations: OpenOperation[]): Batch {
   return operations.flatMap((operation) => {
     if (operation.queue.length === 0) return [];
     const keys = new Set<string>();
@@ -180,7 +180,7 @@ function takeBatch(operations: OpenOperation[], limit: number): Batch {
     const left: Waiting[] = [];
     for (const waiting of operation.queue) {
       const key = operation.keyOf(waiting.ask);
-      if (taken.length >= limit || keys.has(key)) left.push(waiting);
+      if (taken.length >= batchLimit || keys.has(key)) left.push(waiting);
       else {
         keys.add(key);
         taken.push(waiting);

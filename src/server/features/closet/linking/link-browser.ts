@@ -20,7 +20,7 @@ export async function linkBrowser(context: LinkContext, userId: string): Promise
     if (who.kind !== 'ok') {
       const seen = { practice, transport: 'browser' as const };
       const failure = browserFailure(who, practice);
-      // A closet that works by the server goes on working.
+      // A closet that is shared by the server stays linked.
       if (row.session === null)
         await lock.transaction((tx) =>
           saveConnectionIssue(tx, { userId, ...explainFailure(who, seen), message: failure.message }),
@@ -66,6 +66,6 @@ function browserFailure(found: MarketFailure, practice: boolean): Failure {
       'session_rejected',
       `Your paired browser isn’t signed in to ${marketplaceName(practice)}. Sign in there, then try again.`,
     );
-  // The connector proves with it that nothing left, because no browser took the call.
+  // `network` proves that nothing was sent, because no browser took the call.
   return found.kind === 'network' ? browserAway(practice) : failureOf(found, { practice, transport: 'browser' });
 }

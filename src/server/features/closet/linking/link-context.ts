@@ -50,7 +50,7 @@ export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Ma
 
 const quarterHourMs = 15 * 60_000;
 const ofOneName = { most: 5, withinMs: quarterHourMs };
-/** Sign-ins of registrations, which no call has paid for. */
+/** Sign-ins after registrations, which count toward no call's budget. */
 const ofRegistrations = { most: 60, withinMs: quarterHourMs };
 const tooManyForName = 'Too many passwords were tried for this closet.';
 

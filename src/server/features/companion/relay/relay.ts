@@ -34,7 +34,7 @@ async function carry(needs: RelayNeeds, userId: string, request: CarriedRequest)
     if (put === 'no_room') return { kind: 'not_sent' };
     const claimEndsAt = put === 'failed' ? 0 : performance.now() + claimMsOf(endsAt);
     if (await isUnclaimed(needs, { id, request, listening, claimEndsAt })) return { kind: 'not_sent' };
-    // What became of a row whose commit was not acknowledged, only a withdrawal proves.
+    // Only a withdrawal proves what became of a row whose commit was not acknowledged.
     if (put === 'failed') return { kind: 'cut' };
     return await awaitAnswer(needs, { id, listening, endsAt });
   } finally {

@@ -123,7 +123,7 @@ export function createPriceUpdates({
         const listing = listings.get(listingId);
         return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
       });
-      // Ids that are none of the seller's leave no trace: anybody can make them up, without end.
+      // Ids of listings that the seller doesn't have are not stored, because anybody can make up any number of them.
       if (writes.length === 0) return { batchId: noBatchId, isNew: false };
       await refuseManyChanges(tx, { userId, more: writes.length, most: mostChangesADay, now });
       const batchId = await insertBatch(tx, { ...plan, bodyHash, now });

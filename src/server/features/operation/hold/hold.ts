@@ -33,7 +33,7 @@ export type HoldSwitch = HoldReader & {
   close(): Promise<void>;
 };
 
-/** One signal may be lost. */
+/** A signal may be lost, so the hold is also read this often. */
 const lookAnywayMs = 5_000;
 const kept = 100;
 const topic = 'hold';
@@ -62,7 +62,7 @@ export function createHold({
     known = await findHoldInForce(database, clock.now());
   };
 
-  /** If the database is away, what was known last stays true. */
+  /** While the database is away, the hold that was read last stays in force. */
   async function follow(): Promise<void> {
     while (!isClosed) {
       await listening?.next(lookAnywayMs);

@@ -12,7 +12,7 @@ export type FindSearchWay = (userId: string) => Promise<SearchWay>;
 /** After a refusal, this seller's browser searches no more for a day. In memory: the bot's own pause outlasts a restart. */
 const restMs = 86_400_000;
 
-/** The browser was closed in the meantime, or something else of the closet takes long. */
+/** The browser was closed in the meantime, or another call of this closet takes long. */
 function notSent(error: unknown): MarketFailure {
   if (!(error instanceof Failure)) throw error;
   return { kind: 'network', message: error.message };

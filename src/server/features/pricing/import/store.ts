@@ -54,7 +54,7 @@ export async function addSales(
   return rows.length;
 }
 
-/** Deletes an import with its sales. False if the seller has no such import. */
+/** Deletes an import with its sales. Resolves to false if the seller has no such import. */
 export async function removeImport(db: Queryable, userId: string, id: string): Promise<boolean> {
   const { rows } = await db.query('delete from sale_imports where user_id = $1 and id = $2 returning 1', [userId, id]);
   return rows.length > 0;
