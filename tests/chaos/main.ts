@@ -23,6 +23,10 @@ npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
 restarts the database under them. The leg roll replaces workers one after the other while the schema grows.
 
+npm run chaos -- --legs disk [--kills 200]
+
+Fills the disk under PostgreSQL, ten times for 200 kills. It mounts a small disk in memory, so it needs root on Linux.
+
 npm run chaos -- --legs failover [--kills 200]
 
 Kills a primary database in the middle of rounds and promotes its standby, once with synchronous and once with asynchronous
@@ -126,6 +130,17 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     restEvery: 1,
     // The longest pause between two shares is four times the mean. A bot may wait two seconds more.
     recovery: { from: 'order', limitMs: 4 * size.meanPauseMs + 2_000 },
+  },
+  disk: {
+    ...size,
+    name: 'two workers and a PostgreSQL whose disk is full',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['disk'],
+    diskMb: 700,
+    times: shortTimes,
+    restEvery: 1,
   },
   restarts: {
     ...size,
@@ -249,6 +264,7 @@ function strikesDone(done: LegResult['done']): string {
     cut: 'cut from the database',
     commits: 'loss of commits',
     database: 'restart of the database',
+    disk: 'full disk',
   };
   const counted = strikes.flatMap((one) => (done[one] === 0 ? [] : [`${done[one]} × ${words[one]}`]));
   return counted.join(', ');

@@ -14,6 +14,7 @@ import { judge, type Verdict } from './oracle/oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
 import { openProduct, type Product } from './product.ts';
 import { allSettled } from './settled.ts';
+import { fillDisk, mountSmallDisk } from './small-disk.ts';
 import { commandStandin } from './standin.ts';
 import { hurt, restartDatabase, type Strike, strikes } from './strikes.ts';
 import { watchJournal } from './watch.ts';
@@ -35,9 +36,11 @@ export type Leg = {
   /** With `embedded` each worker starts the embedded database, as Hangtag does. Otherwise it is an address. */
   database: 'embedded' | 'server' | { url: string };
   workers: number;
-  /** How often something is struck, and what. `database` needs a server that the leg starts itself. */
+  /** How often something is struck, and what. `database` and `disk` need a server that the leg starts itself. */
   kills: number;
   strikes: readonly Strike[];
+  /** The database is on a disk of this size, which is mounted for it. */
+  diskMb?: number;
   /** One strike after the other, instead of random ones. */
   inTurn?: boolean;
   sellers: number;
@@ -75,6 +78,7 @@ export async function runLeg(
 ): Promise<LegResult> {
   const startedAt = Date.now();
   const dataDir = mkdtempSync(join(tmpdir(), 'hangtag-chaos-'));
+  const unmount = leg.diskMb === undefined ? () => {} : mountSmallDisk(dataDir, leg.diskMb);
   chmodSync(dataDir, 0o755);
   const cluster = join(dataDir, 'postgres/cluster');
   const standin = await spawnStandin();
@@ -161,7 +165,11 @@ export async function runLeg(
         const way = ways[victim];
         if (strike === 'database')
           await restartDatabase(cluster, product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
-        else if (way)
+        else if (strike === 'disk') {
+          const makeRoom = fillDisk(dataDir);
+          await sleep(longerThanLease(leg) * (1 + 2 * chance));
+          makeRoom();
+        } else if (way)
           await hurt(worker, way, { how: strike, ms: longerThanLease(leg) * (1 + (leg.inTurn ? 0.2 : 2) * chance) });
         healed.push(Date.now());
       }
@@ -195,6 +203,7 @@ export async function runLeg(
     for (const way of ways) await way.close();
     await server?.stop();
     await standin.end();
+    unmount();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -8,12 +8,12 @@ import type { Running } from './processes.ts';
 
 /**
  * A worker is killed, replaced by the next one as in a rolling upgrade while the schema grows, stopped for longer than its lease, asleep for as long, or has its wall clock set; its connections to the
- * database are cut or lose their commits; or the database is restarted.
+ * database are cut or lose their commits; the database is restarted; or its disk is full.
  */
-export const strikes = ['kill', 'roll', 'freeze', 'sleep', 'clock', 'cut', 'commits', 'database'] as const;
+export const strikes = ['kill', 'roll', 'freeze', 'sleep', 'clock', 'cut', 'commits', 'database', 'disk'] as const;
 export type Strike = (typeof strikes)[number];
 /** Strikes that hurt one worker and leave it running. */
-type Hurt = Exclude<Strike, 'kill' | 'roll' | 'database'>;
+type Hurt = Exclude<Strike, 'kill' | 'roll' | 'database' | 'disk'>;
 
 const backLimitMs = 30_000;
 

@@ -1,4 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
@@ -294,6 +296,15 @@ describe('a connection that is closed', () => {
 /** The long leg: `ANSWERS=10000 npx vitest run` with this file. */
 const answers = Number(process.env.ANSWERS ?? 300);
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+/** What is kept, without what could be freed. */
+const heapMb = (): number => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+};
+
 describe('calls of one account', () => {
   it('run one after another, and those of two accounts at the same time', async () => {
     let running = 0;
@@ -337,6 +348,7 @@ describe('calls of one account', () => {
           fc.constantFrom('{}', '{"error":null}', '{"error":{}}', '[]', 'false', '{"success":false}'),
         ),
       });
+      const before = heapMb();
       await fc.assert(
         fc.asyncProperty(anyReply, async (given) => {
           reply = given;
@@ -352,6 +364,7 @@ describe('calls of one account', () => {
         }),
         { numRuns: answers },
       );
+      expect(heapMb() - before).toBeLessThan(20);
     },
     100 * answers,
   );

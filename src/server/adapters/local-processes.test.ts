@@ -4,22 +4,23 @@ import { expect, it } from 'vitest';
 import { processIdentity } from './database/embedded/processes.ts';
 import { localProcesses } from './local-processes.ts';
 
-const ofLinux = process.platform === 'linux' ? it : it.skip;
+it.skipIf(process.platform !== 'linux')(
+  'a process of this host lives until it is killed, and one of another host always may',
+  async () => {
+    const processes = localProcesses();
+    if (processes === undefined) throw new Error('This is Linux.');
+    expect(processes.lives(processes.self)).toBe(true);
+    const place = processes.self.slice(0, processes.self.lastIndexOf('/') + 1);
 
-ofLinux('a process of this host lives until it is killed, and one of another host always may', async () => {
-  const processes = localProcesses();
-  if (processes === undefined) throw new Error('This is Linux.');
-  expect(processes.lives(processes.self)).toBe(true);
-  const place = processes.self.slice(0, processes.self.lastIndexOf('/') + 1);
-
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-  const name = processIdentity(child.pid ?? 0);
-  expect(processes.lives(place + name)).toBe(true);
-  // The same number that started at another moment is another process.
-  expect(processes.lives(`${place}${child.pid}-1`)).toBe(false);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  expect(processes.lives(place + name)).toBe(false);
-  for (const elsewhere of [`other/host/1/${name}`, name, 'anything'])
-    expect(processes.lives(elsewhere), elsewhere).toBe(true);
-});
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const name = processIdentity(child.pid ?? 0);
+    expect(processes.lives(place + name)).toBe(true);
+    // The same number that started at another moment is another process.
+    expect(processes.lives(`${place}${child.pid}-1`)).toBe(false);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(processes.lives(place + name)).toBe(false);
+    for (const elsewhere of [`other/host/1/${name}`, name, 'anything'])
+      expect(processes.lives(elsewhere), elsewhere).toBe(true);
+  },
+);

@@ -3,6 +3,8 @@
 import { type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
 
 const proxy = testsIn('tests/chaos/mixed/proxy.test.ts');
+const away = testsIn('src/server/adapters/database/away.test.ts');
+const serving = testsIn('tests/journeys/front/serving.test.ts');
 const postgres = testsIn('src/server/adapters/database/postgres.test.ts');
 const embedded = testsIn('src/server/adapters/database/embedded.test.ts');
 const clock = testsIn('src/server/adapters/clock/clock.test.ts');
@@ -51,9 +53,10 @@ export const databaseFaults: readonly FaultRow[] = [
   row(
     14,
     'All connections of the database are taken.',
-    'Calls fail with an error, and everything recovers by itself within 5 s.',
-    partly(
-      'It is caused in the long leg only, and how long the recovery takes has not been measured on its own.',
+    'Calls are answered with 503 and when to try again, and everything recovers by itself within 5 s.',
+    met(
+      away('a database %s'),
+      serving('are answered, or asked to try again, and never crash'),
       mixed('no-connections'),
     ),
   ),
@@ -95,11 +98,11 @@ export const databaseFaults: readonly FaultRow[] = [
     18,
     'The disk is full.',
     'Bots wait and say why, nothing is sent, and they go on when there is room.',
-    partly(
-      'The disk’s reading is made up. No run fills a real disk under PostgreSQL.',
+    met(
       held('write and send nothing, say why, and continue when there is room'),
       disk('demos and photos wait below 1 GB, bots below 300 MB, and the operator reads about each change once'),
       mixed('disk'),
+      { kind: 'chaos', args: '--kills 200 --legs disk' },
     ),
   ),
   row(

@@ -101,9 +101,8 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     36,
     'HTML in place of JSON, JSON that is cut off, or a body of 10 MB.',
-    'All are failures, and memory stays bounded. 10,000 answers.',
-    partly(
-      'Memory is not measured.',
+    'All are failures, and no more than 20 MB of memory stay in use. 10,000 answers.',
+    met(
       share(
         'survive any answer, and count only a JSON object without an error as a confirmed share',
         'read 8 MiB and not a byte more',

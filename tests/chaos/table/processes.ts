@@ -1,6 +1,6 @@
 /** Faults 1 to 10: programs that end or stand still, and the daily limit. */
 
-import { command, type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
+import { command, type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
 
 const short = testsIn('tests/chaos/short.test.ts');
 const failures = testsIn('tests/journeys/bot/failures.test.ts');
@@ -9,6 +9,7 @@ const races = testsIn('src/server/features/bot/state/races.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
 const rounds = testsIn('tests/journeys/bot/rounds.test.ts');
 const machine = testsIn('src/server/features/bot/state/state-machine.test.ts');
+const local = testsIn('src/server/adapters/local-processes.test.ts');
 const stories = testsIn('tests/browser/bot/bot.spec.ts');
 
 const manyKills = short(
@@ -35,9 +36,10 @@ export const processFaults: readonly FaultRow[] = [
   row(
     3,
     'One of three workers is killed every 5 seconds for 30 minutes.',
-    'Sharing goes on with at least 90 % of the shares without faults.',
-    partly(
-      'Every promise holds, but not the 90 %: a killed worker’s bots wait up to 5 s for its lease to end, so a kill every 5 seconds costs about a third. With a fault every 30 seconds, the long leg asks for the 90 %.',
+    'Sharing goes on with at least 90 % of the shares without faults. Workers of one machine see at once that one is dead. One on another machine waits up to 5 s for its lease to end.',
+    met(
+      failures('gives up its bots at once to $which on the machine, which shares other listings first'),
+      local('a process of this host lives until it is killed, and one of another host always may'),
       { kind: 'chaos', args: '--minutes 30 --faults kill-worker --every 5' },
     ),
   ),

@@ -6,6 +6,8 @@ import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+/** The long leg: `STOPS=1000 npx vitest run` with this file, on a machine that does nothing else. */
+const stops = Number(process.env.STOPS ?? 10);
 
 let world: BotWorld;
 const { arrive, start, toldTo } = botJourney();
@@ -36,6 +38,43 @@ describe('stop, start, and settings', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
     expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
   });
+
+  it(
+    'a Stop during a share is stored before it is confirmed, and at most that share still arrives',
+    async () => {
+      const { userId, account } = await world.addSeller(40);
+      // Long enough that Stop meets a share in flight.
+      await world.command('POST', 'config', { latencyMs: 30 });
+      let since = 0;
+      /** Shares that arrived since this was asked last. Reading the whole journal a thousand times takes long. */
+      const arrived = async (): Promise<number> => {
+        const reply = await world.command('GET', `journal?since=${since}&limit=10000`);
+        const { entries, next } = reply as { entries: { account: string; op: string }[]; next: number };
+        since = next;
+        return entries.filter((entry) => entry.account === account && entry.op === 'share').length;
+      };
+      const took: number[] = [];
+      for (let n = 0; n < stops; n++) {
+        await start(userId);
+        await world.pass(3_000 + (n % 7) * 500);
+        // The next shares are on their way while the seller presses Stop.
+        const passing = world.pass(4_000);
+        await new Promise((resolve) => setTimeout(resolve, (n * 7) % 60));
+        const askedAt = performance.now();
+        expect(await world.bot.stop(userId)).toMatchObject({ isRunning: false, state: 'stopped' });
+        took.push(performance.now() - askedAt);
+        await arrived();
+        await passing;
+        await world.pass(10_000);
+        expect(await arrived()).toBeLessThanOrEqual(1);
+      }
+      await world.command('POST', 'config', { latencyMs: 0 });
+      const p99 = took.sort((a, b) => a - b)[Math.ceil(stops * 0.99) - 1] ?? 0;
+      // Ten of them on a busy machine say nothing about the time.
+      if (stops >= 1_000) expect(p99).toBeLessThan(150);
+    },
+    20_000 + 500 * stops,
+  );
 
   it('the seller’s devices are notified if the operator stops the bot, but not if the seller does', async () => {
     const [{ userId }, own] = [await world.addSeller(4), await world.addSeller(4)];

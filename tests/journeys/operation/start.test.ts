@@ -33,6 +33,9 @@ const postmasterOf = (folder: string): number =>
   Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** How a start ends that can't succeed. */
+/** The long leg: `WRONG_STARTS=20 npx vitest run` with this file, on a machine that does nothing else. */
+const wrongStarts = Number(process.env.WRONG_STARTS ?? 1);
+
 const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
   const app = start({ ...env, LOG_LEVEL: 'silent' });
   const code = await app.ended;
@@ -187,10 +190,15 @@ describe('a problem outside the program ends in one clear sentence:', () => {
     const right = readFileSync(path.join(folder, 'secret.key'), 'utf8');
 
     const wrong = 'ab'.repeat(32);
-    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', SECRET_KEY: wrong });
-    expect(code).toBe(78);
-    expect(lines).toEqual([expect.stringMatching(/key/i)]);
-    expect(lines.join()).not.toContain(wrong);
+    for (let n = 0; n < wrongStarts; n++) {
+      const begunAt = performance.now();
+      const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', SECRET_KEY: wrong });
+      // One on a busy machine says nothing about the time.
+      if (wrongStarts > 1) expect(performance.now() - begunAt).toBeLessThan(2_000);
+      expect(code).toBe(78);
+      expect(lines).toEqual([expect.stringMatching(/key/i)]);
+      expect(lines.join()).not.toContain(wrong);
+    }
 
     expect(readFileSync(path.join(folder, 'secret.key'), 'utf8')).toBe(right);
     await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
