@@ -7,7 +7,9 @@ export const badgeMessages = {
   paused: 'Hangtag: paused',
   recording: 'Hangtag: recording',
   unreachable: 'Hangtag: can’t reach your server',
-  otherVersion: 'Hangtag: the companion and the server have different versions',
+  refused: 'Hangtag: your server refused the companion',
+  notAllowed: 'Hangtag: allow Poshmark, one click',
+  otherVersion: 'Hangtag: the companion and your server have different versions',
   signed_out: 'Hangtag: sign in to Poshmark',
   human_check: 'Hangtag: Poshmark wants to verify you’re human',
 } as const;

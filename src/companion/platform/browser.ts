@@ -80,6 +80,8 @@ export type BrowserApi = {
     contains(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
     request(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
     remove(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
+    onAdded: Heard<[]>;
+    onRemoved: Heard<[]>;
   };
   /** Only while the seller has allowed it. */
   cookies?: { getAll(wanted: { url: string }): Promise<Cookie[]> };

@@ -1,7 +1,8 @@
 // The badge on the companion's icon: paused, recording, or "you are needed".
 
 import { badgeMessages } from '../messages/badge.ts';
-import type { BrowserApi } from '../platform/browser.ts';
+import { inPlace } from '../messages/screens.ts';
+import { type BrowserApi, patternOf } from '../platform/browser.ts';
 import type { Remembered } from '../platform/memory.ts';
 
 /** The ink and the red of the design tokens. Badges take no oklch colors. */
@@ -10,7 +11,7 @@ const halt = '#b0231f';
 
 type Badge = { text: string; color: string; title: string };
 
-export function badgeFor(known: Remembered): Badge {
+export function badgeFor(known: Remembered, mayUseMarket = true): Badge {
   const { attention, contact, isPaused, pairing, recording, unpaired } = known;
   if (recording !== undefined) return { text: 'REC', color: halt, title: badgeMessages.recording };
   if (pairing === undefined)
@@ -18,17 +19,24 @@ export function badgeFor(known: Remembered): Badge {
       ? { text: '!', color: halt, title: badgeMessages.revoked }
       : { text: '', color: ink, title: badgeMessages.notPaired };
   if (isPaused) return { text: 'II', color: ink, title: badgeMessages.paused };
+  if (!mayUseMarket) return { text: '!', color: halt, title: badgeMessages.notAllowed };
   if (attention !== undefined) return { text: '!', color: halt, title: badgeMessages[attention.kind] };
   if (contact?.kind === 'other_version') return { text: '!', color: halt, title: badgeMessages.otherVersion };
   if (contact?.kind === 'unreachable') return { text: '?', color: ink, title: badgeMessages.unreachable };
+  if (contact?.kind === 'refused') return { text: '!', color: halt, title: badgeMessages.refused };
   return { text: '', color: ink, title: badgeMessages.ready };
 }
 
-export async function showBadge({ action }: Pick<BrowserApi, 'action'>, known: Remembered): Promise<void> {
-  const { text, color, title } = badgeFor(known);
+export async function showBadge(
+  { action, permissions }: Pick<BrowserApi, 'action' | 'permissions'>,
+  known: Remembered,
+): Promise<void> {
+  const { pairing } = known;
+  const origins = pairing === undefined ? [] : [patternOf(pairing.marketplace)];
+  const { text, color, title } = badgeFor(known, await permissions.contains({ origins }));
   await Promise.all([
     action.setBadgeText({ text }),
     action.setBadgeBackgroundColor({ color }),
-    action.setTitle({ title }),
+    action.setTitle({ title: inPlace(title, pairing?.marketplace) }),
   ]);
 }

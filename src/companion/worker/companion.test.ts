@@ -414,9 +414,15 @@ describe('the badge', () => {
     [{ pairing, attention: { kind: 'human_check', since: 0 } }, '!'],
     [{ pairing, isPaused: true, attention: { kind: 'signed_out', since: 0 } }, 'II'],
     [{ pairing, contact: { kind: 'unreachable', at: 0 } }, '?'],
+    [{ pairing, contact: { kind: 'refused', at: 0, message: '' } }, '!'],
     [{ unpaired: { because: 'revoked', server: 'https://x' } }, '!'],
     [{ pairing, recording: { since: 0 } }, 'REC'],
   ])('of %o is "%s"', (known, text) => {
     expect(badgeFor(known).text).toBe(text);
+  });
+
+  it('shows that the seller is needed while the marketplace is not allowed, unless they paused', () => {
+    expect(badgeFor({ pairing }, false).text).toBe('!');
+    expect(badgeFor({ pairing, isPaused: true }, false).text).toBe('II');
   });
 });

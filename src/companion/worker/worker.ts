@@ -39,6 +39,12 @@ browser.runtime.onMessage.addListener((message) => {
 browser.tabs.onUpdated.addListener((_id, { status }, { url }) => {
   if (status === 'complete' && url !== undefined) void companion.lookAgain(url);
 });
+// The seller may allow a site, or take that back, on a page of the browser's own.
+for (const changed of [browser.permissions.onAdded, browser.permissions.onRemoved])
+  changed.addListener(() => {
+    void companion.wake();
+    void drawBadge();
+  });
 memory.watch(() => void drawBadge());
 void drawBadge();
 start();
