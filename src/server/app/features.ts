@@ -107,6 +107,7 @@ export function createFeatures(needs: Needs): Features {
     onDisconnect: (userId) => bot.onDisconnected(userId),
     onLinked: (userId) => bot.onBrowserAwake(userId),
     limit: limits.take,
+    searchTurn: (practice) => pricing.searchTurn(practice),
   });
   const closet = through('closet', ownCloset);
   const ownListings = createListings({
