@@ -8,6 +8,8 @@ export { companionStates };
 
 /** Both sides name it in every call. A side that meets another number says so, and does nothing else. */
 export const companionProtocol = 1;
+/** A call without a number is of this version. */
+const Protocol = z.int().default(companionProtocol);
 
 /** Without 0, 1, I, L, and O, which are hard to tell apart. */
 export const pairingCode = { letters: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 8, minutes: 10 } as const;
@@ -20,7 +22,7 @@ const codeMessage = 'Enter the 8 letters and digits that Hangtag shows';
 const nameMessage = 'Give this browser a name of at most 60 characters';
 
 export const CompanionPair = z.strictObject({
-  protocol: z.int(),
+  protocol: Protocol,
   code: z
     .string({ error: codeMessage })
     .transform((code) => code.toUpperCase().replace(/[\s-]/g, ''))
@@ -52,10 +54,10 @@ export const RelayedRequest = z.object({
 });
 
 export const CompanionNext = z.strictObject({
-  protocol: z.int(),
+  protocol: Protocol,
   /** Version of the extension. */
-  version: z.string().max(40),
-  state: z.enum(companionStates),
+  version: z.string().max(40).default(''),
+  state: z.enum(companionStates).default('ready'),
 });
 
 export const CompanionNextReply = z.object({
@@ -86,7 +88,7 @@ export const CompanionNextReply = z.object({
 });
 
 export const CompanionAnswer = z.strictObject({
-  protocol: z.int(),
+  protocol: Protocol,
   requestId: z.string().max(64),
   outcome: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -112,10 +114,10 @@ export const CompanionAnswer = z.strictObject({
 /** `isTaken` is false where nobody waits for it anymore: it came late or twice. There is nothing to do about it. */
 export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
 
-export const CompanionUnpair = z.strictObject({ protocol: z.int() });
+export const CompanionUnpair = z.strictObject({ protocol: Protocol });
 
 /** A recording of the marketplace, as the companion saves it. The server compares it and keeps nothing of it. */
-export const CompanionRecording = z.strictObject({ protocol: z.int(), recording: z.json() });
+export const CompanionRecording = z.strictObject({ protocol: Protocol, recording: z.json() });
 
 export const ComparedRecording = z.object({
   confirmed: z.int(),

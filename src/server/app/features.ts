@@ -108,6 +108,7 @@ export function createFeatures(needs: Needs): Features {
     onDisconnect: (userId) => bot.onDisconnected(userId),
     onLinked: (userId) => bot.onBrowserAwake(userId),
     limit: limits.take,
+    searchTurn: (practice) => pricing.searchTurn(practice),
   });
   // Deleting needs no secret. Only an unused practice seller stays behind, which does no harm.
   const closet = through('closet', ownCloset, { disconnect: ownCloset.disconnect, erase: ownCloset.erase });

@@ -348,6 +348,20 @@ describe('the calls of a companion', () => {
     expect(newer.json.message).toContain('Ask your administrator');
   });
 
+  it('need nothing but what they are about: this version and a browser that is ready are assumed', async () => {
+    const { api, browser } = await world.arrive();
+    const companion = browser();
+    const { code } = await api.companion.code();
+    const pairing = await companion.call('/api/companion/pair', { code, name: 'Firefox' });
+    expect(pairing).toMatchObject({ status: 201, json: { token: expect.any(String) } });
+    companion.token = String(pairing.json.token);
+    const again = await companion.call('/api/companion/pair', { code, name: 'Firefox' });
+    expect(again.status).toBeGreaterThanOrEqual(400);
+    const late = await companion.call('/api/companion/answer', { requestId: 'gone', outcome: { kind: 'cut' } });
+    expect(late).toMatchObject({ status: 200, json: { isTaken: false } });
+    expect(await companion.call('/api/companion/unpair', {})).toMatchObject({ status: 200 });
+  });
+
   it('are in the seller’s export without a secret, and gone with the account', async () => {
     const { id, api, paired } = await world.arrive();
     const { token } = await paired();

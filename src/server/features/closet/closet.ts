@@ -138,6 +138,7 @@ export function createCloset({
   marketplaces,
   practiceAdmin,
   browsers = noBrowsers,
+  searchTurn = async () => {},
   onDisconnect,
   onLinked = async () => {},
   limit,
@@ -151,6 +152,8 @@ export function createCloset({
   practiceAdmin: PracticeAdmin | null;
   /** Without them no closet is linked through a browser. */
   browsers?: Browsers;
+  /** Resolves when this installation may search the marketplace again. */
+  searchTurn?: (practice: boolean) => Promise<void>;
   onDisconnect: StopBot;
   onLinked?: (userId: string) => Promise<void>;
   limit: Limit;
@@ -197,7 +200,7 @@ export function createCloset({
     }),
     ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
     testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
-    runApiTest: createApiTest({ database, clock, marketplaces, browsers, withLock, use }),
+    runApiTest: createApiTest({ database, clock, marketplaces, browsers, withLock, use, searchTurn }),
     ...createEnding({ database, clock, vault, secrets, withLock, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     othersWithSameCloset: findOthersOfCloset,

@@ -115,6 +115,7 @@ export function createCompanion({
     },
 
     async answer({ id: companionId }, id, outcome) {
+      if (!isRequestId(id)) return false;
       const isTaken = await database.transaction(async (tx) => {
         if (!(await saveAnswer(tx, { id, companionId, answer: outcome }))) return false;
         await signals.send(tx, answerTopic(id));
@@ -144,3 +145,6 @@ export function createCompanion({
     close: () => polling.close(),
   };
 }
+
+/** PostgreSQL throws on other texts. */
+const isRequestId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

@@ -49,6 +49,8 @@ export type Pricing = {
   undoImport(userId: string, id: string): Promise<void>;
   /** The job after a sync or an analysis: searches for comparables and renews the engine's fit. */
   study(userId: string, listingId?: string): Promise<void>;
+  /** Waits until one more search may be sent. All searches of the installation share one pace. */
+  searchTurn(practice: boolean): Promise<void>;
   /** Deletes search results that were not renewed for half a year. */
   maintenance(): Promise<void>;
 };
@@ -136,6 +138,7 @@ export function createPricing({
       await studyLater(tools, userId);
     },
     study: (userId, listingId) => studyMarket(tools, userId, listingId),
+    searchTurn: search.takeTurn,
     maintenance: () => search.prune(),
   };
 }

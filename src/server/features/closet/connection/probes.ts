@@ -8,7 +8,13 @@ import { emptySession, explainFailure } from '../session/session.ts';
 type Probe = ApiTest['probes'][number];
 export type Target = { marketplace: Marketplace; practice: boolean };
 /** Through what the closet is shared decides the words for a failure. */
-type Asking = { practice: boolean; transport?: Transport };
+type Asking = {
+  practice: boolean;
+  transport?: Transport;
+  /** Resolves when this installation may search again. All searches share one pace. */
+  searchTurn: SearchTurn;
+};
+export type SearchTurn = (practice: boolean) => Promise<void>;
 type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 export type Findings = { probes: Probe[]; listingsCount: number };
 
@@ -17,7 +23,7 @@ const notLinked = 'No closet is connected yet.';
 const beyond = ['session', 'closet', 'search'] as const;
 
 const probe = async <T>(
-  { name, ...closet }: Asking & { name: Probe['name'] },
+  { name, ...closet }: Omit<Asking, 'searchTurn'> & { name: Probe['name'] },
   call: () => Promise<MarketResult<T>>,
   describe: (value: T) => string,
 ): Promise<Seen<T>> => {
@@ -32,12 +38,14 @@ const probe = async <T>(
 
 const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
 
-const search = (account: MarketAccount, closet: Asking) =>
-  probe(
+const search = async (account: MarketAccount, { searchTurn, ...closet }: Asking) => {
+  await searchTurn(closet.practice);
+  return probe(
     { name: 'search', ...closet },
     () => account.search({ words: 'jeans', status: 'available' }),
     ({ items }) => `The search found ${items.length} listings on its first page.`,
   );
+};
 
 const reach = ({ marketplace, practice }: Target) =>
   probe(
@@ -66,8 +74,8 @@ export const testOwn = async (account: MarketAccount, asking: Asking): Promise<F
 };
 
 /** Asks as nobody, where no closet is connected. */
-export const testStranger = async ({ marketplace, practice }: Target): Promise<Findings> => {
-  const searched = await search(marketplace.account(emptySession), { practice });
+export const testStranger = async ({ marketplace, practice }: Target, searchTurn: SearchTurn): Promise<Findings> => {
+  const searched = await search(marketplace.account(emptySession), { practice, searchTurn });
   return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
 };
 
@@ -82,8 +90,8 @@ export const testFrom = async (target: Target, testBeyond: () => Promise<Finding
   goBeyond(await reach(target), testBeyond);
 
 /** The same through the seller's browser, which opens a page of the marketplace first. */
-export async function testInBrowser(account: MarketAccount, practice: boolean): Promise<Findings> {
-  const asking: Asking = { practice, transport: 'browser' };
+export async function testInBrowser(account: MarketAccount, { practice, searchTurn }: Asking): Promise<Findings> {
+  const asking: Asking = { practice, searchTurn, transport: 'browser' };
   const page = await probe(
     { name: 'reach', ...asking },
     () => account.bootstrap(),

@@ -18,10 +18,37 @@ it('calls an unreachable marketplace once, and does not wait for it three more t
     browsers: { isAwake: never },
     withLock: never,
     use: { openLocked: never, keep: never },
+    searchTurn: never,
   });
   const answer = await test('7');
   expect(answer.stats).toEqual({ successful: 0, failed: 4, total: 4 });
   expect(answer.probes.map(({ name }) => name)).toEqual(['reach', 'session', 'closet', 'search']);
   expect(new Set(answer.probes.map(({ message }) => message)).size).toBe(1);
   await away.close();
+});
+
+it('searches only when it is its turn, because comps and tests of all sellers share one pace', async () => {
+  const calls: string[] = [];
+  const ok = async (value: unknown) => ({ kind: 'ok', value }) as never;
+  const account = {
+    search() {
+      calls.push('search');
+      return ok({ items: [], next: null });
+    },
+  };
+  const practice = { origin: 'http://127.0.0.1:1', reach: () => ok(null), account: () => account } as never;
+  const test = createApiTest({
+    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, close: never },
+    clock: manualClock(0),
+    marketplaces: { real: null, practice },
+    browsers: { isAwake: never },
+    withLock: never,
+    use: { openLocked: never, keep: never },
+    searchTurn: async (isPractice) => {
+      await new Promise(setImmediate);
+      calls.push(`turn, practice: ${isPractice}`);
+    },
+  });
+  await test('7');
+  expect(calls).toEqual(['turn, practice: true', 'search']);
 });

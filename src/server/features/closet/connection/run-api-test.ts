@@ -12,7 +12,16 @@ import {
   type WithAccountLock,
 } from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-import { type Findings, type Target, testFrom, testInBrowser, testNothing, testOwn, testStranger } from './probes.ts';
+import {
+  type Findings,
+  type SearchTurn,
+  type Target,
+  testFrom,
+  testInBrowser,
+  testNothing,
+  testOwn,
+  testStranger,
+} from './probes.ts';
 
 const memoryMs = 10_000;
 const nothingSent = 'No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.';
@@ -29,6 +38,7 @@ export function createApiTest({
   browsers,
   withLock,
   use,
+  searchTurn,
 }: {
   database: Database;
   clock: Clock;
@@ -36,16 +46,17 @@ export function createApiTest({
   browsers: Pick<Browsers, 'isAwake'>;
   withLock: WithAccountLock;
   use: Pick<AccountUse, 'openLocked' | 'keep'>;
+  searchTurn: SearchTurn;
 }): (userId: string) => Promise<ApiTest> {
   const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
 
   const testBeyond = async (userId: string, row: ClosetRow | null, target: Target): Promise<Findings> => {
-    if (row === null || row.session === null) return testStranger(target);
+    if (row === null || row.session === null) return testStranger(target, searchTurn);
     return withLock(userId, async (lock) => {
       const closet = await use.openLocked(userId, lock);
-      if (closet === null) return testStranger(target);
+      if (closet === null) return testStranger(target, searchTurn);
       try {
-        return await testOwn(closet.account, { practice: target.practice });
+        return await testOwn(closet.account, { practice: target.practice, searchTurn });
       } finally {
         await use.keep(closet);
       }
@@ -60,7 +71,7 @@ export function createApiTest({
       const closet = await use.openLocked(userId, lock);
       if (closet === null) return testNothing(nothingSent);
       try {
-        return await testInBrowser(closet.account, practice);
+        return await testInBrowser(closet.account, { practice, searchTurn });
       } finally {
         await use.keep(closet);
       }

@@ -30,6 +30,8 @@ export type Search = {
     terms: readonly SearchTerm[],
     limits: { most: number; freshMs: number; send?: SendSearch },
   ): Promise<number>;
+  /** Waits until one search may be sent that others make. */
+  takeTurn(practice: boolean): Promise<void>;
   /** Deletes results that no search has renewed for half a year. */
   prune(): Promise<void>;
 };
@@ -77,6 +79,9 @@ export function createSearch({
   const context = { ...needs, spacing };
   return {
     searchFor: (practice, terms, limits) => searchFor(context, { practice, terms, ...limits }),
+    takeTurn: async (practice) => {
+      await waitForTurn(context, practice);
+    },
     prune: () => pruneFound(context.database, context.clock.now() - keepMs),
   };
 }
@@ -132,14 +137,12 @@ async function searchOne(
 
 /** Waits for its turn, and reads one page. Resolves to null if searches are paused or the marketplace refused this one. */
 async function searchPage(
-  { database, clock, spacing, log }: SearchContext,
+  context: SearchContext,
   { marketplace, practice, send }: SearchPlace,
   query: SearchQuery,
 ): Promise<Page<MarketListing> | null> {
-  const spacingMs = practice ? spacing.practice : spacing.real;
-  const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
-  if (turn === null) return null;
-  await sleep(turn.waitMs);
+  const { database, clock, log } = context;
+  if (!(await waitForTurn(context, practice))) return null;
   const result = await (send?.(query) ?? marketplace.account({ cookies: [] }).search(query));
   if (result.kind === 'ok') return result.value;
   // What the marketplace says to one seller's session is not about the server's own searches.
@@ -148,4 +151,13 @@ async function searchPage(
     log.warn({ kind: result.kind }, 'Marketplace limits searches, pausing them for a day');
   }
   return null;
+}
+
+/** Resolves to false, without waiting, if searches are paused. */
+async function waitForTurn({ database, clock, spacing }: SearchContext, practice: boolean): Promise<boolean> {
+  const spacingMs = practice ? spacing.practice : spacing.real;
+  const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
+  if (turn === null) return false;
+  await sleep(turn.waitMs);
+  return true;
 }
