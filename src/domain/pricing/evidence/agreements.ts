@@ -2,8 +2,8 @@
 
 /**
  * From the best to the last. `kind`: a comparable of the same type, for the same people, but of another brand. `any_brand`: the
- * same where the item's brand is unknown. `brand`: of the same brand where the item's type is unknown. `related_kind`: of the
- * next wider or narrower type, such as pants for jeans.
+ * same where the item's brand is unknown. `brand`: of the same brand where the item's type is unknown, and of a type that its
+ * photo may show. `related_kind`: of the next wider or narrower type, such as pants for jeans.
  */
 export const agreements = ['brand_and_kind', 'any_brand', 'kind', 'brand', 'related_kind'] as const;
 export type Agreement = (typeof agreements)[number];

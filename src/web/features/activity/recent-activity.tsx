@@ -156,16 +156,16 @@ const Older = ({
 }: Props & { kind: ActivityAction | null; before: string; onClose: () => void }) => {
   const older = useInfiniteQuery(olderActivityQuery(kind, before));
   const entries = older.data?.pages.flat() ?? [];
+  const hasMore = older.hasNextPage || older.isPending;
   return (
     <div className="act-older">
-      {entries.length > 0 && (
-        <div className="act-past">
-          <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />
-        </div>
-      )}
+      <div className="act-past">
+        {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
+        {!hasMore && !older.error && <p className="small mute act-end">{messages.end}</p>}
+      </div>
       {older.error && <PanelError error={older.error} onRetry={() => older.refetch()} />}
       <div className="act-actions">
-        {older.hasNextPage || older.isPending ? (
+        {hasMore && (
           <Button
             isSmall
             look="bare"
@@ -175,8 +175,6 @@ const Older = ({
           >
             {messages.more}
           </Button>
-        ) : (
-          !older.error && <p className="small mute">{messages.end}</p>
         )}
         <Button isSmall look="bare" onClick={onClose}>
           {messages.less}
