@@ -44,4 +44,7 @@ if (['start', 'screens', 'verify:security'].includes(name))
   await (await import('./web/build-web.mjs')).buildWhereStale(root);
 // The server stops when npm ends. During the build nothing checked that.
 if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
+// npm's shell dies of a signal without passing it on. The server notices that itself and finishes what it does first.
+if (name === 'standin' && process.env.npm_lifecycle_event !== undefined)
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref();
 await import(pathToFileURL(path.join(root, program)).href);

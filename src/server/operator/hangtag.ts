@@ -41,6 +41,8 @@ const rowsInWords = (counts: Record<string, number>): string =>
     .map(([table, count]) => `${String(count).padStart(9)}  ${table}`)
     .join('\n');
 
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 const unknownAccount = (email: string): StartProblem =>
   new StartProblem(
     `There is no account with the email ${email}.`,
@@ -171,7 +173,8 @@ async function restoreBackup({ config, argument: file, values }: Ask): Promise<s
   const counts = await withBareDatabase(config, quiet(config), async (database) =>
     rowsInWords(await restore(database, file, given)),
   );
-  return `${counts}\nRestored. All bots are stopped. Sellers have to start them again.`;
+  const without = isKeyLost ? ' What the lost key protected was left out: sellers connect their closets again.' : '';
+  return `${counts}\nRestored.${without} All bots are stopped. Sellers have to start them again.`;
 }
 
 async function forgetLostCredentials({ config, values }: Ask): Promise<string> {
@@ -185,7 +188,7 @@ async function forgetLostCredentials({ config, values }: Ask): Promise<string> {
     forgetCredentials(database, keys, Date.now()),
   );
   if (closets + devices + apps === 0) return 'The secret keys here open everything that is stored.';
-  return `Erased the credentials of ${closets} closets, ${devices} devices for notifications, and ${apps} authenticator apps. All bots are stopped. Sellers sign in with their password and connect their closets again.`;
+  return `Erased: the credentials of ${counted(closets, 'closet')}, ${counted(devices, 'device')} for notifications, and ${counted(apps, 'authenticator app')}. All bots are stopped. Sellers sign in with their password and connect their closets again.`;
 }
 
 async function tryRestoring({ config, argument: file }: Ask): Promise<string> {

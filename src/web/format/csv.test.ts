@@ -19,6 +19,9 @@ describe('a table as CSV', () => {
     ['an at', '@SUM(A1)', "'@SUM(A1)"],
     ['a formula behind a space', ' =1', "' =1"],
     ['a tab', '\t=1', "'\t=1"],
+    ['a wide sign, which some spreadsheets read as its narrow one', '＝1+1', "'＝1+1"],
+    ['a formula behind the separator of other countries', 'Dress; =1+1', "Dress;' =1+1"],
+    ['a semicolon', 'Dress; new', 'Dress; new'],
     ['an equals sign further on', 'a=b', 'a=b'],
   ])('writes %s safely', (_, cell, written) => {
     expect(toCsv(['x'], [[cell]])).toBe(`\ufeffx\r\n${written}\r\n`);

@@ -2,8 +2,11 @@
 
 export type Cell = string | number | null;
 
-/** Text that a spreadsheet would run as a formula, even after white space (OWASP: CSV injection). */
-const startsFormula = /^[\s]*[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would begin a formula, even after white space (OWASP: CSV injection): at the start of a cell, and after a
+ * semicolon or a tab, which separate cells where the comma is in numbers.
+ */
+const formulas = /(^|[;\t])(?=\s*[=+\-@＝＋－＠\t\r])/g;
 
 /**
  * A table as CSV (RFC 4180). It starts with a byte order mark, because spreadsheets read it as UTF-8 only then. Text that a
@@ -15,7 +18,7 @@ export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[
 const writeCell = (cell: Cell): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const safe = startsFormula.test(cell) ? `'${cell}` : cell;
+  const safe = cell.replace(formulas, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

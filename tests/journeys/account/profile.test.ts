@@ -53,7 +53,7 @@ describe('the profile', () => {
       });
     }
     expect((await move(ada.password)).email).toBe('moved@example.com');
-    expect(world.mails.at(-1)).toMatchObject({ to: ada.email });
+    expect(world.mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your Hangtag email address was changed' });
   });
 
   it('refuses an address that is taken', async () => {
@@ -69,6 +69,7 @@ describe('the profile', () => {
     const phone = world.browser();
     await phone.account.login({ body: { email: ada.email, password: ada.password } });
     await ada.account.changeProfile({ body: { newPassword: 'brand new', currentPassword: ada.password } });
+    expect(world.mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your Hangtag password was changed' });
     expect((await failureOf(phone.account.me())).status).toBe(401);
     await expect(ada.account.me()).resolves.toBeTruthy();
     await expect(phone.account.login({ body: { email: ada.email, password: 'brand new' } })).resolves.toBeTruthy();

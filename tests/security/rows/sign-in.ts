@@ -143,10 +143,13 @@ export const signInRequirements: readonly Requirement[] = [
     'P14',
     '6.3.5–6.3.7',
     'Owners hear about changes of their account.',
-    partly(
-      'Sign-ins from new browsers and a new email address are mailed. Other changes are listed in the profile.',
+    met(
       newBrowsers('that an account was not used in before is told to its seller by mail, push message, and log'),
-      profile('requires the current password for a new address, and notifies the old one'),
+      profile(
+        'requires the current password for a new address, and notifies the old one',
+        'accepts a new password and signs out every browser except this one',
+      ),
+      secondFactor('is turned off by its seller, and then the recovery codes are void and nothing is asked for'),
       sessions('says what happened to the account, from where, newest first, and to nobody else'),
     ),
   ),
