@@ -1,7 +1,7 @@
 // Every environment variable, with its parser, default and description.
 
 import { BlockList, isIP } from 'node:net';
-import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
+import { leastPasswordLength, mostAskedPasswordLength } from '#domain/account.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';
 
 /** One environment variable. `read` returns null for a text that is not what it `must` be. */
@@ -30,6 +30,10 @@ const oneOf = <T extends string>(...words: readonly T[]) => ({
   read: (text: string) => words.find((word) => word === text) ?? null,
 });
 const anyText = { must: 'must be one line of text', read: (text: string) => (/\p{Cc}/u.test(text) ? null : text) };
+const hostAddress = {
+  must: 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0, or localhost',
+  read: (text: string) => (isIP(text) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : null),
+};
 const origin = {
   must: 'must be an address such as https://hangtag.example, without a path',
   read: (text: string) => {
@@ -75,7 +79,7 @@ export const keys = {
     name: 'HOST',
     standard: '127.0.0.1',
     says: 'The address to listen on. 127.0.0.1 accepts connections from this machine only; 0.0.0.0 accepts them on every network address.',
-    ...anyText,
+    ...hostAddress,
   }),
   dataDir: key({
     name: 'DATA_DIR',
@@ -238,7 +242,7 @@ export const keys = {
     name: 'PASSWORD_MIN_LENGTH',
     standard: String(leastPasswordLength),
     says: 'The minimum password length.',
-    ...wholeNumber(leastPasswordLength, mostPasswordLength),
+    ...wholeNumber(leastPasswordLength, mostAskedPasswordLength),
   }),
   refusesCommonPasswords: key({
     name: 'REFUSE_COMMON_PASSWORDS',
