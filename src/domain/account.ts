@@ -2,8 +2,8 @@
 
 /** Minimum password length (specification 5). The operator may require more, never less. */
 export const leastPasswordLength = 6;
-/** Longer input is refused before hashing. */
-export const mostPasswordLength = 128;
+/** The most that `PASSWORD_MIN_LENGTH` may ask for. A password may be longer: only the largest body of a call limits it. */
+export const mostAskedPasswordLength = 128;
 
 /** The message shown under a password that is too short. */
 export const shortPasswordMessage = (least: number): string => `Password must be at least ${least} characters`;

@@ -71,11 +71,23 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
+/** Codes that always mean that. The operator's hold is no fault of the seller, who may try again right after it. */
+const free: readonly FailureCode[] = [
+  'on_hold',
+  'closet_not_connected',
+  'no_credentials',
+  'already_connected',
+  'practice_off',
+  'no_pending_sign_in',
+];
+
 type FailureDetail = {
   /** Invalid inputs by name, each with the message shown under it. */
   fields?: Record<string, string>;
   /** For `too_many_requests`, and for delays that the marketplace demands. */
   retryAfterMs?: number;
+  /** Refused before anything scarce was done, so a scarce call that ends so is not counted. */
+  isFree?: boolean;
   cause?: unknown;
 };
 
@@ -83,6 +95,7 @@ export class Failure extends Error {
   readonly code: FailureCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly isFree: boolean;
 
   constructor(code: FailureCode, message: string, detail: FailureDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
@@ -90,5 +103,6 @@ export class Failure extends Error {
     this.code = code;
     this.fields = detail.fields;
     this.retryAfterMs = detail.retryAfterMs;
+    this.isFree = detail.isFree ?? free.includes(code);
   }
 }

@@ -1,6 +1,7 @@
 // Entry point of the server: reads the configuration, starts the app, and stops it on a signal.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { createLog } from './adapters/log/log.ts';
 import { loadPracticeProgram } from './adapters/practice-process.ts';
 import { StartProblem } from './adapters/start-problem.ts';
@@ -23,6 +24,17 @@ const refuse = (sentences: readonly string[]): never => {
   process.exit(wrongConfiguration);
 };
 
+/** Not `recursive`: in a folder that takes no others, such as /proc, Node tries that forever. */
+const makeFolder = (folder: string): void => {
+  const parent = path.dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+};
+
 const start = async (): Promise<void> => {
   limitHeapGrowth();
   const config = readConfig(process.env);
@@ -31,7 +43,7 @@ const start = async (): Promise<void> => {
   process.on('unhandledRejection', (error) => log.error({ error }, 'Unhandled promise rejection'));
 
   try {
-    mkdirSync(config.dataDir, { recursive: true });
+    makeFolder(path.resolve(config.dataDir));
   } catch {
     refuse([
       `Hangtag can't create the data folder ${config.dataDir}. Set DATA_DIR to a folder that this user can write to.`,

@@ -27,7 +27,17 @@ it('nothing is shared twice and no limit is passed while two workers are struck 
     { random: seeded(7), say: () => {} },
   );
   expect(result.violations).toEqual([]);
-  expect(result.done).toEqual({ kill: 1, freeze: 1, cut: 1, commits: 1, sleep: 1, clock: 1, database: 0 });
+  expect(result.done).toEqual({
+    kill: 1,
+    freeze: 1,
+    cut: 1,
+    commits: 1,
+    sleep: 1,
+    clock: 1,
+    roll: 0,
+    database: 0,
+    disk: 0,
+  });
   expect(result.bots).toBe(6);
   expect(result.confirmed).toBeGreaterThan(100);
   expect(result.mostUnknownPerKill).toBeLessThanOrEqual(1);

@@ -1,17 +1,15 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
-import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
+import { leastPasswordLength, shortPasswordMessage } from '#domain/account.ts';
 import { Email, name, SecondStepCode, Time, Timezone, text } from './fields.ts';
 
-const longPassword = `Password must be at most ${mostPasswordLength} characters`;
-
-/** Used exactly as typed: never trimmed or cut. */
+/** Used exactly as typed: never trimmed or cut, and of any length. Argon2 takes as long for 100 KB as for 6 characters. */
 export const Password = z
   .string({ error: shortPasswordMessage(leastPasswordLength) })
-  .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength))
-  .max(mostPasswordLength, longPassword);
+  .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength));
 
-const optionalText = (most: number) => text(most).optional();
+/** May be left out, empty, or null, as a client sends it that keeps what the user object said. */
+const optionalText = (most: number) => text(most).nullish();
 
 export const Registration = z.strictObject({
   firstName: name(100, 'First name is required').min(1, 'First name is required'),
@@ -19,10 +17,10 @@ export const Registration = z.strictObject({
   email: Email,
   phoneNumber: optionalText(40),
   password: Password,
-  username: name(60).optional(),
+  username: name(60).nullish(),
   poshmarkUsername: optionalText(100),
-  poshmarkPassword: z.string().max(200, 'Use at most 200 characters').optional(),
-  timezone: Timezone.optional(),
+  poshmarkPassword: z.string().max(200, 'Use at most 200 characters').nullish(),
+  timezone: Timezone.nullish(),
 });
 
 /** The visitor's time zone, so that the demo's days are theirs. */
@@ -30,10 +28,7 @@ export const DemoStart = z.strictObject({ timezone: Timezone.optional() }).optio
 
 export const Credentials = z.strictObject({
   email: Email,
-  password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .max(mostPasswordLength, longPassword),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
   /** The second step, where the account has one: a code of its authenticator app, or a recovery code. */
   code: SecondStepCode.optional(),
 });
@@ -73,7 +68,7 @@ export const ProfileChange = z.strictObject({
   picturesThroughServer: z.boolean({ error: 'Turn this on or off' }).optional(),
   email: Email.optional(),
   newPassword: Password.optional(),
-  currentPassword: z.string().max(mostPasswordLength, longPassword).optional(),
+  currentPassword: z.string().optional(),
 });
 
 export const ForgotPassword = z.strictObject({
@@ -94,8 +89,7 @@ export const ResetPassword = z
     newPassword: Password,
     confirmPassword: z
       .string({ error: 'Password confirmation is required' })
-      .min(leastPasswordLength, 'Password confirmation is required')
-      .max(mostPasswordLength, longPassword),
+      .min(leastPasswordLength, 'Password confirmation is required'),
   })
   .refine((body) => body.newPassword === body.confirmPassword, {
     path: ['confirmPassword'],
@@ -111,10 +105,7 @@ export const SessionSummary = z.object({
 });
 
 export const AccountDeletion = z.strictObject({
-  password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .max(mostPasswordLength, longPassword),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
 });
 
 /** Everything that is stored about the user, without secrets, as one JSON file. */

@@ -89,7 +89,7 @@ export const BotStart = slotsMakeSense(
     /** Left out: as it was. */
     resumeDaily: fields.resumeDaily.optional(),
     /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
-    acceptAutomationRisk: z.literal(true).optional(),
+    acceptAutomationRisk: z.boolean({ error: 'Agree, or leave this out' }).optional(),
   }),
 );
 

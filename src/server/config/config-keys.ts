@@ -1,11 +1,12 @@
 // Every environment variable, with its parser, default and description.
 
-import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
+import { leastPasswordLength, mostAskedPasswordLength } from '#domain/account.ts';
 import {
   address,
   anyText,
   databaseAddress,
   flag,
+  hostAddress,
   marketplaceOrigin,
   modelAddress,
   oneOf,
@@ -42,7 +43,7 @@ export const keys = {
     name: 'HOST',
     standard: '127.0.0.1',
     says: 'The address to listen on. 127.0.0.1 accepts connections from this machine only; 0.0.0.0 accepts them on every network address.',
-    ...anyText,
+    ...hostAddress,
   }),
   dataDir: key({
     name: 'DATA_DIR',
@@ -204,7 +205,7 @@ export const keys = {
     name: 'PASSWORD_MIN_LENGTH',
     standard: String(leastPasswordLength),
     says: 'The minimum password length.',
-    ...wholeNumber(leastPasswordLength, mostPasswordLength),
+    ...wholeNumber(leastPasswordLength, mostAskedPasswordLength),
   }),
   refusesCommonPasswords: key({
     name: 'REFUSE_COMMON_PASSWORDS',

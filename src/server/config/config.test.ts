@@ -50,6 +50,8 @@ describe('a mistake', () => {
     ['PORT', '70000'],
     ['PORT', '5000.5'],
     ['PORT', '0x50'],
+    ['HOST', 'not a host'],
+    ['HOST', 'http://localhost'],
     ['ROLE', 'both'],
     ['OPERATOR_TOKEN', 'thirty-one-characters-not-enough'.slice(1)],
     ['PRACTICE', 'yes'],

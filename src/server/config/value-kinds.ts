@@ -19,6 +19,10 @@ export const anyText = {
   must: 'must be one line of text',
   read: (text: string) => (/\p{Cc}/u.test(text) ? null : text),
 };
+export const hostAddress = {
+  must: 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0, or localhost',
+  read: (text: string) => (isIP(text) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : null),
+};
 export const origin = {
   must: 'must be an address such as https://hangtag.example, without a path',
   read: (text: string) => {

@@ -101,8 +101,7 @@ export function createAnswerCall<U extends Known>({
         headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
       });
     } catch (error) {
-      // The operator's hold is no fault of the seller, who may try again right after it.
-      if (error instanceof Failure && error.code === 'on_hold') await giveBack();
+      if (error instanceof Failure && error.isFree) await giveBack();
       throw error;
     } finally {
       if (!isStreaming) leave();

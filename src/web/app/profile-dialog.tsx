@@ -13,9 +13,8 @@ import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
-import { ImportLink } from '#web/features/pricing/import/import-sales.tsx';
+import { ImportSuggestion } from '#web/features/pricing/import/import-sales.tsx';
 import { accountMessages } from '#web/messages/account/account.ts';
-import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './profile-dialog.css';
@@ -50,9 +49,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
           {tab === 'stats' && (
             <>
               <ClosetStats />
-              <p className="small mute import-ask">
-                {importMessages.suggest} <ImportLink onFollow={onClose} />
-              </p>
+              <ImportSuggestion onFollow={onClose} />
             </>
           )}
           {tab === 'personal' && (

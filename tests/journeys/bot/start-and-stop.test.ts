@@ -183,6 +183,8 @@ describe('at the real marketplace', () => {
     const { userId } = await real.addSeller(3);
     expect(await real.bot.status(userId)).toMatchObject({ consentNeeded: true });
     expect((await failureOf(real.bot.start(userId, settings))).code).toBe('consent_required');
+    const refused = real.bot.start(userId, { ...settings, acceptAutomationRisk: false });
+    expect((await failureOf(refused)).code).toBe('consent_required');
     expect(await real.bot.start(userId, { ...settings, acceptAutomationRisk: true })).toMatchObject({
       isRunning: true,
       consentNeeded: false,

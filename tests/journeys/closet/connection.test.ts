@@ -114,6 +114,14 @@ describe('the API test', () => {
     expect((await test()).apiInfo.lastTest).not.toBe(first.apiInfo.lastTest);
   });
 
+  it('forgets its answer when the closet is connected or disconnected', async () => {
+    expect(await test()).toMatchObject({ status: 'error' });
+    await link();
+    expect(await test()).toMatchObject({ status: 'success' });
+    await world.closet.disconnect(userId);
+    expect(await test()).toMatchObject({ status: 'error' });
+  });
+
   it('never signs in, and does not change the state', async () => {
     await link();
     await world.command('POST', 'sessions/expire', { account: jo.username });

@@ -176,7 +176,7 @@ describe('a session of the seller’s own browser', () => {
     'is refused if %s contains none',
     async (text) => {
       const refused = await failureOf(world.closet.importSession(userId, text));
-      expect(refused).toMatchObject({ code: 'session_rejected', fields: { session: refused.message } });
+      expect(refused).toMatchObject({ code: 'session_rejected', fields: { session: refused.message }, isFree: true });
       expect(await status()).toMatchObject({ state: 'setup_required', hasCredentials: false });
     },
   );

@@ -29,6 +29,7 @@ const rows: Row[] = Object.entries(routes).flatMap(([group, calls]) =>
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 const tokenOf = (user: string) => user.padEnd(43, '0');
 
+let refuseWith: Failure | null = null;
 /** The product's own table with handlers that answer nothing: what they are asked for would be costly here. */
 const handlers = Object.fromEntries(
   Object.entries(routes).map(([group, calls]) => [
@@ -37,7 +38,7 @@ const handlers = Object.fromEntries(
       Object.keys(calls).map((name) => [
         name,
         async () => {
-          throw Object.assign(new Error('answered'), { isAnswer: true });
+          throw refuseWith ?? Object.assign(new Error('answered'), { isAnswer: true });
         },
       ]),
     ),
@@ -239,6 +240,25 @@ describe('every row of the route table', () => {
     const own = newAsker('typo');
     for (let n = 0; n < 30; n++) expect((await ask(row, own, { firstName: '' })).status).toBe(400);
     expect((await ask(row, own, bodies[row.name])).status).toBe(500);
+  });
+});
+
+describe('a scarce call that was refused before anything was done', () => {
+  it.each([
+    'closet_not_connected',
+    'no_credentials',
+    'already_connected',
+    'practice_off',
+    'no_pending_sign_in',
+    'on_hold',
+  ] as const)('is not counted: %s', async (code) => {
+    const row = rows.find(({ name }) => name === 'listings.sync') as Row;
+    const own = newAsker('refused');
+    refuseWith = new Failure(code, 'Refused.');
+    expect((await ask(row, own, {})).status).toBe(409);
+    refuseWith = null;
+    expect((await ask(row, own, {})).status).toBe(500);
+    expect((await ask(row, own, {})).status).toBe(429);
   });
 });
 

@@ -172,6 +172,12 @@ describe('a problem outside the program ends in one clear sentence:', () => {
     expect(lines).toEqual([expect.stringContaining(`Another program is already using port ${port}.`)]);
   });
 
+  it.runIf(process.platform === 'linux')('a data folder where nobody can make one', async () => {
+    const { code, lines } = await refusal({ DATA_DIR: '/proc/hangtag', PORT: '0' });
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringContaining("can't create the data folder /proc/hangtag")]);
+  });
+
   it('a database that cannot be reached', async () => {
     const port = await freePort();
     const { code, lines } = await refusal({

@@ -300,9 +300,10 @@ describe('a configured AI model', () => {
   });
 });
 
-it('ignores empty hints', async () => {
+it('ignores hints that are empty or null', async () => {
   const { analyze } = await arrive();
-  const result = await analyze({ image: dataUrl(await drawPhoto()), brandHint: '', conditionHint: '' });
+  const image = dataUrl(await drawPhoto());
+  const result = await analyze({ image, brandHint: '', conditionHint: '', kindHint: null, sizeHint: null });
   expect(result.condition).toBe('Unknown');
 });
 

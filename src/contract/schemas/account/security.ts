@@ -1,6 +1,5 @@
 // What goes over the wire about the second step of a sign-in, about confirming who one is, and about devices.
 import { z } from 'zod';
-import { mostPasswordLength } from '#domain/account.ts';
 import { SecondStepCode, Time } from '../fields.ts';
 
 const brokenPasskey = 'That wasn’t a passkey. Try again.';
@@ -33,7 +32,7 @@ export const PasskeySignIn = z.strictObject({ passkey: UsedPasskey });
 /** Who signed in proves again who they are: with one of the three. */
 export const Confirmation = z
   .strictObject({
-    password: z.string().max(mostPasswordLength).optional(),
+    password: z.string().optional(),
     code: SecondStepCode.optional(),
     passkey: UsedPasskey.optional(),
   })

@@ -12,15 +12,18 @@ const imageMessage = 'Failed to process the image. Please try a different file.'
 /** Only the handler checks whether this is a picture, because that refusal has its own code. */
 const DataUrl = z.string({ error: imageMessage }).max(photoBodyLimit, imageMessage);
 
+/** A hint that was not given may be left out or null. */
+const hint = <T extends z.ZodType>(given: T) => given.nullish().transform((one) => one ?? undefined);
+
 export const PhotoAnalysisRequest = z.strictObject({
   image: DataUrl,
   /** A close-up of the brand, size, or price tag, if the seller has one. */
   tagImage: DataUrl.optional(),
-  brandHint: z.string().trim().max(80, 'Use at most 80 characters').optional(),
+  brandHint: hint(z.string().trim().max(80, 'Use at most 80 characters')),
   /** An empty text is what a form sends if nothing was chosen: no hint. */
-  conditionHint: z.enum([...conditions, ''], { error: 'Choose one of the conditions' }).optional(),
-  kindHint: z.enum([...garments, ''], { error: 'Choose one of the item types' }).optional(),
-  sizeHint: z.string().trim().max(40, 'Use at most 40 characters').optional(),
+  conditionHint: hint(z.enum([...conditions, ''], { error: 'Choose one of the conditions' })),
+  kindHint: hint(z.enum([...garments, ''], { error: 'Choose one of the item types' })),
+  sizeHint: hint(z.string().trim().max(40, 'Use at most 40 characters')),
   /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
 });

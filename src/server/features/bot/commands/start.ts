@@ -21,7 +21,7 @@ export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & 
   /** If left out, it stays as it was. */
   resumeDaily?: boolean | undefined;
   /** The seller has read that the marketplace does not allow automation. */
-  acceptAutomationRisk?: true | undefined;
+  acceptAutomationRisk?: boolean | undefined;
 };
 
 /**

@@ -29,7 +29,7 @@ const notSetUp = 'This site can’t reach the marketplace of your closet.';
 
 /**
  * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
- * see, and repeats its answer for ten seconds.
+ * see, and repeats its answer for ten seconds, or until the closet is connected in another way.
  */
 export function createApiTest({
   database,
@@ -48,7 +48,7 @@ export function createApiTest({
   use: Pick<AccountUse, 'openLocked' | 'keep'>;
   searchTurn: SearchTurn;
 }): (userId: string) => Promise<ApiTest> {
-  const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
+  const recent = new Map<string, { at: Instant; connection: string; answer: Promise<ApiTest> }>();
 
   const testBeyond = async (userId: string, row: ClosetRow | null, target: Target): Promise<Findings> => {
     if (row === null || row.session === null) return testStranger(target, searchTurn);
@@ -78,8 +78,7 @@ export function createApiTest({
     });
   };
 
-  const run = async (userId: string): Promise<ApiTest> => {
-    const row = await findCloset(database, userId);
+  const run = async (userId: string, row: ClosetRow | null): Promise<ApiTest> => {
     const practice = row?.practice ?? marketplaces.real === null;
     const marketplace = marketplaceOf(marketplaces, practice);
     const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
@@ -102,13 +101,15 @@ export function createApiTest({
     };
   };
 
-  return (userId) => {
+  return async (userId) => {
+    const row = await findCloset(database, userId);
+    const connection = connectionOf(row);
     const now = clock.now();
     for (const [key, { at }] of recent) if (at + memoryMs <= now) recent.delete(key);
     const known = recent.get(userId);
-    if (known !== undefined) return known.answer;
-    const answer = run(userId);
-    recent.set(userId, { at: now, answer });
+    if (known?.connection === connection) return known.answer;
+    const answer = run(userId, row);
+    recent.set(userId, { at: now, connection, answer });
     answer.catch(() => recent.delete(userId));
     return answer;
   };
@@ -126,6 +127,10 @@ const sumUp = (probes: ApiTest['probes']): Pick<ApiTest, 'status' | 'message' | 
     stats: { successful, failed, total: probes.length },
   };
 };
+
+/** What an answer is about. Cookies change with every call, so only whether there are any. */
+const connectionOf = (row: ClosetRow | null): string =>
+  row === null ? '' : `${row.practice} ${row.marketUserId} ${row.transport} ${row.state} ${row.session !== null}`;
 
 /** The screen shows a masked key. There is no key, so this shows four characters of a hash that opens nothing. */
 function maskedKey(origin: string, row: ClosetRow | null): string {

@@ -15,6 +15,7 @@ export async function importSession(
   if (session === null) {
     throw sessionRejected(
       `That text has no ${practice ? 'practice' : 'Poshmark'} session in it. Check that you’re signed in to ${marketplaceName(practice)}, then follow the steps again.`,
+      { isFree: true },
     );
   }
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
@@ -38,5 +39,5 @@ export async function importSession(
   });
 }
 
-const sessionRejected = (message: string): Failure =>
-  new Failure('session_rejected', message, { fields: { session: message } });
+const sessionRejected = (message: string, detail: { isFree?: boolean } = {}): Failure =>
+  new Failure('session_rejected', message, { ...detail, fields: { session: message } });

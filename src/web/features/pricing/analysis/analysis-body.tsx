@@ -4,12 +4,11 @@ import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ComparablesChart } from '../evidence/comparables-chart.tsx';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
-import { ImportLink, isShortOfSales } from '../import/import-sales.tsx';
+import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
 import { PriceMakeup } from './price-makeup.tsx';
 
 const messages = marketMessages.sheet;
@@ -33,11 +32,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       <p className="small mute evidence-line">
         {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
       </p>
-      {isShortOfSales(evidence) && (
-        <p className="small mute import-ask">
-          {importMessages.suggest} <ImportLink />
-        </p>
-      )}
+      {isShortOfSales(evidence) && <ImportSuggestion />}
       <div className="insights">
         <div>
           <h3 className="lab">{messages.insights.demand}</h3>

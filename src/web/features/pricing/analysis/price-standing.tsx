@@ -5,8 +5,7 @@ import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
-import { importMessages } from '#web/messages/pricing/sale-imports.ts';
-import { ImportLink } from '../import/import-sales.tsx';
+import { ImportSuggestion } from '../import/import-sales.tsx';
 import { pricingStateQuery } from '../queries.ts';
 import './price-standing.css';
 
@@ -26,9 +25,7 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
         {messages.text(counted(comparables, 'comp'), count(sold))}
         {comparables > 0 && `: ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.
       </p>
-      <p className="import-ask">
-        {importMessages.suggest} <ImportLink />
-      </p>
+      <ImportSuggestion />
       {searchAwaitsBrowser && <p>{messages.searchAwaitsBrowser}</p>}
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
         <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone), marketplace)}</p>

@@ -17,8 +17,14 @@ export const isShortOfSales = ({ sameKind }: EvidenceCounts): boolean => sameKin
 /** The address of market analysis with the import open. */
 const importAddress = `${paths.marketAnalysis}?import=sales`;
 
-/** For screens that would lose something if the seller left them. */
-export const ImportButton = () => {
+/** Says that own sales help. `staysHere` opens the import on this screen, which would lose something if the seller left it. */
+export const ImportSuggestion = ({ staysHere = false, onFollow }: { staysHere?: boolean; onFollow?: () => void }) => (
+  <p className="small mute import-ask">
+    {messages.suggest} {staysHere ? <ImportButton /> : <ImportLink {...(onFollow && { onFollow })} />}
+  </p>
+);
+
+const ImportButton = () => {
   const [open, setOpen] = useState<boolean | null>(null);
   return (
     <>
@@ -30,7 +36,7 @@ export const ImportButton = () => {
   );
 };
 
-export const ImportLink = ({ onFollow }: { onFollow?: () => void }) => (
+const ImportLink = ({ onFollow }: { onFollow?: () => void }) => (
   <Link className="btn line sm" href={importAddress} {...(onFollow && { onClick: onFollow })}>
     {messages.open}
   </Link>

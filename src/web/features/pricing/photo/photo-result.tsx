@@ -8,14 +8,13 @@ import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent } from '#web/format/money-format.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, leastForBand, stackDots } from '#web/ui/price-axis.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { bandMessage, plotMessage } from '../evidence/evidence-messages.ts';
-import { ImportButton, isShortOfSales } from '../import/import-sales.tsx';
+import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
 import { conditionName, type Editing, PhotoFacts } from './photo-facts.tsx';
 import type { Photo } from './prepare-photo.ts';
 
@@ -82,11 +81,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
         </ul>
       )}
       <Comparables analysis={analysis} />
-      {isShortOfSales(analysis.marketData.evidence) && (
-        <p className="small mute import-ask">
-          {importMessages.suggest} <ImportButton />
-        </p>
-      )}
+      {isShortOfSales(analysis.marketData.evidence) && <ImportSuggestion staysHere />}
       <p className="hint">
         {analysis.engine === 'embedded' ? messages.engine : messages.engineModel(analysis.engine)} {messages.private}
       </p>
