@@ -7,8 +7,9 @@ import type { TcpProxy } from './mixed/proxy.ts';
 import type { Running } from './processes.ts';
 
 /**
- * A worker is killed, replaced by the next one as in a rolling upgrade while the schema grows, stopped for longer than its lease, asleep for as long, or has its wall clock set; its connections to the
- * database are cut or lose their commits; the database is restarted; or its disk is full.
+ * A worker is killed, replaced by the next one as in a rolling upgrade while the schema grows, stopped for longer than its lease,
+ * asleep for as long, or has its wall clock set; its connections to the database are cut or lose their commits; the database is
+ * restarted; or its disk is full.
  */
 export const strikes = ['kill', 'roll', 'freeze', 'sleep', 'clock', 'cut', 'commits', 'database', 'disk'] as const;
 export type Strike = (typeof strikes)[number];
