@@ -223,8 +223,6 @@ const mostModules = 13;
 const largerFolders: Record<string, { most: number; because: string }> = {
   'web/ui': { most: 40, because: 'a flat shelf of independent components, each a file' },
   'domain/ports': { most: 15, because: 'a file for each port' },
-  'contract/routes': { most: 14, because: 'a file for each noun, and three for those with many calls' },
-  'contract/schemas': { most: 16, because: 'a file for each noun, and the fields that they share' },
   'server/adapters/database/migrations': { most: 1000, because: 'a history grows' },
 };
 

@@ -13,7 +13,7 @@ import {
   companionProtocol,
 } from '../schemas/companion.ts';
 import { Message } from '../schemas/fields.ts';
-import { pairedBrowserRoutes } from './paired-browsers.ts';
+import { pairedBrowserRoutes } from './companion/paired-browsers.ts';
 
 export const companionRoutes = {
   ...pairedBrowserRoutes,

@@ -2,14 +2,6 @@
 import { z } from 'zod';
 import type { RouteTable } from '../route.ts';
 import {
-  BulkListingChange,
-  BulkListingResult,
-  Listing,
-  ListingChange,
-  ListingPicture,
-  SyncResult,
-} from '../schemas/listings.ts';
-import {
   BulkPriceResult,
   BulkPriceUpdate,
   NewPrice,
@@ -18,7 +10,15 @@ import {
   PriceHistoryEntry,
   UndoPrices,
   UndoResult,
-} from '../schemas/prices.ts';
+} from '../schemas/listings/prices.ts';
+import {
+  BulkListingChange,
+  BulkListingResult,
+  Listing,
+  ListingChange,
+  ListingPicture,
+  SyncResult,
+} from '../schemas/listings.ts';
 
 export const listingsRoutes = {
   list: {

@@ -1,6 +1,6 @@
 /** Answers the rows of the route table that guard an account. */
 import type { Handlers } from '#contract/route.ts';
-import type { securityRoutes } from '#contract/routes/security.ts';
+import type { securityRoutes } from '#contract/routes/account/security.ts';
 import type { Account, SessionUser } from './account.ts';
 
 export function securityHttp(account: Account): Handlers<typeof securityRoutes, SessionUser> {

@@ -1,6 +1,6 @@
 // Undoes price changes.
 
-import type { UndoResult } from '#contract/schemas/prices.ts';
+import type { UndoResult } from '#contract/schemas/listings/prices.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

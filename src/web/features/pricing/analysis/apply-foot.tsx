@@ -1,8 +1,8 @@
 // The foot of an analysis, with the button that applies its price.
 
 import { useState } from 'react';
+import { largeChangePercent, type PriceChange } from '#contract/schemas/listings/prices.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import { largeChangePercent, type PriceChange } from '#contract/schemas/prices.ts';
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';

@@ -1,7 +1,7 @@
 // The price history of one listing.
 
+import type { PriceHistoryEntry } from '#contract/schemas/listings/prices.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import type { PriceHistoryEntry } from '#contract/schemas/prices.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';

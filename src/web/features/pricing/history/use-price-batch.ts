@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { BulkPriceResult } from '#contract/schemas/prices.ts';
+import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { batchQuery, useApplyPrices, useUndoPrices } from '../queries.ts';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BulkPriceResult } from '#contract/schemas/prices.ts';
+import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
 import { counted } from '#web/format/format.ts';
 import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';

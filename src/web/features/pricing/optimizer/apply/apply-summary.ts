@@ -1,6 +1,6 @@
 // Sums up the selected price changes.
 
-import { largeChangePercent } from '#contract/schemas/prices.ts';
+import { largeChangePercent } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;

@@ -1,6 +1,6 @@
 // What the seller sees of paired browsers.
 import { z } from 'zod';
-import { Time } from './fields.ts';
+import { Time } from '../fields.ts';
 
 /** A code to type into the companion. */
 export const CompanionCode = z.object({ code: z.string(), expiresAt: Time });

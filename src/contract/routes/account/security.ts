@@ -1,6 +1,6 @@
 // The calls of accounts that guard them: passkeys, codes, confirming who one is, and new browsers.
 import { z } from 'zod';
-import type { RouteTable } from '../route.ts';
+import type { RouteTable } from '../../route.ts';
 import {
   AppCode,
   AppKey,
@@ -14,9 +14,9 @@ import {
   SecondFactor,
   SecondFactorChanged,
   SecurityLogEntry,
-} from '../schemas/account/security.ts';
-import { User } from '../schemas/account.ts';
-import { Message } from '../schemas/fields.ts';
+} from '../../schemas/account/security.ts';
+import { User } from '../../schemas/account.ts';
+import { Message } from '../../schemas/fields.ts';
 
 export const securityRoutes = {
   askForPasskey: {

@@ -1,7 +1,7 @@
 // The seller's calls about paired browsers.
-import type { RouteTable } from '../route.ts';
-import { Message } from '../schemas/fields.ts';
-import { CompanionCode, PairedBrowsers } from '../schemas/paired-browsers.ts';
+import type { RouteTable } from '../../route.ts';
+import { CompanionCode, PairedBrowsers } from '../../schemas/companion/paired-browsers.ts';
+import { Message } from '../../schemas/fields.ts';
 
 export const pairedBrowserRoutes = {
   code: {

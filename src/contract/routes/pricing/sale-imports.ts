@@ -1,8 +1,8 @@
 // The calls about sales that a seller brings from a file.
 import { z } from 'zod';
-import type { RouteTable } from '../route.ts';
-import { Message } from '../schemas/fields.ts';
-import { ImportedSales, SalesImport, SalesToImport } from '../schemas/pricing/sale-imports.ts';
+import type { RouteTable } from '../../route.ts';
+import { Message } from '../../schemas/fields.ts';
+import { ImportedSales, SalesImport, SalesToImport } from '../../schemas/pricing/sale-imports.ts';
 
 export const saleImportRoutes = {
   imports: {

@@ -1,7 +1,7 @@
 // Schemas of the calls that change prices, and of their batches.
 
 import { z } from 'zod';
-import { Time } from './fields.ts';
+import { Time } from '../fields.ts';
 
 const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole US dollars, because the marketplace takes no cents. */
