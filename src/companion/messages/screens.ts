@@ -24,10 +24,22 @@ export const screenMessages = {
   ofLimit: (limit: string): string => `of ${limit} shares`,
   nextShare: 'Next share',
   noNextShare: 'None planned',
+  /** Where the time that the server gave is not true anymore. */
+  nextShareWaits: {
+    paused: 'When you resume',
+    you: 'When that’s done',
+    server: 'Not known now',
+  },
   connections: 'Connections',
   yourHangtag: 'Your Hangtag',
   now: 'Right now',
   idle: 'Waiting for work',
+  idleWaits: {
+    paused: 'Nothing',
+    you: 'Waiting for you',
+    server: 'Trying again',
+  },
+  getNew: 'Get the new version',
   pause: 'Pause',
   resume: 'Resume',
   open: 'Open Hangtag',
@@ -83,12 +95,12 @@ export const situations = {
   oldCompanion: of('halt', 'Update needed', {
     first: 'This extension',
     second: 'is too old.',
-    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. It then continues by itself.',
+    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. After that, sharing continues on its own.',
   }),
   oldServer: of('halt', 'Update needed', {
     first: 'Your Hangtag',
     second: 'is too old.',
-    note: 'Ask your administrator to update it. The companion then continues by itself.',
+    note: 'Ask your administrator to update it. After that, sharing continues on its own.',
   }),
   paused: of('mind', 'Paused', {
     first: 'Paused.',
@@ -207,7 +219,7 @@ export const optionMessages = {
   sessionSent: 'Sent. Your Hangtag uses this session now.',
   sessionFailed: (why: string): string => `Not sent. ${why}`,
   sessionTryLater: 'Can’t reach your Hangtag. Try again in a moment.',
-  renewTitle: 'Renew it by itself',
+  renewTitle: 'Renew it automatically',
   renewText: 'When the session on your Hangtag ends, the companion sends the current one.',
   cookieOf: {
     jwt: 'your session',

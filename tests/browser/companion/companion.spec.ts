@@ -360,7 +360,7 @@ test('the session goes to the server only after the seller saw which cookies tha
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         expect(server.sessions).toHaveLength(1);
-        await options.getByRole('switch', { name: 'Renew it by itself' }).check({ force: true });
+        await options.getByRole('switch', { name: 'Renew it automatically' }).check({ force: true });
         await expect.poll(() => server.sessions.length).toBe(2);
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
