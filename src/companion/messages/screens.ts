@@ -24,10 +24,22 @@ export const screenMessages = {
   ofLimit: (limit: string): string => `of ${limit} shares`,
   nextShare: 'Next share',
   noNextShare: 'None planned',
+  /** Where the time that the server gave is not true anymore. */
+  nextShareWaits: {
+    paused: 'When you resume',
+    you: 'When that’s done',
+    server: 'Not known now',
+  },
   connections: 'Connections',
   yourHangtag: 'Your Hangtag',
   now: 'Right now',
   idle: 'Waiting for work',
+  idleWaits: {
+    paused: 'Nothing',
+    you: 'Waiting for you',
+    server: 'Trying again',
+  },
+  getNew: 'Get the new version',
   pause: 'Pause',
   resume: 'Resume',
   open: 'Open Hangtag',
@@ -83,12 +95,12 @@ export const situations = {
   oldCompanion: of('halt', 'Update needed', {
     first: 'This extension',
     second: 'is too old.',
-    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. It then continues on its own.',
+    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. After that, sharing continues on its own.',
   }),
   oldServer: of('halt', 'Update needed', {
     first: 'Your Hangtag',
     second: 'is too old.',
-    note: 'Ask your administrator to update it. The companion then continues on its own.',
+    note: 'Ask your administrator to update it. After that, sharing continues on its own.',
   }),
   paused: of('mind', 'Paused', {
     first: 'Paused.',

@@ -7,7 +7,8 @@ const day = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', da
 const shortDay = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric' });
 const whole = new Intl.NumberFormat(locale);
 
-export const timeText = (at: number): string => clock.format(at);
+/** Never broken before AM or PM. */
+export const timeText = (at: number): string => clock.format(at).replace(/\s/g, '\u00a0');
 export const preciseTime = (at: number): string => precise.format(at);
 export const dayText = (at: number): string => day.format(at);
 export const countText = (count: number): string => whole.format(count);

@@ -43,7 +43,7 @@ function sentence({ first, second, note }: Situation, name: SituationName, known
   return h(
     'div',
     { class: 'band' },
-    h('h1', { class: 'disp' }, inPlace(first, market), second !== '' && h('span', {}, ` ${inPlace(second, market)}`)),
+    h('h1', { class: 'disp' }, `${inPlace(first, market)} `, second !== '' && h('span', {}, inPlace(second, market))),
     h('p', { class: 'small mute' }, name === 'refused' && refusal !== '' ? refusal : inPlace(note, market)),
     ...firstStep(name, known),
   );
@@ -55,6 +55,8 @@ function firstStep(name: SituationName, { pairing }: Remembered): View[] {
     const text = name === 'revoked' ? messages.pairAgain : messages.pair;
     return [button({ text, look: 'pri', onclick: () => openPage('options.html#pair') })];
   }
+  if (name === 'oldCompanion')
+    return [button({ text: messages.getNew, look: 'pri', onclick: () => openTab(`${pairing.server}/companion`) })];
   if (name === 'signedOut' || name === 'humanCheck') {
     const text = inPlace(messages.openMarket, pairing.marketplace);
     return [button({ text, look: 'pri', onclick: () => void showMarket(pairing) })];
@@ -77,7 +79,21 @@ async function showMarket({ marketplace }: Pairing): Promise<void> {
   close();
 }
 
-function figures({ server }: Remembered): View[] {
+/** What everything waits for. null while the companion works. */
+function waitsFor(name: SituationName): 'paused' | 'you' | 'server' | null {
+  if (name === 'paused') return 'paused';
+  if (name === 'signedOut' || name === 'humanCheck' || name === 'noPermission' || name === 'oldCompanion') return 'you';
+  return name === 'unreachable' || name === 'refused' || name === 'oldServer' ? 'server' : null;
+}
+
+function nextShare(name: SituationName, at: string | null): View {
+  const waits = waitsFor(name);
+  if (waits !== null) return h('span', { class: 'mute' }, messages.nextShareWaits[waits]);
+  if (at === null) return h('span', { class: 'mute' }, messages.noNextShare);
+  return h('b', { class: 'when' }, whenText(Date.parse(at), Date.now()));
+}
+
+function figures({ server }: Remembered, name: SituationName): View[] {
   if (server === undefined) return [];
   const used = Math.min(100, (server.sharesToday / server.dailyShareLimit) * 100);
   return [
@@ -101,18 +117,7 @@ function figures({ server }: Remembered): View[] {
           ),
         ),
       ),
-      h(
-        'div',
-        {},
-        h('dt', { class: 'lab' }, messages.nextShare),
-        h(
-          'dd',
-          {},
-          server.nextShareAt === null
-            ? h('span', { class: 'mute' }, messages.noNextShare)
-            : h('b', { class: 'when' }, whenText(Date.parse(server.nextShareAt), Date.now())),
-        ),
-      ),
+      h('div', {}, h('dt', { class: 'lab' }, messages.nextShare), h('dd', {}, nextShare(name, server.nextShareAt))),
     ),
   ];
 }
@@ -125,20 +130,22 @@ const contactNames = {
 } as const;
 type Row = { name: string; value: string; state: string };
 
-function connections(known: Remembered, mayUseMarket: boolean): View[] {
+function connections(known: Remembered, name: SituationName, mayUseMarket: boolean): View[] {
   const { attention, contact, doing, pairing } = known;
   if (pairing === undefined) return [];
   const toServer = contact === undefined ? messages.connecting : contactNames[contact.kind];
   const toMarket = !mayUseMarket ? messages.notAllowed : messages[attention?.kind ?? 'ready'];
-  const name = marketName(pairing.marketplace);
+  const market = marketName(pairing.marketplace);
+  const waits = waitsFor(name);
+  const idle = waits === null ? messages.idle : messages.idleWaits[waits];
   const rows: Row[] = [
     { name: messages.yourHangtag, value: pairing.serverName, state: toServer },
     {
-      name: name.charAt(0).toUpperCase() + name.slice(1),
+      name: market.charAt(0).toUpperCase() + market.slice(1),
       value: pairing.closet === null ? new URL(pairing.marketplace).host : `@${pairing.closet}`,
       state: toMarket,
     },
-    { name: messages.now, value: doing === undefined ? messages.idle : callMessages.doing(doing.call), state: '' },
+    { name: messages.now, value: doing === undefined ? idle : callMessages.doing(doing.call), state: '' },
   ];
   return [
     h(
@@ -190,15 +197,16 @@ async function refresh(): Promise<void> {
   const mayUseMarket = market !== undefined && (await browser.permissions.contains({ origins: [patternOf(market)] }));
   const name = situationOf(known, mayUseMarket);
   const { stamp } = situation(name);
-  document.body.className = stamp.kind === 'mind' ? 'popup minded' : 'popup';
+  const tones: Partial<Record<typeof stamp.kind, string>> = { mind: ' minded', halt: ' halted' };
+  document.body.className = `popup${tones[stamp.kind] ?? ''}`;
   draw(root, [
     bar(stamp),
     h(
       'main',
       {},
       sentence(situation(name), name, known),
-      ...figures(known),
-      ...connections(known, mayUseMarket),
+      ...figures(known, name),
+      ...connections(known, name, mayUseMarket),
       ...actions(known),
     ),
     links(),
