@@ -98,6 +98,15 @@ describe('each difference alone', () => {
   });
 });
 
+describe('two fields with other names at once', () => {
+  it('are not taken for each other: a title is never a word of a fixed list', async () => {
+    const changes = { shapes: { listing: { 'inventory.status': 'inventory.state', title: 'name' } } };
+    const recording = recordingFrom(await walks.walk(profileOf(changes)));
+    expect(isMended(compareRecording(recording))).toBe(false);
+    expect(written(recording).shapes).toEqual({ listing: { 'inventory.status': 'inventory.state' } });
+  });
+});
+
 describe('a marketplace with five changes', () => {
   const changes: Partial<ProfileChanges> = {
     switches: { sharePath: '/vm-rest/posts/{id}/shares', loginUserField: 'username_email' },

@@ -3,7 +3,19 @@
 import type { ShapeName } from '../profile/profile.ts';
 import type { CallName } from '../protocol/calls.ts';
 
-export type FieldKind = 'id' | 'text' | 'word' | 'money' | 'number' | 'cursor' | 'time' | 'url' | 'object' | 'list';
+/** `prose` is what people write: a recording has a placeholder for it. A `text` may be anything short. */
+export type FieldKind =
+  | 'id'
+  | 'prose'
+  | 'text'
+  | 'word'
+  | 'money'
+  | 'number'
+  | 'cursor'
+  | 'time'
+  | 'url'
+  | 'object'
+  | 'list';
 export type Field = {
   /** Where our protocol has it. */
   at: string;
@@ -20,7 +32,7 @@ const needed = { needed: true } as const;
 export const shapeFields: Record<ShapeName, readonly Field[]> = {
   listing: [
     field('id', 'id', needed),
-    field('title', 'text', needed),
+    field('title', 'prose', needed),
     field('brand', 'text', { or: ['brand_obj'] }),
     field('price', 'number', { or: ['price_amount'] }),
     field('price_amount', 'money', needed),

@@ -18,6 +18,8 @@ export function isOfKind(value: unknown, kind: FieldKind): boolean {
   switch (kind) {
     case 'id':
       return typeof value === 'string' && /^<(id|text|handle):/.test(value);
+    case 'prose':
+      return typeof value === 'string' && /^<(text|name|address|handle):/.test(value);
     case 'text':
       return typeof value === 'string' && !/^<(time|url):/.test(value) && value !== '';
     case 'word':

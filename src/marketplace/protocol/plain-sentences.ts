@@ -27,5 +27,5 @@ export const plainSentences: Record<MarketFailure['kind'], string> = {
   validation: 'The marketplace rejected this.',
   write_not_applied: 'The marketplace answered, but didn’t make the change.',
   protocol_changed: 'Hangtag doesn’t recognize the marketplace’s answer.',
-  unknown_failure: 'The marketplace refused without giving a reason.',
+  unknown_failure: 'No reason was given.',
 };

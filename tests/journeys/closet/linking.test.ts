@@ -135,6 +135,14 @@ describe('user name and password', () => {
     expect(await world.count('login')).toBe(1);
   });
 
+  it('that are refused for a reason that Hangtag doesn’t know end with the marketplace’s own words', async () => {
+    await world.fault('login', 'E1');
+    const message =
+      'The practice marketplace refused this. Its answer: That did not look right. Check it and try again.';
+    expect(await failureOf(link())).toMatchObject({ code: 'marketplace_changed', message });
+    expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'marketplace_changed', message });
+  });
+
   it('are requested in the specification’s words if one is missing', () => {
     const parsed = routes.closet.updateCredentials.body.safeParse({ poshmarkUsername: ' ', poshmarkPassword: '' });
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
