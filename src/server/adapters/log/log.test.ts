@@ -82,6 +82,18 @@ test('writes a readable format on a terminal', () => {
   expect(() => JSON.parse(lines.join(''))).toThrow();
 });
 
+test('logs an error that a library copied into a plain object, as the job queue does', () => {
+  const lines: string[] = [];
+  const copied = {
+    ...new Error(),
+    message: 'timeout expired',
+    stack: 'Error: timeout expired\n    at job',
+    rows: ['a'],
+  };
+  logInto(lines).warn({ error: copied }, 'Job queue error');
+  expect(JSON.parse(lines[0] ?? '').error).toEqual({ name: 'Error', message: 'timeout expired', stack: '    at job' });
+});
+
 test('logs an error’s name, code, message, stack, and causes, and nothing else', () => {
   const lines: string[] = [];
   const cause = Object.assign(new Error('socket closed'), { code: 'ECONNRESET' });

@@ -103,14 +103,21 @@ function describeValue(value: unknown, clean: (text: string) => string): unknown
   return undefined;
 }
 
+type LikeError = { name?: string; message: string; stack?: string; cause?: unknown; code?: unknown };
+
+/** pg-boss copies its errors into plain objects, which keep the message and lose the class. */
+const isLikeError = (error: unknown): error is LikeError =>
+  error instanceof Error ||
+  (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string');
+
 /** Follows `cause` three levels deep. Skips other properties of errors, because they may contain queries, rows, and requests. */
 function describeError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
+  if (!isLikeError(error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
   // Codes of Node and Hangtag are words. Those of PostgreSQL have five characters.
   const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
   const stack = error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
   return {
-    name: error.name,
+    name: error.name ?? 'Error',
     ...(code !== undefined && { code }),
     message: clean(error.message.slice(0, LONGEST_TEXT)),
     ...(stack?.startsWith('    at ') && { stack: clean(stack.slice(0, 2_000)) }),
