@@ -3,24 +3,9 @@ import { type Agent, request } from 'node:http';
 import { createClient, type Send } from '#contract/client.ts';
 import type { Client } from '#contract/route.ts';
 import { type Routes, routes } from '#contract/routes.ts';
+import { CookieJar } from './standin/cookie-jar.ts';
 
-/** Cookies by name, without paths and expiry, except that a cookie with `Max-Age=0` is deleted. */
-export class CookieJar extends Map<string, string> {
-  /** The value of a `cookie` header. */
-  header(): string {
-    return [...this].map(([name, value]) => `${name}=${value}`).join('; ');
-  }
-
-  /** Stores the `set-cookie` headers of a reply. */
-  keep(setCookies: readonly string[]): void {
-    for (const line of setCookies) {
-      const [pair = ''] = line.split(';');
-      const at = pair.indexOf('=');
-      if (/;\s*max-age=0\b/i.test(line)) this.delete(pair.slice(0, at));
-      else this.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-  }
-}
+export { CookieJar };
 
 type HttpClient = { api: Client<Routes>; jar: CookieJar; send: Send };
 

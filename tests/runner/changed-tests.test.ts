@@ -88,5 +88,7 @@ describe('the other tests that a change runs', () => {
     expect(chooseTests(['src/domain/bot/schedule/schedule.ts'], known)).not.toContain(
       'tests/journeys/closet/linking.test.ts',
     );
+    // The practice marketplace knows nothing of bots.
+    expect(chooseTests(['src/domain/bot/limit/limit.ts'], known)).not.toContain('tests/standin/restart.test.ts');
   });
 });

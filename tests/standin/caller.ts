@@ -1,6 +1,6 @@
 // Clients of a practice marketplace, for its tests.
 import { type StandinOptions, startStandin } from '#marketplace/standin/server.ts';
-import { CookieJar } from '#tests/http-client.ts';
+import { CookieJar } from './cookie-jar.ts';
 
 export type Json = Record<string, unknown>;
 export type Reply = { status: number; headers: Headers; text: string; json: Json };
