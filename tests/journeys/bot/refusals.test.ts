@@ -124,6 +124,28 @@ describe('refusals by the marketplace', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
   });
 
+  it('human check: the seller who says that it is done hears what the first share met', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.command('POST', 'human-check', { account, on: true });
+    await begin();
+    await paused(userId);
+    const press = async () => {
+      const pressed = world.bot.resumeAndShareOne(userId).then(
+        ({ sharesToday }) => sharesToday,
+        ({ code }) => code,
+      );
+      let answer: unknown;
+      void pressed.then((one) => (answer = one));
+      while (answer === undefined) await world.pass(150);
+      return answer;
+    };
+    expect(await press()).toBe('human_check_required');
+    expect(await world.journalOf(account)).toHaveLength(2);
+    await world.command('POST', 'human-check', { account, on: false });
+    expect(await press()).toBe(1);
+    expect((await failureOf(world.bot.resumeAndShareOne(userId))).code).toBe('not_paused');
+  });
+
   it('too many requests (E7): a longer Retry-After wins', async () => {
     const { userId, begin } = await inRound();
     await world.fault('share', 'E7', { retryAfter: 7_200 });

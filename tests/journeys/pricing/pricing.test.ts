@@ -217,6 +217,7 @@ describe('a market analysis', () => {
       confidence: 0,
       priceInterval: null,
       estimate: null,
+      marketInsights: { demandLevel: 'medium', isDemandKnown: false },
       recommendations: ['The brand and item type aren’t known. Add them to the title.'],
     });
   });

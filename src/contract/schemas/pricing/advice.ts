@@ -82,7 +82,9 @@ export const MarketAnalysis = z.object({
   basis: z.enum(['comparables', 'prior']).nullable(),
   earnings: Earnings,
   marketInsights: z.object({
-    demandLevel: DemandLevel,
+    /** Medium if it is not known: the specification has three levels, and the screens say that it is unknown. */
+    demandLevel: DemandLevel.exclude(['unknown']),
+    isDemandKnown: z.boolean(),
     brandValue: z.string(),
     seasonality: z.string(),
     competitiveness: z.string(),

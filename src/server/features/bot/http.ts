@@ -9,7 +9,7 @@ export function botHttp({ bot }: { bot: Bot }): Handlers<typeof routes.bot, { id
     status: ({ user }) => bot.status(user.id),
     timeline: ({ user, query }) => bot.timeline(user.id, query.days),
     start: ({ user, body }) => bot.start(user.id, body),
-    resume: ({ user }) => bot.resume(user.id),
+    resume: ({ user }) => bot.resumeAndShareOne(user.id),
     stop: ({ user }) => bot.stop(user.id),
     changeSettings: ({ user, body }) => bot.changeSettings(user.id, body),
   };

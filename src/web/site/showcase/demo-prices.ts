@@ -36,6 +36,7 @@ export const demoAnalysis: MarketAnalysis = {
   earnings: { before: 59.2, after: 68 },
   marketInsights: {
     demandLevel: 'high',
+    isDemandKnown: true,
     brandValue: 'Madewell sells about 14% (+$10) above average.',
     seasonality: 'Jackets peak around October and November.',
     competitiveness: 'Priced below all 4 closest comps (adjusted for condition and room for offers).',

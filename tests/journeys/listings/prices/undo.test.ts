@@ -82,9 +82,10 @@ describe('an undo', () => {
     const { batchId } = await seller.update({ 0: 35 });
     const results = await Promise.all(Array.from({ length: 10 }, () => seller.undo(batchId)));
     expect(results.flatMap(({ reverted }) => reverted)).toHaveLength(1);
-    expect(results.flatMap(({ skipped }) => skipped.map(({ error }) => error))).toEqual(
-      Array.from({ length: 9 }, () => 'already_undone'),
-    );
+    const others = results.flatMap(({ skipped }) => skipped.map(({ error }) => error));
+    expect(others).toHaveLength(9);
+    expect(others).toContain('in_progress');
+    expect(new Set([...others, 'already_undone'])).toEqual(new Set(['in_progress', 'already_undone']));
     expect(await seller.writes()).toHaveLength(2);
   });
 

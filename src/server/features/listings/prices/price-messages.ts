@@ -35,6 +35,7 @@ export const priceMessages = {
     `The price is now $${now}, not the $${set} that Hangtag set, so Hangtag left it.`,
   notChanged: 'The price wasn’t changed, so there’s nothing to undo.',
   alreadyUndone: 'The old price was already restored.',
+  undoRunning: 'Hangtag is already undoing this change. Look again in a moment.',
   alreadyOld: 'The listing already has its old price.',
   notInBatch: 'This listing wasn’t part of that update.',
 } as const;

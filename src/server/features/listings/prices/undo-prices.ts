@@ -107,8 +107,9 @@ function whyLeft(change: WriteRow, undo: WriteRow | undefined): { error: string;
   const wasMade = change.state === 'updated' || change.state === 'unknown';
   if (!wasMade || change.oldPrice === null || change.oldPrice === change.newPrice)
     return { error: 'not_changed', message: priceMessages.notChanged };
-  // Another undo of it is already running, so this one has nothing left to do.
-  if (undo !== undefined && (undo.state === 'updated' || isOpen(undo)))
-    return { error: 'already_undone', message: priceMessages.alreadyUndone };
+  if (undo === undefined) return null;
+  // How the other undo ends isn't known yet.
+  if (isOpen(undo)) return { error: 'in_progress', message: priceMessages.undoRunning };
+  if (undo.state === 'updated') return { error: 'already_undone', message: priceMessages.alreadyUndone };
   return null;
 }

@@ -73,7 +73,7 @@ export function analysisToDto(
     likes: listing.likeCount,
     basis: isKnown ? value.basis : null,
     earnings: earningsIn(advice),
-    marketInsights: insights,
+    marketInsights: insightsToDto(insights),
     comparableItems: comparables.map(({ comparable, adjusted, range }) => ({
       ...comparableToDto(comparable, adjusted),
       description: describe(comparable),
@@ -86,6 +86,14 @@ export function analysisToDto(
     recommendations,
   };
 }
+
+const insightsToDto = ({
+  demandLevel,
+  ...words
+}: PricingQuestions['analyze']['answer']['insights']): MarketAnalysis['marketInsights'] =>
+  demandLevel === 'unknown'
+    ? { ...words, demandLevel: 'medium', isDemandKnown: false }
+    : { ...words, demandLevel, isDemandKnown: true };
 
 export const evidenceToDto = ({ evidence }: PlainValue): EvidenceCounts => {
   const { comparables, sold, sameKind, sameBrandAndKind } = evidence;

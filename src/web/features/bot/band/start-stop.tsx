@@ -151,7 +151,12 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
         status.state === 'paused'
           ? toastFailed(messages.stillPaused, status.pauseMessage)
           : toastDone(messages.resumed, messages.resumedText),
-      onError: (error) => toastFailed(messages.error, failureMessage(error, messages.notResumed), { error }),
+      onError: (error) =>
+        toastFailed(
+          failureCode(error) === 'human_check_required' ? messages.stillPaused : messages.error,
+          failureMessage(error, messages.notResumed),
+          { error },
+        ),
     });
   return (
     <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={messages.resuming}>

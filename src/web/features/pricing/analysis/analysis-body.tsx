@@ -16,6 +16,7 @@ const messages = marketMessages.sheet;
 /** Suggested price, uncertainty, comparables, and reasons, in this order. */
 export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
   const { marketInsights: insights, recommendations, evidence, basis } = analysis;
+  const demand = insights.isDemandKnown ? insights.demandLevel : 'unknown';
   return (
     <>
       <Verdict analysis={analysis} />
@@ -37,7 +38,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
         <div>
           <h3 className="lab">{messages.insights.demand}</h3>
           <p>
-            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />
+            <DemandPips level={demand} word={pricingMessages.demand[demand]} />
           </p>
           <p className="small mute">{pricingMessages.likes(analysis.likes)}</p>
         </div>
