@@ -38,7 +38,7 @@ it('searches only when it is its turn, because comps and tests of all sellers sh
   };
   const practice = { origin: 'http://127.0.0.1:1', reach: () => ok(null), account: () => account } as never;
   const test = createApiTest({
-    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, close: never },
+    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askPatiently: never, close: never },
     clock: manualClock(0),
     marketplaces: { real: null, practice },
     browsers: { isAwake: never },
