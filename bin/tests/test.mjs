@@ -26,12 +26,12 @@ const readRevision = () => {
 };
 
 /**
- * The browser stories and the other tests each leave a third of two cores idle, because a test often waits. Side by side they
- * need less time than one after the other, and these numbers of workers need the least.
+ * By themselves, the browser stories and the other tests each leave a third of two cores idle, because a test often waits. So they
+ * run side by side. The browser stories are more than half of the work and get more workers, so that both end at about the same time.
  */
 const [storyWorkers, fileWorkers] = [4, 3];
-/** The workers with their browsers and servers take 4 GB. */
-const memoryForBothBytes = 7 * 2 ** 30;
+/** An estimate for seven workers with their browsers, servers, and databases. With less, one kind runs after the other. */
+const memoryForBothBytes = 6 * 2 ** 30;
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startedAt = performance.now();
