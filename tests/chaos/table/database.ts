@@ -45,7 +45,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'Five connections a second are ended by an administrator.',
     'No program ends, and 80 % of the shares go on.',
     partly(
-      'The rate under this fault alone has not been measured.',
+      'The long leg asks for the 80 %. It has not been seen on a quiet machine yet.',
       postgres('works again after the server closed every connection'),
       mixed('end-connections'),
     ),
@@ -110,7 +110,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'The database takes 500 ms for each answer.',
     'Shares come later, and nothing piles up.',
     partly(
-      'Memory is not measured.',
+      'The long leg asks that no program needs a tenth more memory. It has not been seen on a quiet machine yet.',
       ledger(
         'reserves nothing for a request that has waited too long',
         'counts the time to send from its turn, not from when it was queued',

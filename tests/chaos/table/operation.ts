@@ -1,6 +1,6 @@
 /** Faults 51 to 60: upgrades, load, and the operator. */
 
-import { bench, type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
+import { bench, command, type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
 
 const start = testsIn('tests/journeys/operation/start.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
@@ -82,7 +82,7 @@ export const operationFaults: readonly FaultRow[] = [
     '200 sign-ins a second.',
     'They are refused early, and sharing keeps 95 % of its rate.',
     partly(
-      'The rate under this fault alone has not been measured.',
+      'The long leg asks for the 95 %. It has not been seen on a quiet machine yet.',
       budgets('%s refuses one beyond its budget, and nobody else'),
       mixed('login-flood'),
     ),
@@ -92,8 +92,9 @@ export const operationFaults: readonly FaultRow[] = [
     'A start with the wrong secret key.',
     'It ends with one sentence and a code other than 0, within 2 s.',
     partly(
-      'The time is not measured.',
+      'The command asks for the 2 s. It has only been seen on a busy machine, where one start took 3.1 s.',
       start('a key other than the one that encrypted the credentials, without any loss'),
+      command('WRONG_STARTS=20 npx vitest run tests/journeys/operation/start.test.ts'),
     ),
   ),
   row(
