@@ -85,3 +85,26 @@ it('keeps results of the practice marketplace separate from the real one', async
   await search.searchFor(false, terms, limits);
   expect(real.asked).toHaveLength(4);
 });
+
+const nextTurn = async (): Promise<number> => {
+  const { rows } = await world.database.query<{ at: number }>(
+    'select (extract(epoch from next_at) * 1000)::float8 as at from market_search_pace where not practice',
+  );
+  return Math.round(rows[0]?.at ?? 0);
+};
+
+it('counts the time between two searches from when a slow browser has sent the first', async () => {
+  const { search } = openSearch();
+  const send = async () => {
+    await clock.advance(60_000);
+    return { kind: 'ok' as const, value: { items: [], next: null } };
+  };
+  await search.searchFor(false, terms.slice(0, 1), { ...limits, send });
+  expect(await nextTurn()).toBe(clock.now() + 5);
+});
+
+it('gives turns to other searches, too', async () => {
+  const { search } = openSearch();
+  await search.takeTurn(false);
+  expect(await nextTurn()).toBe(clock.now() + 5);
+});

@@ -11,7 +11,15 @@ import type {
   Page,
   SearchQuery,
 } from '#domain/ports/marketplace.ts';
-import { findFreshTerms, isSearchBusy, pauseSearch, pruneFound, saveFound, takeSearchTurn } from './search-store.ts';
+import {
+  delaySearch,
+  findFreshTerms,
+  isSearchBusy,
+  pauseSearch,
+  pruneFound,
+  saveFound,
+  takeSearchTurn,
+} from './search-store.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
@@ -144,6 +152,8 @@ async function searchPage(
   const { database, clock, log } = context;
   if (!(await waitForTurn(context, practice))) return null;
   const result = await (send?.(query) ?? marketplace.account({ cookies: [] }).search(query));
+  // A browser may have taken its time before it sent this one.
+  if (send !== undefined) await delaySearch(database, { practice, until: clock.now() + spacingOf(context, practice) });
   if (result.kind === 'ok') return result.value;
   // What the marketplace says to one seller's session is not about the server's own searches.
   if (send === undefined && endsSearches.has(result.kind)) {
@@ -154,10 +164,13 @@ async function searchPage(
 }
 
 /** Resolves to false, without waiting, if searches are paused. */
-async function waitForTurn({ database, clock, spacing }: SearchContext, practice: boolean): Promise<boolean> {
-  const spacingMs = practice ? spacing.practice : spacing.real;
-  const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
+async function waitForTurn(context: SearchContext, practice: boolean): Promise<boolean> {
+  const { database, clock } = context;
+  const turn = await takeSearchTurn(database, { practice, spacingMs: spacingOf(context, practice), now: clock.now() });
   if (turn === null) return false;
   await sleep(turn.waitMs);
   return true;
 }
+
+const spacingOf = ({ spacing }: SearchContext, practice: boolean): number =>
+  practice ? spacing.practice : spacing.real;

@@ -22,6 +22,17 @@ export async function takeSearchTurn(
   return rows[0] ? { waitMs: Math.max(0, rows[0].waitMs) } : null;
 }
 
+/** No search before `until`. */
+export async function delaySearch(
+  db: Queryable,
+  { practice, until }: { practice: boolean; until: Instant },
+): Promise<void> {
+  await db.query(`update market_search_pace set next_at = greatest(next_at, ${at(2)}) where practice = $1`, [
+    practice,
+    until,
+  ]);
+}
+
 export async function pauseSearch(
   db: Queryable,
   { practice, until }: { practice: boolean; until: Instant },
