@@ -193,6 +193,17 @@ describe('what would help', () => {
       /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,
     );
   });
+  it('is to choose the type if the photo shows several, and not if one is chosen', () => {
+    const garments = [
+      { garment: 'jacket', probability: 0.4 },
+      { garment: 'tee', probability: 0.3 },
+    ] as const;
+    expect(told({ facts: compose({ brand: 'Gap', size: 'M', condition: 'good' }, { garments }) })).toMatch(
+      /^Choose the type\. It can change the price by more than half\./,
+    );
+    const chosen = compose({ brand: 'Gap', size: 'M', condition: 'good', kind: 'tee' }, { garments });
+    expect(told({ facts: chosen })).toBe('');
+  });
   it('is a better photo of a tag if that could not be read', () => {
     const words = told({ facts: compose({ brand: 'Gap' }, { garments: [{ garment: 'tee', probability: 0.9 }] }) });
     expect(words).toContain('Couldn’t read the size from the tag.');

@@ -24,7 +24,8 @@ export function advisePhoto({
   priced: PhotoPriced;
 }): string[] {
   const isCloseUp = shows === 'letters';
-  const { brand, category, condition, size, otherLabel } = facts;
+  const { brand, category, condition, size, otherLabel, kindGuesses } = facts;
+  const isAnyOf = category.value === null && kindGuesses.length > 1;
   const wantsTag = brand.value === null || size.value === null;
   const { comparables } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
@@ -32,6 +33,7 @@ export function advisePhoto({
   const sentences: (string | false)[] = [
     otherLabel !== null && `The tag says ${otherLabel}, but you entered ${brand.value ?? ''}. Check which is right.`,
     brand.value === null && 'Add the brand. It matters most.',
+    isAnyOf && 'Choose the type. It can change the price by more than half.',
     isCloseUp && 'This looks like a photo of a tag. Photograph the whole item, and add this one as its tag.',
     category.value === null &&
       !isCloseUp &&
