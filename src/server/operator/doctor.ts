@@ -5,6 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { sourceName } from '#marketplace/drift/report.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log/log.ts';
+import { lookAtMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
@@ -198,7 +199,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
       ? await lookAtModel(config.ai, AbortSignal.timeout(patienceMs))
       : { ok: true, what: 'No AI model is configured. Hangtag reads photos on its own' },
     config.mail
-      ? { ok: true, what: 'Mail is configured' }
+      ? await lookAtMail(config.mail, patienceMs)
       : { ok: true, what: 'Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL' },
   );
   for (const { ok, warns, what, remedy } of findings)

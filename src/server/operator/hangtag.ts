@@ -101,7 +101,7 @@ const commands: Record<CommandName, Command> = {
     withApp(
       config,
       async (app) =>
-        `The first key in SECRET_KEY now protects ${await app.rotateKeys()} data keys. You can remove the other keys.`,
+        `${counted(await app.rotateKeys(), 'data key')} moved to the first secret key, which now protects everything. You can remove the other keys.`,
     ),
   'web-key': makeWebKey,
   'forget-credentials': forgetLostCredentials,

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { silentLog } from '#tests/database.ts';
 import { mailerSuite } from './mailer.fixture.ts';
 import { noMailer } from './none.ts';
-import { smtpMailer } from './smtp.ts';
+import { lookAtMail, smtpMailer } from './smtp.ts';
 
 type Received = { from: string; to: string[]; raw: string; user: string | undefined };
 
@@ -111,6 +111,20 @@ test('signs in with the user and password of its address', async () => {
   expect(error).toMatchObject({ code: 'EAUTH' });
   expect(String(error)).not.toContain('wrong-word');
   expect(received).toHaveLength(1);
+});
+
+test('the operator learns whether the server answers and takes the password, and nothing is sent', async () => {
+  const { received, address } = await sink();
+  const look = (url: string) => lookAtMail({ url }, 2_000);
+  expect(await look(`smtp://ann:right@${address}`)).toMatchObject({ ok: true });
+  const refused = await look(`smtp://ann:wrong@${address}`);
+  expect(refused).toMatchObject({
+    ok: false,
+    what: `The mail server ${address} rejects the user name or the password`,
+  });
+  const away = await look('smtp://ann:right@127.0.0.1:1');
+  expect(away).toMatchObject({ ok: false, what: 'The mail server 127.0.0.1:1 does not answer' });
+  expect(received).toEqual([]);
 });
 
 test('throws when the server refuses the mail', async () => {

@@ -21,24 +21,10 @@ export function smtpMailer({
   const server = readServer(url);
   const sender = readSender(from);
   let opened: Promise<Transporter> | undefined;
-  // Loaded with the first mail, which saves 3 MB on servers that send none.
-  const open = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({
-      ...server,
-      connectionTimeout: answerLimitMs,
-      greetingTimeout: answerLimitMs,
-      socketTimeout: answerLimitMs,
-      dnsTimeout: answerLimitMs,
-      // Plain text only, so that no content can make the library read a file or fetch a URL.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  };
   return {
     kind: 'smtp',
     async send({ to, subject, text, replyTo }) {
-      opened ??= open();
+      opened ??= openTransport(server, answerLimitMs);
       const transport = await opened;
       await transport.sendMail({
         from: sender,
@@ -53,6 +39,43 @@ export function smtpMailer({
       (await opened)?.close();
     },
   };
+}
+
+/** For the operator: connects and signs in as for a mail, and sends none. */
+export async function lookAtMail(
+  { url }: { url: string },
+  answerLimitMs: number,
+): Promise<{ ok: boolean; what: string; remedy?: string }> {
+  const { host } = new URL(url);
+  const transport = await openTransport(readServer(url), answerLimitMs);
+  try {
+    await transport.verify();
+    return { ok: true, what: `The mail server ${host} answers and accepts the sign-in` };
+  } catch (error) {
+    const isRefused = error instanceof Error && 'code' in error && error.code === 'EAUTH';
+    return {
+      ok: false,
+      what: `The mail server ${host} ${isRefused ? 'rejects the user name or the password' : 'does not answer'}`,
+      remedy: isRefused ? 'Check SMTP_URL.' : 'Check SMTP_URL, and whether your firewall lets Hangtag out.',
+    };
+  } finally {
+    transport.close();
+  }
+}
+
+/** The library is loaded with the first mail, which saves 3 MB on servers that send none. */
+async function openTransport(server: ReturnType<typeof readServer>, answerLimitMs: number): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    ...server,
+    connectionTimeout: answerLimitMs,
+    greetingTimeout: answerLimitMs,
+    socketTimeout: answerLimitMs,
+    dnsTimeout: answerLimitMs,
+    // Plain text only, so that no content can make the library read a file or fetch a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 function readServer(url: string) {
