@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { routes } from '#contract/routes.ts';
 import { createAccountLock } from '#server/features/closet/session/account-lock.ts';
-import { closetJourney, failureOf } from './closet-journey.ts';
+import { closetCalls, closetJourney, failureOf, jo, olive } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
-
-const jo = { username: 'thrifty_jo', password: 'practice-1' };
-const olive = { username: 'otp_olive', password: 'practice-2' };
 
 let world: ClosetWorld;
 let userId: string;
@@ -14,9 +10,7 @@ const arrive = closetJourney();
 beforeEach(async () => {
   ({ world, userId } = await arrive());
 });
-const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
-const actions = async () => (await world.log(userId)).map(({ action }) => action);
-const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+const { status, actions, link } = closetCalls(() => ({ world, userId }));
 
 describe('disconnecting', () => {
   it('stops the bot and deletes credentials, session, and key, but keeps the history', async () => {

@@ -1,6 +1,11 @@
 import { afterAll } from 'vitest';
+import { routes } from '#contract/routes.ts';
 import type { Failure } from '#domain/failure.ts';
 import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
+
+/** Sellers of the practice marketplace. Olive needs a one-time code. */
+export const jo = { username: 'thrifty_jo', password: 'practice-1' };
+export const olive = { username: 'otp_olive', password: 'practice-2' };
 
 /** The failure that `work` ends with. */
 export const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
@@ -32,6 +37,22 @@ export function closetJourney(
     return { world, userId: await world.addUser() };
   };
 }
+
+/** What the seller of a test sees and does. `arrived` is asked for each call, because each test has a new seller. */
+export const closetCalls = (arrived: () => { world: ClosetWorld; userId: string }) => ({
+  async status() {
+    const { world, userId } = arrived();
+    return routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
+  },
+  async actions() {
+    const { world, userId } = arrived();
+    return (await world.log(userId)).map(({ action }) => action);
+  },
+  link() {
+    const { world, userId } = arrived();
+    return world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+  },
+});
 
 /** The listings that the next round shares, in its order, each with the marketplace's id. */
 export async function activeListings(

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { closetJourney, failureOf } from './closet-journey.ts';
+import { closetCalls, closetJourney, failureOf, jo, olive } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
-const jo = { username: 'thrifty_jo', password: 'practice-1' };
-const olive = { username: 'otp_olive', password: 'practice-2' };
 const client = { address: '127.0.0.1', userAgent: 'test', forwarded: false };
 
 let world: ClosetWorld;
@@ -13,9 +11,7 @@ const arrive = closetJourney();
 beforeEach(async () => {
   ({ world, userId } = await arrive());
 });
-const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
-const actions = async () => (await world.log(userId)).map(({ action }) => action);
-const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+const { status, actions, link } = closetCalls(() => ({ world, userId }));
 
 describe('the authentication test', () => {
   it('probes the session and does not sign in', async () => {

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { closetJourney, failureOf } from './closet-journey.ts';
+import { closetCalls, closetJourney, failureOf, jo } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
-const jo = { username: 'thrifty_jo', password: 'practice-1' };
 const client = { address: '127.0.0.1', userAgent: 'test', forwarded: false };
 
 let world: ClosetWorld;
@@ -12,9 +11,7 @@ const arrive = closetJourney();
 beforeEach(async () => {
   ({ world, userId } = await arrive());
 });
-const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
-const actions = async () => (await world.log(userId)).map(({ action }) => action);
-const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+const { status, actions, link } = closetCalls(() => ({ world, userId }));
 
 describe('a closet that was never linked', () => {
   it('is Setup Required, and says what can be linked', async () => {

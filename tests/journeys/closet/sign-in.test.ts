@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { routes } from '#contract/routes.ts';
-import { closetJourney, failureOf } from './closet-journey.ts';
+import { closetCalls, closetJourney, failureOf, jo, olive } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
-
-const jo = { username: 'thrifty_jo', password: 'practice-1' };
-const olive = { username: 'otp_olive', password: 'practice-2' };
 
 let world: ClosetWorld;
 let userId: string;
@@ -12,7 +8,7 @@ const arrive = closetJourney();
 beforeEach(async () => {
   ({ world, userId } = await arrive());
 });
-const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
+const { status } = closetCalls(() => ({ world, userId }));
 
 describe('a one-time code', () => {
   const start = () => world.closet.linkWithPassword(userId, { ...olive, keepPassword: true });

@@ -103,34 +103,9 @@ export async function openJobs({
   await boss.start();
   for (const name of jobNames) await prepare(boss, name);
 
-  const send = async <N extends JobName>(
-    name: N,
-    payload: Jobs[N],
-    { key, delayMs = 0, tx }: { key?: string; delayMs?: number; tx?: Queryable },
-  ): Promise<void> => {
-    const db = tx === undefined ? boss.getDb() : transactionDb(tx);
-    // A `short` queue keeps one waiting job per key, so a job without a key gets a unique one.
-    const singletonKey = key ?? crypto.randomUUID();
-    const startAfter = `${Math.max(0, Math.round(delayMs))} milliseconds`;
-    for (let attempt = 0; attempt < 5; attempt++) {
-      if ((await boss.send(name, payload, { singletonKey, startAfter, db })) !== null) return;
-      // A job with this key is already waiting. Updating it keeps it from starting before this transaction commits, when it could
-      // not see what the transaction wrote. It starts no later than this job would have.
-      const { rows } = await db.executeSql(
-        `with moved as (
-           update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
-           where name = $1 and singleton_key = $2 and state = 'created' returning name)
-         select ${WAKE} from moved`,
-        [name, singletonKey, startAfter],
-      );
-      if (rows.length > 0) return;
-    }
-    throw new Error(`The job ${name} could not be put: others of its key came and went.`);
-  };
-
   return {
     put: (name, payload, options = {}) =>
-      send(name, payload, options).catch((error: unknown) => {
+      send(boss, { name, payload, ...options }).catch((error: unknown) => {
         throw orAway(error, 'a single statement');
       }),
     async work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>) {
@@ -166,6 +141,37 @@ export async function openJobs({
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
+}
+
+/** With `key`, at most one job of that name and key waits. */
+async function send<N extends JobName>(
+  boss: PgBoss,
+  {
+    name,
+    payload,
+    key,
+    delayMs = 0,
+    tx,
+  }: { name: N; payload: Jobs[N]; key?: string; delayMs?: number; tx?: Queryable },
+): Promise<void> {
+  const db = tx === undefined ? boss.getDb() : transactionDb(tx);
+  // A `short` queue keeps one waiting job per key, so a job without a key gets a unique one.
+  const singletonKey = key ?? crypto.randomUUID();
+  const startAfter = `${Math.max(0, Math.round(delayMs))} milliseconds`;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if ((await boss.send(name, payload, { singletonKey, startAfter, db })) !== null) return;
+    // A job with this key is already waiting. Updating it keeps it from starting before this transaction commits, when it could
+    // not see what the transaction wrote. It starts no later than this job would have.
+    const { rows } = await db.executeSql(
+      `with moved as (
+         update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
+         where name = $1 and singleton_key = $2 and state = 'created' returning name)
+       select ${WAKE} from moved`,
+      [name, singletonKey, startAfter],
+    );
+    if (rows.length > 0) return;
+  }
+  throw new Error(`The job ${name} could not be put: others of its key came and went.`);
 }
 
 type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: number | null };

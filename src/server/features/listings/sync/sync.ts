@@ -30,20 +30,7 @@ const lookAgainMs = 60_000;
 const mostWhileWaiting = 25;
 const mostInBackground = 200;
 
-/**
- * Reads the whole closet under the account lock, and stores it in one transaction: a sync that fails halfway changes
- * nothing.
- */
-export function createSync({
-  database,
-  clock,
-  closet,
-  queue,
-  activity,
-  onSynced,
-  findHold,
-  spacingMs,
-}: {
+type Needs = {
   database: Database;
   clock: Clock;
   closet: Closet;
@@ -54,77 +41,25 @@ export function createSync({
   findHold: FindHold;
   /** The time between two listings that are looked up separately. */
   spacingMs: number;
-}): Sync {
+};
+
+/**
+ * Reads the whole closet under the account lock, and stores it in one transaction: a sync that fails halfway changes
+ * nothing.
+ */
+export function createSync(needs: Needs): Sync {
   const running = new Map<string, Promise<SyncResult>>();
-
-  const lookAgainLater = (userId: string, tx?: Queryable): Promise<void> =>
-    queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
-
-  const takeOver = (
-    { marketUserId, transaction }: LinkedCloset,
-    { userId, waited, readAt }: { userId: string; waited: boolean; readAt: Instant },
-    pass: Pass,
-  ): Promise<SyncResult> =>
-    transaction(async (tx) => {
-      const now = clock.now();
-      await retireOtherClosets(tx, userId, marketUserId);
-      await resolvePrices(tx, { userId, seen: pass.seen, activity, readAt, now });
-      await recordSeenPrices(tx, { userId, seen: pass.seen, now });
-      const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
-      const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
-      await closet.noteSynced(tx, userId, now);
-      await onSynced?.(tx, userId);
-      // A second read that got no further does not queue another one: the next sync continues.
-      if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(userId, tx);
-      const result = { added, updated, sold, removed, total: pass.shown };
-      const message = syncMessage(result, pass);
-      await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
-      return { message, ...result };
-    });
-
-  /** Most known listings are missing: nothing is changed before a second read. */
-  const deferToSecondRead = async (userId: string, pass: Pass): Promise<SyncResult | Failure> => {
-    await lookAgainLater(userId);
-    if (pass.shown === 0) {
-      return new Failure(
-        'no_listings_found',
-        `Your closet showed no listings, but Hangtag knows ${pass.missing}. Nothing was changed. Hangtag will check again in a minute.`,
-      );
-    }
-    const message = `Your closet showed only ${pass.shown} listings, and ${pass.missing} that Hangtag knows were missing. Nothing was changed. Hangtag will check again in a minute.`;
-    await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
-    return { message, added: 0, updated: 0, sold: 0, removed: 0, total: pass.shown };
-  };
-
-  const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
-    const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
-      const known = await findKnown(database, userId, linked.marketUserId);
-      const readAt = clock.now();
-      const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
-      if (read.kind !== 'ok') return read;
-      const pass = read.value;
-      if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
-      const value =
-        pass.isSuspicious && !waited
-          ? await deferToSecondRead(userId, pass)
-          : await takeOver(linked, { userId, waited, readAt }, pass);
-      return { kind: 'ok', value };
-    });
-    if (outcome.kind !== 'ok') throw await closet.failureOf(userId, outcome);
-    if (outcome.value instanceof Failure) throw outcome.value;
-    return outcome.value;
-  };
 
   /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
   const joined = async (
     userId: string,
     { evenOnHold = false, ...how }: { waited: boolean; most: number; evenOnHold?: boolean },
   ): Promise<SyncResult> => {
-    const hold = evenOnHold ? null : findHold();
-    if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, clock.now()));
+    const hold = evenOnHold ? null : needs.findHold();
+    if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, needs.clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
-    const pass = run(userId, how).finally(() => running.delete(userId));
+    const pass = syncOnce(needs, userId, how).finally(() => running.delete(userId));
     running.set(userId, pass);
     return pass;
   };
@@ -139,6 +74,74 @@ export function createSync({
     },
   };
 }
+
+async function syncOnce(
+  needs: Needs,
+  userId: string,
+  { waited, most }: { waited: boolean; most: number },
+): Promise<SyncResult> {
+  const { database, clock, closet, spacingMs } = needs;
+  const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
+    const known = await findKnown(database, userId, linked.marketUserId);
+    const readAt = clock.now();
+    const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
+    if (read.kind !== 'ok') return read;
+    const pass = read.value;
+    if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
+    const value =
+      pass.isSuspicious && !waited
+        ? await deferToSecondRead(needs, userId, pass)
+        : await takeOver(needs, linked, { userId, waited, readAt, pass });
+    return { kind: 'ok', value };
+  });
+  if (outcome.kind !== 'ok') throw await closet.failureOf(userId, outcome);
+  if (outcome.value instanceof Failure) throw outcome.value;
+  return outcome.value;
+}
+
+function takeOver(
+  { clock, closet, activity, queue, onSynced }: Needs,
+  { marketUserId, transaction }: LinkedCloset,
+  { userId, waited, readAt, pass }: { userId: string; waited: boolean; readAt: Instant; pass: Pass },
+): Promise<SyncResult> {
+  return transaction(async (tx) => {
+    const now = clock.now();
+    await retireOtherClosets(tx, userId, marketUserId);
+    await resolvePrices(tx, { userId, seen: pass.seen, activity, readAt, now });
+    await recordSeenPrices(tx, { userId, seen: pass.seen, now });
+    const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
+    const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
+    await closet.noteSynced(tx, userId, now);
+    await onSynced?.(tx, userId);
+    // A second read that got no further does not queue another one: the next sync continues.
+    if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(queue, userId, tx);
+    const result = { added, updated, sold, removed, total: pass.shown };
+    const message = syncMessage(result, pass);
+    await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
+    return { message, ...result };
+  });
+}
+
+/** Most known listings are missing: nothing is changed before a second read. */
+async function deferToSecondRead(
+  { database, clock, activity, queue }: Needs,
+  userId: string,
+  pass: Pass,
+): Promise<SyncResult | Failure> {
+  await lookAgainLater(queue, userId);
+  if (pass.shown === 0) {
+    return new Failure(
+      'no_listings_found',
+      `Your closet showed no listings, but Hangtag knows ${pass.missing}. Nothing was changed. Hangtag will check again in a minute.`,
+    );
+  }
+  const message = `Your closet showed only ${pass.shown} listings, and ${pass.missing} that Hangtag knows were missing. Nothing was changed. Hangtag will check again in a minute.`;
+  await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
+  return { message, added: 0, updated: 0, sold: 0, removed: 0, total: pass.shown };
+}
+
+const lookAgainLater = (queue: Queue, userId: string, tx?: Queryable): Promise<void> =>
+  queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
 
 function noListings(): Failure {
   return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
