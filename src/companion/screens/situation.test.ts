@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { Pairing, Remembered } from '../platform/memory.ts';
+import { type SituationName, situationOf } from './situation.ts';
+
+const pairing: Pairing = {
+  server: 'https://hangtag.example',
+  token: 't',
+  serverName: 'hangtag.example',
+  closet: 'jo',
+  marketplace: 'https://poshmark.com',
+  name: 'Chrome',
+  pairedAt: 0,
+};
+const server: NonNullable<Remembered['server']> = {
+  serverName: 'hangtag.example',
+  closet: 'jo',
+  marketplace: 'https://poshmark.com',
+  transport: 'browser',
+  isStandingBy: false,
+  bot: 'sharing',
+  pauseReason: null,
+  nextShareAt: null,
+  sharesToday: 1,
+  dailyShareLimit: 100,
+  wantsSession: false,
+};
+const contact = { kind: 'connected', at: 0 } as const;
+const working: Remembered = { pairing, server, contact };
+const attention = { kind: 'signed_out', since: 0 } as const;
+
+it.each<[SituationName, Remembered, boolean?]>([
+  ['notPaired', {}],
+  ['revoked', { unpaired: { because: 'revoked', server: 'https://hangtag.example' } }],
+  ['notPaired', { unpaired: { because: 'by_seller', server: 'https://hangtag.example' } }],
+  ['connecting', { pairing }],
+  ['sharing', working],
+  ['waiting', { ...working, server: { ...server, bot: 'waiting' } }],
+  ['waiting', { ...working, server: { ...server, bot: 'waiting_for_browser' } }],
+  ['stopped', { ...working, server: { ...server, bot: 'stopped' } }],
+  ['botPaused', { ...working, server: { ...server, bot: 'paused' } }],
+  ['standingBy', { ...working, server: { ...server, isStandingBy: true } }],
+  ['serverWorks', { ...working, server: { ...server, transport: 'server', bot: 'paused' } }],
+  ['unreachable', { ...working, contact: { kind: 'unreachable', at: 0 } }],
+  ['refused', { ...working, contact: { kind: 'refused', at: 0, message: '' } }],
+  ['signedOut', { ...working, attention, contact: { kind: 'unreachable', at: 0 } }],
+  ['humanCheck', { ...working, attention: { kind: 'human_check', since: 0 } }],
+  ['noPermission', { ...working, attention }, false],
+  ['paused', { ...working, attention, isPaused: true }, false],
+  ['oldServer', { ...working, isPaused: true, contact: { kind: 'other_version', at: 0, older: 'server' } }],
+  ['oldCompanion', { ...working, contact: { kind: 'other_version', at: 0, older: 'companion' } }],
+])('the popup shows what matters most: %s', (name, known, mayUseMarket = true) => {
+  expect(situationOf(known, mayUseMarket)).toBe(name);
+});
