@@ -149,7 +149,7 @@ async function read(
         : kind === 'ok'
           ? 'fine'
           : null;
-  return { answer: reply, outcome: { kind: 'answered', status: reply.status }, session };
+  return { answer: reply, outcome: { kind: 'answered', status: reply.status, isClear: kind === 'ok' }, session };
 }
 
 /** Asks once where a signed-in seller would be, because a redirect of a write doesn't say where it leads. */

@@ -22,7 +22,7 @@ const events: Record<LogEvent, string> = {
   paused: 'You paused the companion.',
   resumed: 'You resumed the companion.',
   signed_out: 'Poshmark asked for a sign-in. The companion showed you its tab.',
-  human_check: 'Poshmark asked for a human check. The companion showed you its tab.',
+  human_check: 'Poshmark wanted to check that you’re human. The companion showed you its tab.',
   solved: 'Poshmark works again.',
   session_sent: 'You sent your Poshmark session to your Hangtag.',
   session_renewed: 'The companion renewed the session on your Hangtag.',
@@ -51,15 +51,20 @@ export const callMessages = {
 /** `tone` marks what a seller should look at. */
 type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
 
-const failedCall = (call: string): string => {
+const withWork = (start: string, call: string): string => {
   const doing = callMessages.doing(call);
-  return `Not done: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
+  return `${start}: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
 };
+const failedCall = (call: string): string => withWork('Not done', call);
+const unconfirmed = (call: string): string => withWork('Not confirmed', call);
 
 function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLine {
   switch (outcome.kind) {
     case 'answered': {
       const isFine = outcome.status < 400 && outcome.status !== 302;
+      // A page in place of an answer, such as one of maintenance, proves nothing.
+      if (isFine && outcome.isClear === false)
+        return { text: `${unconfirmed(call)}. Poshmark’s answer was unclear.`, detail: target, tone: 'mind' };
       const text = isFine ? `${callMessages.did(call)}.` : `${failedCall(call)}.`;
       return {
         text,
@@ -76,9 +81,9 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
     case 'not_sent':
       return { text: `${failedCall(call)}, because ${notSent[outcome.because]}.`, detail: target, tone: 'mind' };
     case 'cut':
-      return { text: `Not confirmed: no complete answer came. It won’t be repeated.`, detail: target, tone: 'mind' };
+      return { text: 'Not confirmed: no complete answer came. It won’t be repeated.', detail: target, tone: 'mind' };
     case 'too_large':
-      return { text: `${callMessages.did(call)}, but the answer was too large.`, detail: target, tone: 'mind' };
+      return { text: `${unconfirmed(call)}. The answer was too large.`, detail: target, tone: 'mind' };
   }
 }
 

@@ -2,9 +2,9 @@
 
 import type { Area } from './browser.ts';
 
-/** What became of one request. `status` is the marketplace's. */
+/** What became of one request. `status` is the marketplace's. `isClear`: the answer says that the call was done. */
 export type Outcome =
-  | { kind: 'answered'; status: number }
+  | { kind: 'answered'; status: number; isClear?: boolean }
   | { kind: 'refused'; because: string }
   | { kind: 'not_sent'; because: 'no_tab' | 'paused' | 'too_late' }
   | { kind: 'cut' }

@@ -1,39 +1,58 @@
 import { expect, it } from 'vitest';
-import type { Remembered } from '../platform/memory.ts';
-import { situationOf } from './situation.ts';
+import type { Pairing, Remembered } from '../platform/memory.ts';
+import { type SituationName, situationOf } from './situation.ts';
 
-const pairing = {
+const pairing: Pairing = {
   server: 'https://hangtag.example',
-  token: 'a token',
+  token: 't',
   serverName: 'hangtag.example',
   closet: 'jo',
   marketplace: 'https://poshmark.com',
   name: 'Chrome',
   pairedAt: 0,
 };
-const server = {
+const server: NonNullable<Remembered['server']> = {
   serverName: 'hangtag.example',
   closet: 'jo',
   marketplace: 'https://poshmark.com',
   transport: 'browser',
   isStandingBy: false,
-  bot: 'waiting',
+  bot: 'sharing',
   pauseReason: null,
   isOnHold: false,
   nextShareAt: null,
-  sharesToday: 0,
+  sharesToday: 1,
   dailyShareLimit: 100,
   wantsSession: false,
-} as const;
+};
+const contact = { kind: 'connected', at: 0 } as const;
+const working: Remembered = { pairing, server, contact };
+const attention = { kind: 'signed_out', since: 0 } as const;
 
-it.each([
-  ['a bot between rounds', {}, 'waiting'],
-  ['a bot that shares', { bot: 'sharing' }, 'sharing'],
-  ['a bot on hold between rounds', { isOnHold: true }, 'onHold'],
-  ['a bot on hold in a round', { bot: 'sharing', isOnHold: true }, 'onHold'],
-  ['a bot that the seller stopped, during a hold', { bot: 'stopped', isOnHold: true }, 'stopped'],
-  ['a paused bot, whose seller has something to do, during a hold', { bot: 'paused', isOnHold: true }, 'botPaused'],
-] as const)('the popup tells of %s', (_, change, expected) => {
-  const known: Remembered = { pairing, contact: { kind: 'connected', at: 0 }, server: { ...server, ...change } };
-  expect(situationOf(known, true)).toBe(expected);
+it.each<[SituationName, Remembered, boolean?]>([
+  ['notPaired', {}],
+  ['revoked', { unpaired: { because: 'revoked', server: 'https://hangtag.example' } }],
+  ['notPaired', { unpaired: { because: 'by_seller', server: 'https://hangtag.example' } }],
+  ['connecting', { pairing }],
+  ['sharing', working],
+  ['waiting', { ...working, server: { ...server, bot: 'waiting' } }],
+  ['waiting', { ...working, server: { ...server, bot: 'waiting_for_browser' } }],
+  ['stopped', { ...working, server: { ...server, bot: 'stopped' } }],
+  ['botPaused', { ...working, server: { ...server, bot: 'paused' } }],
+  ['onHold', { ...working, server: { ...server, isOnHold: true } }],
+  ['onHold', { ...working, server: { ...server, bot: 'waiting', isOnHold: true } }],
+  ['stopped', { ...working, server: { ...server, bot: 'stopped', isOnHold: true } }],
+  ['botPaused', { ...working, server: { ...server, bot: 'paused', isOnHold: true } }],
+  ['standingBy', { ...working, server: { ...server, isStandingBy: true } }],
+  ['serverWorks', { ...working, server: { ...server, transport: 'server', bot: 'paused' } }],
+  ['unreachable', { ...working, contact: { kind: 'unreachable', at: 0 } }],
+  ['refused', { ...working, contact: { kind: 'refused', at: 0, message: '' } }],
+  ['signedOut', { ...working, attention, contact: { kind: 'unreachable', at: 0 } }],
+  ['humanCheck', { ...working, attention: { kind: 'human_check', since: 0 } }],
+  ['noPermission', { ...working, attention }, false],
+  ['paused', { ...working, attention, isPaused: true }, false],
+  ['oldServer', { ...working, isPaused: true, contact: { kind: 'other_version', at: 0, older: 'server' } }],
+  ['oldCompanion', { ...working, contact: { kind: 'other_version', at: 0, older: 'companion' } }],
+])('the popup shows what matters most: %s', (name, known, mayUseMarket = true) => {
+  expect(situationOf(known, mayUseMarket)).toBe(name);
 });

@@ -18,6 +18,10 @@ const widths = { popup: [360], page: [390, 1440] } as const;
 /** The size that the stores ask for. */
 const store = { width: 1280, height: 800 };
 
+/** Where the store's picture of a long page begins, other than at its top. */
+const storePlaces: Record<string, string> = { session: '#session' };
+const popupHeight = (): number => Math.ceil(document.querySelector('.links')?.getBoundingClientRect().bottom ?? 600);
+
 const market = await openMarket({ now: Date.now });
 
 type Draw = (name: string, page: Page, kind: keyof typeof widths) => Promise<void>;
@@ -90,9 +94,18 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   };
   const drawForStore = async (name: string, page: Page, kind: keyof typeof widths): Promise<void> => {
     await page.setViewportSize(kind === 'popup' ? { width: 360, height: 600 } : store);
-    const taken = await page.screenshot({ fullPage: kind === 'popup' });
-    const background = '#f4f0ea';
-    const picture = kind === 'popup' ? await sharp(taken).resize({ height: 720, fit: 'inside' }).toBuffer() : taken;
+    // A browser makes its popup as high as what is in it.
+    const height = kind === 'popup' ? await page.evaluate(popupHeight) : store.height;
+    await page.setViewportSize({ width: kind === 'popup' ? 360 : store.width, height });
+    await page.evaluate(
+      (place) => scrollTo(0, document.querySelector<HTMLElement>(place)?.offsetTop ?? 0),
+      storePlaces[name] ?? 'body',
+    );
+    const taken = await page.screenshot();
+    // The token `--sunk`, so that the popup stands out.
+    const background = '#e9e4dd';
+    const picture =
+      kind === 'popup' ? await sharp(taken).resize({ width: 450, height: 760, fit: 'inside' }).toBuffer() : taken;
     await sharp(picture)
       .resize({ ...store, fit: 'contain', background, withoutEnlargement: true })
       .png({ palette: true, colors: 128 })
@@ -133,6 +146,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   await options.getByRole('button', { name: 'Use my session on the server' }).click();
   await options.getByText('Send these cookies').waitFor();
   await draw('options', options, 'page');
+  if (isForDocs) await draw('session', options, 'page');
 
   const recorder = await extension.open('record');
   await draw('record', recorder, 'page');

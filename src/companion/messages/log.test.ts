@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { Outcome } from '../platform/log.ts';
+import { logLine } from './log.ts';
+
+it.each<[Outcome, string]>([
+  [{ kind: 'answered', status: 200, isClear: true }, 'Shared a listing.'],
+  [
+    { kind: 'answered', status: 200, isClear: false },
+    'Not confirmed: sharing a listing. Poshmark’s answer was unclear.',
+  ],
+  // Kept by an earlier version.
+  [{ kind: 'answered', status: 200 }, 'Shared a listing.'],
+  [{ kind: 'answered', status: 403, isClear: false }, 'Not done: sharing a listing.'],
+  [{ kind: 'cut' }, 'Not confirmed: no complete answer came. It won’t be repeated.'],
+  [{ kind: 'too_large' }, 'Not confirmed: sharing a listing. The answer was too large.'],
+  [{ kind: 'not_sent', because: 'no_tab' }, 'Not done: sharing a listing, because no Poshmark tab was ready.'],
+  [
+    { kind: 'refused', because: 'wrong_body' },
+    'Refused a request from your Hangtag: it would have changed more than it may.',
+  ],
+])('the log claims no more than what %o proves: %s', (outcome, text) => {
+  expect(logLine({ kind: 'call', at: 0, call: 'share', target: null, outcome }).text).toBe(text);
+});
