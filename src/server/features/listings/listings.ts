@@ -46,6 +46,8 @@ export type Listings = {
   changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
   /** Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others. */
   sync(userId: string): Promise<SyncResult>;
+  /** The job after a closet was connected. The seller's first sync within a minute reports what it found, too. */
+  importCloset(userId: string): Promise<void>;
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;
   /**
