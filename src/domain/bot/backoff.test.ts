@@ -200,10 +200,11 @@ describe('an outage', () => {
     expect(reactionTo('unavailable', { said: { retryAfterMs: seconds * secondMs } })).toBe(expected);
   });
 
-  it('waits up to a fifth longer, and never less', () => {
+  it('waits up to a fifth longer, but at most a minute, and never less', () => {
     expect(reactionTo('unavailable', { facts: { random: () => 0.5 }, backoff: { outages: 3 } })).toBe(
       'pause marketplace_unavailable 330s unknown',
     );
+    expect(reactionTo('rate_limited', { facts: { random: () => 0.5 } })).toBe('pause rate_limited 930s refused');
   });
 
   it('during a sign-in lets the sign-in be tried again', () => {

@@ -66,8 +66,9 @@ const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
 const longestOutagePauseMs = dayMs;
 /** After this many unexpected results in a row, the bot pauses. */
 const tooMany = 3;
-/** Waits are randomly up to this fraction longer. */
+/** Waits are randomly up to this fraction longer, but at most a minute: sellers are told 15 minutes, an hour, or a day. */
 const spread = 0.2;
+const mostSpreadMs = minuteMs;
 
 /**
  * Decides what the bot does after any of its calls. A call that may
@@ -268,6 +269,6 @@ function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
   return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
 }
 
-/** Never earlier than requested, and up to a fifth later. */
+/** Never earlier than requested, and up to a fifth or a minute later. */
 const inAWhile = ({ now, random }: Facts, delayMs: number): Instant =>
-  now + delayMs + Math.floor(delayMs * spread * (random?.() ?? 0));
+  now + delayMs + Math.floor(Math.min(delayMs * spread, mostSpreadMs) * (random?.() ?? 0));

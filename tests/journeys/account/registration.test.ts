@@ -73,6 +73,12 @@ describe('registering', () => {
       says: 'Password must be at least 6 characters',
     },
     {
+      name: 'a NUL, which no database stores',
+      change: { username: 'a\u0000b' },
+      field: 'username',
+      says: 'Use plain text only',
+    },
+    {
       name: 'a zone that is none',
       change: { timezone: 'Mars/Phobos' },
       field: 'timezone',

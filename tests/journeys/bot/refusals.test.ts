@@ -38,7 +38,7 @@ describe('refusals by the marketplace', () => {
     });
     const waits = Date.parse(status.resumesAt ?? '') - world.clock.now();
     expect(waits).toBeGreaterThanOrEqual(15 * minute - 1_000);
-    expect(waits).toBeLessThan(19 * minute);
+    expect(waits).toBeLessThan(16 * minute);
     expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
     const pause = { event: 'stopped', title: 'Your bot is paused', body: status.pauseMessage };
     expect(toldTo(userId)).toMatchObject([pause]);

@@ -162,6 +162,25 @@ describe('a sync', () => {
     expect(await closetReads()).toHaveLength(2);
   });
 
+  it('reports what the import after connecting found, once, within a minute, and with what changed since', async () => {
+    await world.listings.importCloset(userId);
+    const [first] = await active();
+    await set(first?.poshmarkId ?? '', { set: 'sold' });
+    const message = 'Synced 80 listings: 80 new, 1 changed, 1 sold.';
+    expect(await sync()).toEqual({ message, added: 80, updated: 1, sold: 1, removed: 0, total: 80 });
+    expect(await sync()).toMatchObject({ message: 'Synced 80 listings: nothing changed.', added: 0, sold: 0 });
+
+    await world.closet.disconnect(userId);
+    await world.closet.linkWithPassword(userId, jo);
+    // A seller who waited for the import has its result already.
+    const [asked] = await Promise.all([sync(), world.listings.importCloset(userId)]);
+    expect(await sync()).toMatchObject({ added: 0, updated: 0 });
+    expect(asked.total).toBe(80);
+    await world.listings.importCloset(userId);
+    await world.clock.advance(60_000);
+    expect(await sync()).toMatchObject({ message: 'Synced 80 listings: nothing changed.' });
+  });
+
   it('handles a closet of 1,200 listings', async () => {
     await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
     const { added } = await sync();

@@ -14,7 +14,9 @@ export async function listingsJobs({ listings, queue }: { listings: Listings; qu
   /** A job that meets the operator's hold waits for its end, however long it is. */
   const later = (name: 'listings.sync' | 'listings.look-again', userId: string) => (): Promise<void> =>
     queue.put(name, { userId }, { key: userId, delayMs: heldMs });
-  await queue.work('listings.sync', ({ userId }) => settle(listings.sync(userId), later('listings.sync', userId)));
+  await queue.work('listings.sync', ({ userId }) =>
+    settle(listings.importCloset(userId), later('listings.sync', userId)),
+  );
   await queue.work('listings.look-again', ({ userId }) =>
     settle(listings.lookAgain(userId), later('listings.look-again', userId)),
   );

@@ -49,6 +49,8 @@ export type Listings = {
    * `evenOnHold` is for a demo, whose closet nobody but its visitor has.
    */
   sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
+  /** The job after a closet was connected. The seller's first sync within a minute reports what it found, too. */
+  importCloset(userId: string): Promise<void>;
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;
   /**

@@ -129,10 +129,16 @@ function parseBody(request: Request, bytes: Uint8Array): unknown {
   if (request.headers.get('content-type') === null) throw notJson();
   const text = decode(bytes);
   // PostgreSQL's text cannot hold a NUL, and no field needs one.
-  if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Use plain text only.');
   const value = parse(text);
+  if (text.includes('\\u0000'))
+    throw new Failure('invalid_input', 'Use plain text only.', { fields: fieldsWithNul(value) });
   if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
   return value;
+}
+
+function fieldsWithNul(value: unknown): Record<string, string> {
+  const fields = Object.entries(Object(value)).filter(([, given]) => JSON.stringify(given)?.includes('\\u0000'));
+  return Object.fromEntries(fields.map(([name]) => [name, 'Use plain text only']));
 }
 
 const isJson = (type: string): boolean => /^application\/json\s*(;|$)/i.test(type.trim());

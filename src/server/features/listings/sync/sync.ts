@@ -22,8 +22,15 @@ export type ActivityLog = {
 export type Sync = {
   /** `evenOnHold`: the operator's hold doesn't count. */
   sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
+  importCloset(userId: string): Promise<void>;
   lookAgain(userId: string): Promise<void>;
 };
+
+/** A sync that runs, and whether a seller waits for its result. */
+type Running = { pass: Promise<SyncResult>; isAsked: boolean };
+
+/** A seller who syncs within this time after an import that nobody waited for is told what that import found, too. */
+const importIsNewsMs = 60_000;
 
 const lookAgainMs = 60_000;
 /** How many listings are looked up separately while a seller waits, and in the background. */
@@ -48,29 +55,50 @@ type Needs = {
  * nothing.
  */
 export function createSync(needs: Needs): Sync {
-  const running = new Map<string, Promise<SyncResult>>();
+  const running = new Map<string, Running>();
+  const imported = new Map<string, { at: Instant; result: SyncResult }>();
 
   /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
-  const joined = async (
+  const joined = (
     userId: string,
     { evenOnHold = false, ...how }: { waited: boolean; most: number; evenOnHold?: boolean },
-  ): Promise<SyncResult> => {
+  ): Running => {
     const hold = evenOnHold ? null : needs.findHold();
     if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, needs.clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
     const pass = syncOnce(needs, userId, how).finally(() => running.delete(userId));
-    running.set(userId, pass);
-    return pass;
+    const started = { pass, isAsked: false };
+    running.set(userId, started);
+    return started;
+  };
+
+  const takeImported = (userId: string): SyncResult | null => {
+    for (const [key, { at }] of imported) if (at + importIsNewsMs <= needs.clock.now()) imported.delete(key);
+    const news = imported.get(userId)?.result ?? null;
+    imported.delete(userId);
+    return news;
   };
 
   return {
-    sync: (userId, options) => joined(userId, { ...options, waited: false, most: mostWhileWaiting }),
+    async sync(userId, options) {
+      const sync = joined(userId, { ...options, waited: false, most: mostWhileWaiting });
+      sync.isAsked = true;
+      const result = await sync.pass;
+      const before = takeImported(userId);
+      return before === null ? result : together(before, result);
+    },
+
+    async importCloset(userId) {
+      const sync = joined(userId, { waited: false, most: mostWhileWaiting });
+      const result = await sync.pass;
+      if (!sync.isAsked) imported.set(userId, { at: needs.clock.now(), result });
+    },
 
     async lookAgain(userId) {
       // A running sync has not waited, so this one still has to run after it.
-      await running.get(userId)?.catch(() => {});
-      await joined(userId, { waited: true, most: mostInBackground });
+      await running.get(userId)?.pass.catch(() => {});
+      await joined(userId, { waited: true, most: mostInBackground }).pass;
     },
   };
 }
@@ -147,7 +175,20 @@ function noListings(): Failure {
   return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
 }
 
-function syncMessage({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>, pass: Pass): string {
+/** What two syncs found, the later one last. */
+function together(before: SyncResult, after: SyncResult): SyncResult {
+  const sum = {
+    added: before.added + after.added,
+    updated: before.updated + after.updated,
+    sold: before.sold + after.sold,
+    removed: before.removed + after.removed,
+    total: after.total,
+  };
+  // A message that says more than the summary stays.
+  return { ...sum, message: after.message === summaryOf(after) ? summaryOf(sum) : after.message };
+}
+
+function summaryOf({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>): string {
   const parts = [
     added > 0 && `${added} new`,
     updated > 0 && `${updated} changed`,
@@ -155,7 +196,11 @@ function syncMessage({ added, updated, sold, removed, total }: Omit<SyncResult, 
     removed > 0 && `${removed} removed`,
   ].filter((part) => part !== false);
   const listings = total === 1 ? '1 listing' : `${total} listings`;
-  const summary = `Synced ${listings}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`;
+  return `Synced ${listings}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`;
+}
+
+function syncMessage(result: Omit<SyncResult, 'message'>, pass: Pass): string {
+  const summary = summaryOf(result);
   const left = pass.missing - pass.asked;
   if (left === 0) return summary;
   return left === 1
