@@ -103,10 +103,10 @@ export async function openExtension(wish: Wish): Promise<Extension> {
     },
     close,
     async killBrowser() {
-      const browser = context.browser();
-      const session = await browser?.newBrowserCDPSession();
       const gone = new Promise((resolve) => context.once('close', resolve));
-      await session?.send('Browser.crash').catch(() => undefined);
+      // `Browser.crash` sometimes leaves a browser that neither answers nor ends.
+      if (process.platform === 'linux') kill(folder);
+      else await (await context.browser()?.newBrowserCDPSession())?.send('Browser.crash').catch(() => undefined);
       await gone;
       return openExtension({ ...wish, profile: folder });
     },
@@ -147,6 +147,15 @@ function suspend(folder: string): () => void {
   return () => {
     for (const id of stopped) process.kill(id, 'SIGCONT');
   };
+}
+
+function kill(folder: string): void {
+  for (const id of processesOf(folder))
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It ended with its parent.
+    }
 }
 
 async function killWorker(context: BrowserContext, id: string): Promise<void> {

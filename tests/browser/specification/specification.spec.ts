@@ -103,11 +103,12 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
       /^0All ListingsNo active listings$/,
     ]);
     await expect(cards.getByRole('button', { name: 'Sync Closet' })).toBeDisabled();
-    const [steps, below] = await Promise.all([
-      page.getByRole('region', { name: 'Before the first round' }).boundingBox(),
-      cards.boundingBox(),
-    ]);
-    expect(below?.y).toBeGreaterThan((steps?.y ?? 0) + (steps?.height ?? 0));
+    const steps = page.getByRole('region', { name: 'Before the first round' });
+    // Both are measured again until they are where they stay.
+    await expect(async () => {
+      const [above, below] = await Promise.all([steps.boundingBox(), cards.boundingBox()]);
+      expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+    }).toPass();
     await expect(page.getByText('Setup Required')).toBeVisible();
     await expect(page.getByText(/^Not Connected\./)).toBeVisible();
     for (const name of ['Start Bot', 'Stop Bot']) await expect(page.getByRole('button', { name })).toBeDisabled();
@@ -484,7 +485,7 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
     expect(grid.height).toBeGreaterThanOrEqual(22 * 16);
     expect(grid.whole).toBeGreaterThan(grid.height);
   });
-  let insights = { demandLevel: 'high' };
+  let insights = { demandLevel: 'high', isDemandKnown: true };
   let adjustment = { direction: 'maintain', percentage: 0 };
   await page.route('**/market-analysis', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -525,7 +526,7 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
       ['low', 'increase'],
     ] as const
   ).entries()) {
-    insights = { demandLevel };
+    insights = { demandLevel, isDemandKnown: true };
     adjustment = { direction, percentage: direction === 'maintain' ? 0 : 15 };
     await open(index);
     await test.step(`demand ${demandLevel}, direction ${direction}`, async () => {

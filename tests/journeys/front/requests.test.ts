@@ -73,24 +73,21 @@ describe('a refusal', () => {
     ['a read', 'GET', true, 'can’t reach its database'],
     ['a change that was not made', 'POST', false, 'can’t reach its database'],
     ['a change that may have been made', 'POST', true, 'may or may not be done'],
-  ])(
-    'of %s without a database says what to do and when, and nothing of the cause',
-    async (_, method, mayBeDone, says) => {
-      const without = async (): Promise<never> => {
-        throw new DatabaseAway(new Error('no route to db.internal'), { mayBeDone });
-      };
-      const own = open({ whoIs: without });
-      const reply = await own.call('/api/thing', {
-        method,
-        headers: sent,
-        ...(method === 'POST' && { body: '{"name":"x"}' }),
-      });
-      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
-      const body = await reply.json();
-      expect(body).toMatchObject({ error: 'database_away', message: expect.stringContaining(says) });
-      expect(JSON.stringify(body)).not.toContain('db.internal');
-    },
-  );
+  ])('of %s without a database says what to do and when, and not the cause', async (_, method, mayBeDone, says) => {
+    const without = async (): Promise<never> => {
+      throw new DatabaseAway(new Error('no route to db.internal'), { mayBeDone });
+    };
+    const own = open({ whoIs: without });
+    const reply = await own.call('/api/thing', {
+      method,
+      headers: sent,
+      ...(method === 'POST' && { body: '{"name":"x"}' }),
+    });
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+    const body = await reply.json();
+    expect(body).toMatchObject({ error: 'database_away', message: expect.stringContaining(says) });
+    expect(JSON.stringify(body)).not.toContain('db.internal');
+  });
 
   it('for too many requests says when to try again', async () => {
     const reply = await call('/api/late');
