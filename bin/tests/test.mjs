@@ -25,14 +25,6 @@ const readRevision = () => {
   }
 };
 
-/**
- * By themselves, the browser stories and the other tests each leave a third of two cores idle, because a test often waits. So they
- * run side by side. The browser stories are more than half of the work and get more workers, so that both end at about the same time.
- */
-const [storyWorkers, fileWorkers] = [4, 3];
-/** An estimate for seven workers with their browsers, servers, and databases. With less, one kind runs after the other. */
-const memoryForBothBytes = 6 * 2 ** 30;
-
 const root = path.resolve(import.meta.dirname, '../..');
 const startedAt = performance.now();
 const revision = readRevision();
@@ -77,49 +69,36 @@ const checkStyle = (hear) =>
     { hear },
   );
 
-const runVitest = async (more) => {
+const runVitest = async () => {
   const report = path.join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runPackaged('vitest/vitest.mjs', ['run', ...(files ?? []), ...reporters, ...more]);
+  await runPackaged('vitest/vitest.mjs', ['run', ...(files ?? []), ...reporters]);
   return readVitest(report, root);
 };
 
-const runPlaywright = async (browser, more, hear) => {
-  const report = path.join(reports, 'playwright.json');
-  await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...(stories ?? []), ...more], {
-    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    hear,
-  });
-  return { ...readPlaywright(report), browser };
-};
-
-/** The browser stories run beside the other tests, and print what they have to say when those have ended. */
-const runTests = async () => {
-  if (stories?.length === 0) return [await runVitest([])];
+const runPlaywright = async () => {
+  if (stories?.length === 0) return [];
   const { browser, problem } = ensureBrowser();
-  if (problem !== undefined) return [await runVitest([]), { passed: 0, failures: [problem], skipped: 0 }];
-  await buildWhereStale(root);
-  if (process.availableMemory() < memoryForBothBytes) return [await runVitest([]), await runPlaywright(browser, [])];
-  const said = [];
-  let hear = (text) => said.push(text);
-  const browserTests = runPlaywright(browser, [`--workers=${storyWorkers}`], (text) => hear(text));
-  const tests = await runVitest([`--maxWorkers=${fileWorkers}`]);
+  if (problem !== undefined) return [{ passed: 0, failures: [problem], skipped: 0 }];
   step('Browser stories');
-  process.stdout.write(said.join(''));
-  hear = (text) => process.stdout.write(text);
-  return [tests, await browserTests];
+  await buildWhereStale(root);
+  const report = path.join(reports, 'playwright.json');
+  await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...(stories ?? [])], {
+    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  return [{ ...readPlaywright(report), browser }];
 };
 
 if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
 step(
-  `Types and style, and beside them ${files ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos, and browser stories'}`,
+  `Types and style, and beside them ${files ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
 );
 const [types, style, tests] = await Promise.all([
   check('Types', 'the types do not hold: see above', checkTypes),
   check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
-  runTests(),
+  runVitest(),
 ]);
-const results = [types, style, ...tests];
+const results = [types, style, tests, ...(await runPlaywright())];
 rmSync(reports, { recursive: true, force: true });
 if (inMemory !== null) leaveMemoryFolder(inMemory);
 
