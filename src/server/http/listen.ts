@@ -23,7 +23,7 @@ const lastRepliesMs = 2_000;
  */
 export async function listen(
   fetch: (request: Request, peer: string) => Promise<Response>,
-  { port, host }: { port: number; host: string },
+  { port, host, mostConnections = 10_000 }: { port: number; host: string; mostConnections?: number },
 ): Promise<ListeningServer> {
   const answer = getRequestListener(
     (request, env) => fetch(request, 'incoming' in env ? (env.incoming.socket.remoteAddress ?? '') : ''),
@@ -43,7 +43,8 @@ export async function listen(
     answer,
   );
   answerUnreadable(server);
-  server.maxConnections = 10_000;
+  server.maxConnections = mostConnections;
+  makeRoom(server, mostConnections);
   await opened(server, port, host);
   const address = server.address();
   return {
@@ -143,4 +144,14 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): stri
     return `This machine does not have the address ${host}. Set HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for all its addresses.`;
   }
   return `Hangtag can't listen on ${host}:${port} (${error.code ?? error.message}). Check HOST and PORT.`;
+}
+
+/** Closes the connections that wait for a next request when few are left, so that nobody can keep others out by opening them. */
+function makeRoom(server: Server, mostConnections: number): void {
+  let open = 0;
+  server.on('connection', (socket) => {
+    open++;
+    socket.once('close', () => open--);
+    if (open > mostConnections * 0.8) server.closeIdleConnections();
+  });
 }

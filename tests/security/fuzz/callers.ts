@@ -29,7 +29,9 @@ export function openPeople(send: Send) {
     return answer;
   };
   const mustAsk = async (person: Pick<Person, 'cookie' | 'from'>, method: string, path: string, body?: unknown) => {
-    const answer = await ask(person, method, path, body);
+    const first = await ask(person, method, path, body);
+    // The connection may be one that the server closed after a broken request before it.
+    const answer = first.kind === 'cut' ? await ask(person, method, path, body) : first;
     if (answer.kind !== 'answered' || answer.status >= 300)
       throw new Error(`${method} ${path} ended with ${answer.kind === 'answered' ? answer.text : answer.kind}`);
     return answer;

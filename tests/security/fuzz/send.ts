@@ -13,6 +13,8 @@ export type Answer =
 /** No reply is this slow, except those that wait on purpose. */
 const patienceMs = 60_000;
 const leavesAfterMs = 150;
+/** After this, a connection that nothing uses is closed. */
+const idleMs = 1_000;
 
 export type Send = (
   made: Omit<MadeUp, 'name' | 'caller' | 'showsSession'>,
@@ -21,7 +23,8 @@ export type Send = (
 ) => Promise<Answer>;
 
 export function openSender(port: number): { send: Send; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  // Requests come from ever new addresses, and each leaves a connection of its own. The server takes 10,000.
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: idleMs });
   const send: Send = (made, from, waits = false) =>
     new Promise((resolve) => {
       const { body, breaksOff } = made;
