@@ -193,7 +193,8 @@ test.describe('the rail of a running bot', () => {
           Object.assign(window, { settledMs: animation?.effect?.getComputedTiming().endTime });
         });
       });
-      await startBot(seller);
+      // With the usual four hours between rounds, none is left for today after 8 PM.
+      await startBot(seller, { shareFrequency: 60 });
       await expect(page.locator('.hang i.live')).toBeVisible();
       await expect(tag).toHaveClass('settles');
       await expect.poll(() => page.evaluate(() => (window as { settledMs?: unknown }).settledMs)).toBe(420);
