@@ -49,7 +49,7 @@ export async function callFromPage(call: PageCall): Promise<PageReply> {
       body: call.body,
       credentials: 'same-origin',
       cache: 'no-store',
-      // Followed by itself, a browser would send some writes a second time.
+      // If the browser followed redirects, it would send some writes a second time.
       redirect: call.method === 'GET' ? 'follow' : 'manual',
       signal: AbortSignal.timeout(Math.max(call.withinMs, 1)),
     });

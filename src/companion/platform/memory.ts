@@ -77,7 +77,7 @@ export type Memory = {
   read(): Promise<Remembered>;
   /** `undefined` forgets a value. */
   write(change: { [K in Key]?: (Local & Session)[K] | undefined }): Promise<void>;
-  /** Calls back after every change of what is remembered, whoever made it. */
+  /** Calls back after every change of what is remembered, no matter which page made it. */
   watch(hear: () => void): void;
 };
 

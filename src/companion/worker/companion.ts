@@ -93,7 +93,7 @@ export class Companion {
 
   async #hear(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
     const { memory, now, pause } = this.#place;
-    // The seller ended the pairing, or paired anew, while the poll was open.
+    // The seller ended the pairing, or paired again, while the poll was open.
     if ((await memory.read()).pairing?.pairedAt !== pairing.pairedAt) return true;
     if (reply.kind !== 'ok') {
       if (reply.kind === 'revoked') await this.#forget(pairing);

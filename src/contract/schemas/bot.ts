@@ -177,7 +177,7 @@ export const BotStatus = z.object({
   heldByOperator: z.literal(true).optional(),
   /** Why, if it was not the operator's wish. */
   heldBecause: z.enum(['disk']).optional(),
-  /** When the operator's hold ends by itself, if it does, and the operator's words about it. */
+  /** When the operator's hold ends on its own, if it does, and the operator's words about it. */
   heldUntil: Time.optional(),
   holdReason: z.string().optional(),
   /** Whether Start still has to ask for consent. */

@@ -8,8 +8,8 @@ export type Moves = Readonly<Record<string, string>>;
 export type Direction = 'outward' | 'homeward';
 
 /**
- * Moves fields in place. All are taken out before any is put back, so two may swap. What was at a new place is gone: whoever says
- * `headline` for the title means something else by `title`.
+ * Moves fields in place. All are taken out before any is put back, so two may swap. What was at a new place is gone: a profile
+ * that says `headline` for the title means something else by `title`.
  */
 export function moveFields(value: JsonObject, moves: Moves, direction: Direction): void {
   const pairs = Object.entries(moves).map(([ours, theirs]) =>

@@ -53,7 +53,7 @@ export type Needs = {
   limits: Limits;
   figures: BotFigures;
   closing: Closing;
-  /** Of the start's own link: whoever opened it may see reset tokens. */
+  /** The key in the link printed at the start. Browsers that opened that link may see reset tokens. */
   startKey: string;
 };
 

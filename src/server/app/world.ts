@@ -9,7 +9,7 @@ export type World = {
   log: Log;
   clock?: Clock;
   random?: () => number;
-  /** Prints a line for whoever started Hangtag, such as the link of a password reset. */
+  /** Prints a line in the terminal where Hangtag was started, such as the link of a password reset. */
   print?: (line: string) => void;
   webFolder?: string;
   pushNetwork?: PushNetwork;

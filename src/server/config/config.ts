@@ -202,7 +202,7 @@ function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env):
     );
   if (given.role === 'web' && (given.webKeyFile ?? '') === '')
     warnings.push(
-      'This web process has the secret key, so whoever takes it over can read all credentials. It needs only a web key: make one with npm run hangtag -- web-key FILE, and set WEB_KEY_FILE instead.',
+      'This web process has the secret key, so anyone who takes it over can read all credentials. It needs only a web key: make one with npm run hangtag -- web-key FILE, and set WEB_KEY_FILE instead.',
     );
   if (given.webKeyFile !== undefined && (given.secretKey ?? given.secretKeyFile) !== undefined)
     warnings.push(

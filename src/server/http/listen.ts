@@ -146,7 +146,7 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): stri
   return `Hangtag can't listen on ${host}:${port} (${error.code ?? error.message}). Check HOST and PORT.`;
 }
 
-/** Closes the connections that wait for a next request when few are left, so that nobody can keep others out by opening them. */
+/** Closes idle connections when most are taken. Otherwise one visitor could hold them all and keep everyone else out. */
 function makeRoom(server: Server, mostConnections: number): void {
   let open = 0;
   server.on('connection', (socket) => {

@@ -274,7 +274,7 @@ test.describe('where the server itself fails', () => {
         await route.continue();
       });
       await activity.getByRole('button', { name: 'Try again' }).press('Enter');
-      // The failure stands still until there is an answer, and the focus stays in the card.
+      // The failure stays until there is an answer, and the focus stays in the card.
       await expect(activity.getByRole('button', { name: 'Trying again…' })).toBeFocused();
       await expect(activity.getByRole('alert')).toContainText(body.message);
       await expect(activity.getByRole('status', { name: 'Loading activity' })).toHaveCount(0);

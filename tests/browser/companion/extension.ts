@@ -19,7 +19,7 @@ export type Extension = {
   open(page: 'popup' | 'options' | 'record', hash?: string): Promise<Page>;
   /** Ends the service worker, as the browser does at any moment. */
   killWorker(): Promise<void>;
-  /** What a browser does when it installs an update: ends everything of the extension, and starts it anew. */
+  /** What a browser does when it installs an update: ends everything of the extension, and starts it again. */
   reload(): Promise<void>;
   /** Switches the extension off or on, as a seller does on the browser's page of extensions. */
   enable(isOn: boolean): Promise<void>;

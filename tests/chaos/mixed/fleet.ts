@@ -91,7 +91,7 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
   const watch = (child: ChildProcess): void =>
     void child.once('exit', (code, signal) => {
       if (asked.has(child)) return;
-      place.ends.push(`${name} ended by itself: ${signal ?? code}`);
+      place.ends.push(`${name} ended unexpectedly: ${signal ?? code}`);
       void run().catch(() => {});
     });
   const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> => {

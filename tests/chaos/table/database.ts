@@ -53,7 +53,7 @@ export const databaseFaults: readonly FaultRow[] = [
   row(
     14,
     'All connections of the database are taken.',
-    'Calls are answered with 503 and when to try again, and everything recovers by itself within 5 s.',
+    'Calls are answered with 503 and when to try again, and everything recovers on its own within 5 s.',
     met(
       away('a database %s'),
       serving('are answered, or asked to try again, and never crash'),

@@ -100,7 +100,7 @@ export const operationFaults: readonly FaultRow[] = [
   row(
     59,
     'Last night’s backup is restored.',
-    'Bots are stopped, so that no count of today allows a second limit by itself.',
+    'Bots are stopped. None shares up to a second limit that day unless its seller starts it.',
     partly(
       'Shares made since the backup are not in it. A seller who starts again on the same day has the limit of what the backup knows.',
       operator('contains every row and restores it exactly, with bots stopped and open shares as unknown'),

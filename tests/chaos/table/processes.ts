@@ -65,7 +65,7 @@ export const processFaults: readonly FaultRow[] = [
   ),
   row(
     6,
-    'A worker’s event loop stands still for 15 s.',
+    'A worker’s event loop is blocked for 15 s.',
     'The lease is lost, and nothing is shared twice.',
     met(races('with $with is made before it or not at all'), mixed('block')),
   ),

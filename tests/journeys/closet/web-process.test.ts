@@ -75,7 +75,7 @@ const opsOf = async (account: string) =>
 const secretsOf = async (userId: string) =>
   (await test.database.query('select credentials, session from closets where user_id = $1', [userId])).rows[0];
 
-/** As if the time of the worker that took the calls had passed, which is eight seconds. Whoever waits for them looks again. */
+/** As if the time of the worker that took the calls had passed, which is eight seconds. The processes that wait for them then look again. */
 const endLeases = async () => {
   const signals = openSignals({ url: test.url, log: silentLog });
   await test.database.transaction(async (tx) => {

@@ -115,7 +115,7 @@ describe('a closet that is linked by a paired browser', () => {
     expect(await world.journalOf(username)).toHaveLength(8);
   });
 
-  it('waits for its browser, says why, and goes on by itself when one is back', async () => {
+  it('waits for its browser, says why, and continues when one is back', async () => {
     const { api, companion, username, paired } = await linked(12);
     companion.decide = () => {
       // The browser is closed in the middle of the round.
@@ -226,7 +226,7 @@ describe('a closet that is linked by a paired browser', () => {
     80_000 + moments * 15_000,
   );
 
-  it('pauses for a human check, and goes on by itself once the seller has passed it in the browser', async () => {
+  it('pauses for a human check, and continues once the seller has passed it in the browser', async () => {
     const { api, companion, username } = await linked(6);
     await world.fault('share', 'E4', { after: 2 });
     await api.bot.start({ body: { offerShippingDiscount: false } });

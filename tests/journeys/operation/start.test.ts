@@ -81,7 +81,7 @@ describe('a start', () => {
     expect(first.health).toContain('ok');
   });
 
-  it('prints its own link, and a reset link for whoever asks for one without it', async () => {
+  it('prints its own link, and a reset link if someone asks for one without it', async () => {
     const port = await freePort();
     const app = start({ DATA_DIR: startedFolder(), PORT: String(port), REVEAL_RESET_TOKEN: 'link' });
     await app.until(`first open your own link: http://localhost:${port}/auth#start=`);

@@ -172,7 +172,7 @@ function prepareHome(dataDir: string): string {
   return real;
 }
 
-/** Whoever can change the data folder could put a link into it, through which root would write. */
+/** Anyone who can change the data folder could put a link into it, and root would write through that link. */
 function checkRootsFolder(folder: string): void {
   const { uid, gid, mode } = statSync(folder);
   if (uid !== 0) throw belongsToAnother(folder, uid);

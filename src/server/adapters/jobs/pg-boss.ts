@@ -74,7 +74,7 @@ export async function openJobs({
   runs,
 }: {
   url: string;
-  /** Tells whether the queue's schema is there. Whoever made it may have left the program no right to create one. */
+  /** Tells whether the queue's schema is there. If someone else made it, the program may not have the right to create one. */
   database: Queryable;
   log: Log;
   /** The program is closing what jobs use. A job that fails then is no failure of its own. */

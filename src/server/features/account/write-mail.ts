@@ -3,7 +3,7 @@ type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
 
-/** Leaves out the name, because whoever registered this address may have typed anything as a name. */
+/** Leaves out the name, because the person who registered this address may have typed anything as a name. */
 export const resetLink = (link: string): Text => ({
   subject: 'Reset your Hangtag password',
   text: `Hi,\n\nUse this link to set a new password:\n\n${link}\n\nThe link works once, for 10 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.${signature}`,

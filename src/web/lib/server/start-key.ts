@@ -3,7 +3,7 @@ import { keepChoice, keptChoice } from '../browser/kept-choice.ts';
 
 const name = 'start-key';
 
-/** Takes the key out of the address, so that nobody reads or shares it there. */
+/** Removes the key from the address bar, where others could read it or the seller could copy it with the address. */
 export const takeStartKey = (): void => {
   const key = /^#start=(.+)$/.exec(location.hash)?.[1];
   if (key === undefined) return;

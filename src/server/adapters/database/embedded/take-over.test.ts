@@ -179,7 +179,7 @@ describe.runIf(isRoot)('the database’s own user', () => {
       const said = spawnSync(process.execPath, ['--input-type=module', '-e', code], { uid: user, gid: user });
       return said.stdout.toString().trim();
     };
-    // Whoever owns the socket gets as far as the question for a password, and others not even there.
+    // The owner of the socket is asked for a password. Others can't even connect.
     expect([come(12_345, {}), come(NOBODY, {})]).toEqual(['EACCES', 'EACCES']);
     expect([come(uid, {}), come(uid, { password: 'guessed' }), come(uid, { username: 'hangtag' })]).toEqual([
       'in',

@@ -33,7 +33,7 @@ const ownerOf = (path: string): number | undefined => lstatSync(path, { throwIfN
 
 /**
  * Takes over a folder that an earlier version, or a copy, left to others. It goes from open folder to open folder and never
- * through a path that somebody could change meanwhile: whoever could write there may have planted links. The cluster gets its
+ * through a path that somebody could change meanwhile: anyone who could write there may have planted links. The cluster gets its
  * new owner last, so an interrupted takeover starts again. Resolves to whether the folder was one of an earlier version.
  */
 export async function takeOver(home: string, ids: DatabaseIds): Promise<boolean> {

@@ -30,7 +30,7 @@ export type ResetTools = PasswordRules & {
   revealsResetToken: 'always' | 'to start link' | 'never';
   /** From the link that the terminal showed at the start. */
   startKey: string;
-  /** Prints a line for whoever started Hangtag. */
+  /** Prints a line in the terminal where Hangtag was started. */
   print: (line: string) => void;
   devices: SessionDevices;
   /** From the configuration: a request's Host header could point the link elsewhere. */

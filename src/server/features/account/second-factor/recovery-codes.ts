@@ -17,7 +17,7 @@ function newCode(): string {
 const normalised = (code: string): string =>
   code.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 
-/** Only the hash is stored. The account is part of it, so that whoever steals the hashes has to guess for each account anew. */
+/** Only the hash is stored. It includes the account, so someone who steals the hashes has to guess for each account separately. */
 export const hashRecoveryCode = (userId: string, code: string): string =>
   createHash('sha256')
     .update(`recovery code|${userId}|${normalised(code)}`)

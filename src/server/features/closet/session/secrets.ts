@@ -34,7 +34,7 @@ export const emptySession: MarketSession = { cookies: [] };
 type Owner = Pick<ClosetRow, 'userId' | 'practice'>;
 
 /**
- * Seals and opens the three secret columns of `closets`. The marketplace is sealed with them: whoever can write into the database
+ * Seals and opens the three secret columns of `closets`. The marketplace is sealed with them: someone who can write to the database
  * but has no key can't have a password or a session sent to the other one. What another marketplace owns opens as null.
  */
 export type Secrets = {

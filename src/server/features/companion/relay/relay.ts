@@ -18,7 +18,7 @@ type RelayNeeds = { database: Database; signals: Signals };
 
 /**
  * One row per call and at most one call per seller. Each end of a call is one statement on that row, so the proof is exact:
- * whoever deletes an unclaimed row knows that the request was never sent, and no browser can claim it later. A claimed request
+ * the process that deletes an unclaimed row knows that the request was never sent, and no browser can claim it later. A claimed request
  * without an answer is unknown.
  */
 export function createRelay(needs: RelayNeeds): (userId: string) => Carry {

@@ -29,7 +29,7 @@ export type Sync = {
 /** A sync that runs, and whether a seller waits for its result. */
 type Running = { pass: Promise<SyncResult>; isAsked: boolean };
 
-/** A seller who syncs within this time after an import that nobody waited for is told what that import found, too. */
+/** A sync within this time after an import in the background also reports what that import found. */
 const importIsNewsMs = 60_000;
 
 const lookAgainMs = 60_000;

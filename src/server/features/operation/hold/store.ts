@@ -27,7 +27,7 @@ export async function findHoldInForce(db: Queryable, now: Instant): Promise<Hold
   return rows[0] ?? null;
 }
 
-/** Newest first. A hold that ended by itself shows its own end. */
+/** Newest first. A hold that ran out shows its own end. */
 export async function findHolds(db: Queryable, limit: number): Promise<HoldRow[]> {
   const { rows } = await db.query<HoldRow>(`select ${columns} from holds order by id desc limit $1`, [limit]);
   return rows;

@@ -22,7 +22,7 @@ import { rowOf } from '../row.ts';
 
 const row = rowOf(9);
 
-export const constants = [
+export const limitsAndDefaults = [
   row('share frequency presets, 240 by default', frequency, '30 min', '4 hours Recommended', '12 hours'),
   row('the numbers behind the presets', newSeller, 'shareFrequency: 1440'),
   row('daily limit 50 to 50000, 10000 by default, step 50', limit, 'step'),
