@@ -149,7 +149,7 @@ const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string
   }
   const by = placedTime(forecast.endsAt, status.timezone);
   if (forecast.isCut)
-    return `${lowered}At this pace the bot reaches *${count(status.effectiveLimit)} around ${by}* and stops there. ${noAction}`;
+    return `${lowered}The bot reaches *${count(status.effectiveLimit)} around ${by}* and stops there. ${noAction}`;
   const left = status.effectiveLimit - forecast.total;
   const room = left * 2 >= status.effectiveLimit ? 'Well under' : `${count(left)} under`;
   return `${lowered}About *${counted(forecast.total, 'share')} by ${by}*. ${room} today’s limit. ${noAction}`;
