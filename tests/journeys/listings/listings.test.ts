@@ -181,6 +181,13 @@ describe('a sync', () => {
     expect(await sync()).toMatchObject({ message: 'Synced 80 listings: nothing changed.' });
   });
 
+  it('adds nothing that the import of the closet before found', async () => {
+    await world.listings.importCloset(userId);
+    await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
+    const { added, total } = await sync();
+    expect(added).toBe(total);
+  });
+
   it('handles a closet of 1,200 listings', async () => {
     await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
     const { added } = await sync();

@@ -90,7 +90,7 @@ function writeHandler(path: string): ((exchange: Exchange, body: string) => void
 export function nowhere(exchange: Exchange): void {
   exchange.req.resume();
   const { session, account, method } = exchange;
-  // A human check refuses every write of the seller, whatever it is (wire protocol 15).
+  // A human check refuses every write of the seller, whatever it is.
   if (method !== 'GET' && session?.dead === null && account?.humanCheck === true) {
     refuseAsBot(exchange);
     return;

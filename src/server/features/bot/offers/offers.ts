@@ -15,7 +15,7 @@ import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from
 const mostAtOnce = 100;
 
 type Sent = MarketResult<null> | { kind: 'left_out' };
-/** The stored token may be stale, so the page that has a new one is loaded before the first offer (wire protocol 3, rule 6). */
+/** The stored token may be stale, so the page that has a new one is loaded before the first offer. */
 type Run = { hasPage: boolean };
 
 /** Answers that prove that no offer was made. */

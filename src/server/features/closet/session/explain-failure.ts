@@ -134,7 +134,7 @@ export const explainFailure = (failure: MarketFailure, { practice, transport }: 
   const name = marketplaceName(practice);
   const explanation = { ...meaning, message: (transport === 'browser' ? inBrowser : message)(name) };
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
-  // Nobody knows this refusal. The marketplace's own words may help the seller (wire protocol 5.1).
+  // Nobody knows this refusal. The marketplace's own words may help the seller.
   if (failure.kind === 'unknown_failure')
     return { ...explanation, ...wait, message: `${startWith(name)} refused this. Its answer: ${failure.message}` };
   if (failure.kind !== 'rate_limited') return { ...explanation, ...wait };

@@ -124,7 +124,7 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
   };
 }
 
-/** The stored token may be stale, so the page that has a new one is loaded before the first write (wire protocol 3, rule 6). */
+/** The stored token may be stale, so the page that has a new one is loaded before the first write. */
 type Run = { hasPage: boolean };
 
 async function workThrough(work: Work, userId: string): Promise<void> {

@@ -26,8 +26,10 @@ export type Sync = {
   lookAgain(userId: string): Promise<void>;
 };
 
+type Synced = { marketUserId: string; result: SyncResult };
+
 /** A sync that runs, and whether a seller waits for its result. */
-type Running = { pass: Promise<SyncResult>; isAsked: boolean };
+type Running = { pass: Promise<Synced>; isAsked: boolean };
 
 /** A sync within this time after an import in the background also reports what that import found. */
 const importIsNewsMs = 60_000;
@@ -56,7 +58,7 @@ type Needs = {
  */
 export function createSync(needs: Needs): Sync {
   const running = new Map<string, Running>();
-  const imported = new Map<string, { at: Instant; result: SyncResult }>();
+  const imported = new Map<string, Synced & { at: Instant }>();
 
   /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
   const joined = (
@@ -73,26 +75,27 @@ export function createSync(needs: Needs): Sync {
     return started;
   };
 
-  const takeImported = (userId: string): SyncResult | null => {
+  /** What an import of this closet found, which is told once. */
+  const takeImported = (userId: string, marketUserId: string): SyncResult | null => {
     for (const [key, { at }] of imported) if (at + importIsNewsMs <= needs.clock.now()) imported.delete(key);
-    const news = imported.get(userId)?.result ?? null;
+    const news = imported.get(userId);
     imported.delete(userId);
-    return news;
+    return news?.marketUserId === marketUserId ? news.result : null;
   };
 
   return {
     async sync(userId, options) {
       const sync = joined(userId, { ...options, waited: false, most: mostWhileWaiting });
       sync.isAsked = true;
-      const result = await sync.pass;
-      const before = takeImported(userId);
+      const { marketUserId, result } = await sync.pass;
+      const before = takeImported(userId, marketUserId);
       return before === null ? result : together(before, result);
     },
 
     async importCloset(userId) {
       const sync = joined(userId, { waited: false, most: mostWhileWaiting });
-      const result = await sync.pass;
-      if (!sync.isAsked) imported.set(userId, { at: needs.clock.now(), result });
+      const synced = await sync.pass;
+      if (!sync.isAsked) imported.set(userId, { ...synced, at: needs.clock.now() });
     },
 
     async lookAgain(userId) {
@@ -107,20 +110,21 @@ async function syncOnce(
   needs: Needs,
   userId: string,
   { waited, most }: { waited: boolean; most: number },
-): Promise<SyncResult> {
+): Promise<Synced> {
   const { database, clock, closet, spacingMs } = needs;
-  const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
+  const outcome = await closet.withLiveAccount<Synced | Failure>(userId, async (account, linked) => {
     const known = await findKnown(database, userId, linked.marketUserId);
     const readAt = clock.now();
     const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
     if (read.kind !== 'ok') return read;
     const pass = read.value;
     if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
-    const value =
+    const result =
       pass.isSuspicious && !waited
         ? await deferToSecondRead(needs, userId, pass)
         : await takeOver(needs, linked, { userId, waited, readAt, pass });
-    return { kind: 'ok', value };
+    const { marketUserId } = linked;
+    return { kind: 'ok', value: result instanceof Failure ? result : { marketUserId, result } };
   });
   if (outcome.kind !== 'ok') throw await closet.failureOf(userId, outcome);
   if (outcome.value instanceof Failure) throw outcome.value;

@@ -30,7 +30,7 @@ export async function shareNext(
   if (!context.maySend(bot)) return clock.now() + failedMs;
   const account = bot.account ?? (await sessions.open(bot));
   if (account === null) return readAgainNow(context, bot);
-  // The token of the last round may be stale by now, and a refused share is a warning sign (wire protocol 3, rule 6).
+  // The token of the last round may be stale by now, and a refused share is a warning sign.
   if (!bot.hasToken || bot.round.needsPage) {
     const next = await renewToken(context, bot, account);
     if (next !== null) return next;
