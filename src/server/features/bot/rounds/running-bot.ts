@@ -217,3 +217,9 @@ export const rightCut = ({ settings, timezone }: RunningBot, now: Instant): Inst
   cutAt({ settings, timezone, now });
 
 export const isGentleNow = (bot: RunningBot, now: Instant): boolean => isGentle(bot.backoff, now);
+
+/**
+ * How long before a share is due it is prepared, in ms. Its reservation is requested then, so that the commit doesn't make it
+ * late. Before the first share of a round there is a page to load.
+ */
+export const leadMsOf = ({ round }: Pick<RunningBot, 'round'>): number => (round?.needsPage === true ? 1_000 : 100);

@@ -1,9 +1,8 @@
 /** Runs each bot's steps when they are due, one at a time, and releases bots. */
 
 import type { Instant } from '#domain/ports/clock.ts';
-import type { RunningBot } from '../rounds/running-bot.ts';
+import { leadMsOf, type RunningBot } from '../rounds/running-bot.ts';
 import { recountRounds } from '../rounds/store.ts';
-import { leadMs } from './step.ts';
 import { leaveWork, type WorkerState } from './worker-state.ts';
 
 /** Runs one step of the bot. Steps of one bot never overlap. */
@@ -60,6 +59,6 @@ export function takeIn(state: WorkerState, bot: RunningBot): void {
 const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === null;
 
 function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
-  const ahead = bot.round !== null && next === bot.nextShareAt ? leadMs : 0;
+  const ahead = bot.round !== null && next === bot.nextShareAt ? leadMsOf(bot) : 0;
   bot.disarm = state.needs.clock.at(next - ahead, () => takeStep(state, bot));
 }

@@ -15,6 +15,7 @@ import {
   atWork,
   countDay,
   factsOf,
+  leadMsOf,
   type Next,
   type RunningBot,
   refresh,
@@ -28,8 +29,6 @@ import type { Pauses } from './pauses.ts';
 import type { Sessions } from './sharing/sessions.ts';
 import type { ShareNext } from './sharing/share-next.ts';
 
-/** Reservations are requested this long before the share is due, so that the commit doesn't make it late. */
-export const leadMs = 100;
 /** The delay after a step that threw. It doubles each time, up to a minute. */
 const errorWaitMs = 1_000;
 const longestErrorWaitMs = 60_000;
@@ -94,7 +93,7 @@ function goOn(context: StepContext, bot: RunningBot, now: Instant): Next | Promi
   // Nothing is written: the seller's screen says why, from the disk itself.
   if (context.isDiskFull?.()) return now + diskWaitMs;
   // A share is prepared a little early, and decided as of the moment when it is due.
-  const isNear = bot.round !== null && bot.nextShareAt - now <= leadMs;
+  const isNear = bot.round !== null && bot.nextShareAt - now <= leadMsOf(bot);
   return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
 }
 

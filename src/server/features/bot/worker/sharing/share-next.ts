@@ -5,7 +5,7 @@ import { pauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { type Reservation, turnLimitMs } from '../../ledger/ledger.ts';
 import type { Refusal } from '../../ledger/store.ts';
-import { isGentleNow, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
+import { isGentleNow, leadMsOf, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
 import { afterAnswer, settleInBackground } from './after-answer.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 import { renewToken } from './react.ts';
@@ -34,6 +34,8 @@ export async function shareNext(
   if (!bot.hasToken || bot.round.needsPage) {
     const next = await renewToken(context, bot, account);
     if (next !== null) return next;
+    // The page is loaded ahead of time, and the reservation is requested later.
+    if (dueAt - clock.now() > leadMsOf(bot)) return dueAt;
   }
 
   if (bot.settling !== null) await bot.settling;
