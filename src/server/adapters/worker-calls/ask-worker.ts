@@ -34,8 +34,8 @@ type Needs = {
 };
 
 /**
- * One row per call. The process that deletes an unclaimed row knows that nothing was done, and no worker can take it later. A claimed call
- * without an answer is unknown, and nobody repeats it.
+ * One row per call. The process that deletes an unclaimed row knows that nothing was done, and no worker can take it later. A
+ * claimed call without an answer is unknown, and nobody repeats it.
  */
 export function createAskWorker(needs: Needs): AskWorker {
   const { database, signals, seal, times = standardTimes } = needs;
