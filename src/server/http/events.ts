@@ -21,7 +21,7 @@ const heartbeatEveryMs = 20_000;
 const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
 /** Each needs 50 to 60 KB. */
-const mostListeners = 10_000;
+export const mostListeners = 10_000;
 /** A browser that leaves this many chunks unread is disconnected. */
 const mostUnread = 50;
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { mostListeners } from './events.ts';
 
 export type ListeningServer = { port: number; close(): Promise<void> };
 
@@ -19,11 +20,12 @@ const lastRepliesMs = 2_000;
 
 /**
  * Clients have 10 s to send the head of a request and 3 minutes for all of it, so that slow ones can't use up the connections.
- * Port 0 takes a free port. Throws `CannotListen`.
+ * Twice as many connections are taken as there may be streams of live updates, which each hold one for as long as a screen is
+ * open. Port 0 takes a free port. Throws `CannotListen`.
  */
 export async function listen(
   fetch: (request: Request, peer: string) => Promise<Response>,
-  { port, host, mostConnections = 10_000 }: { port: number; host: string; mostConnections?: number },
+  { port, host, mostStreams = mostListeners }: { port: number; host: string; mostStreams?: number },
 ): Promise<ListeningServer> {
   const answer = getRequestListener(
     (request, env) => fetch(request, 'incoming' in env ? (env.incoming.socket.remoteAddress ?? '') : ''),
@@ -43,8 +45,8 @@ export async function listen(
     answer,
   );
   answerUnreadable(server);
-  server.maxConnections = mostConnections;
-  makeRoom(server, mostConnections);
+  server.maxConnections = 2 * mostStreams;
+  makeRoom(server, server.maxConnections);
   await opened(server, port, host);
   const address = server.address();
   return {

@@ -62,6 +62,17 @@ it('a full queue and a person with too many are refused, and let in later', asyn
   expect(entered).toEqual(['a1', 'a2', 'b1', 'c2']);
 });
 
+it('a person who may not have two requests still waits for others, but not for their own', async () => {
+  const { enter, leave, entered } = openQueue({ atOnce: 2, ofAccount: 1, waiting: 2, waitingOfAccount: 0 });
+  for (const name of ['a1', 'b1', 'c1', 'd1']) void enter(name);
+  for (const name of ['a2', 'c2'])
+    await expect(enter(name)).rejects.toMatchObject({ code: 'too_many_requests', retryAfterMs: 5_000 });
+  await expect(enter('e1')).rejects.toMatchObject({ code: 'busy', retryAfterMs: 5_000 });
+  await leave();
+  await leave();
+  expect(entered).toEqual(['a1', 'b1', 'c1', 'd1']);
+});
+
 it('leaving twice lets only one in', async () => {
   const queue = createFairQueue(roomy);
   const leave = await queue.enter('a');

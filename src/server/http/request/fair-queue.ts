@@ -5,14 +5,15 @@ import { Failure } from '#domain/failure.ts';
 export type FairQueue = {
   /**
    * Resolves when it is the caller's turn, with a function that lets the next one in. Throws `too_many_requests` if the caller
-   * has too many already, and `busy` if the queue is full.
+   * has too many already, inside or waiting, and `busy` if the queue is full.
    */
   enter(who: string): Promise<() => void>;
 };
 
 /**
  * Lets `atOnce` in at a time, and of one person `ofAccount`. The others wait and take turns by person, so that one person with
- * many requests does not delay a person with one. At most `waiting` wait in all, and `waitingOfAccount` of one person.
+ * many requests does not delay a person with one. At most `waiting` wait in all. One person can have `waitingOfAccount` more
+ * than are let in, so everyone may wait for others.
  */
 export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waitingOfAccount }: Places): FairQueue {
   /** In the order of their turns: a map keeps the order of insertion. */
@@ -50,7 +51,7 @@ export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waiti
 
   const waitForTurn = async (who: string): Promise<void> => {
     const turns = waiting.get(who) ?? [];
-    if (turns.length >= waitingOfAccount) {
+    if ((insideOf.get(who) ?? 0) + turns.length >= ofAccount + waitingOfAccount) {
       throw new Failure('too_many_requests', 'Your last request is still running. Try again in a moment.', {
         retryAfterMs: 5_000,
       });
