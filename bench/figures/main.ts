@@ -42,7 +42,14 @@ await withFleet({ bots, kept: bots, listings, journal: 3_000_000 }, measure);
 async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet): Promise<void> {
   const leg = (meanPauseMs: number): Promise<Leg> => {
     console.error(`the engine, pause ${meanPauseMs} ms`);
-    return share({ ledger: 'safe', warmUpMs, seconds, meanPauseMs, wholeRounds: true });
+    return share({
+      ledger: 'safe',
+      warmUpMs,
+      seconds,
+      meanPauseMs,
+      wholeRounds: true,
+      isOverload: meanPauseMs === noPauseMs,
+    });
   };
   const usual = await leg(usualPauseMs);
   const bytesPerRow = await storedBytes(url);
@@ -68,7 +75,7 @@ function rowsOf(seen: {
   const { engine, database } = usual.memory;
   const kbPerBot = ((engine.pss + database.pss) * 1024) / bots;
   return [
-    { name: '1 safe shares a second', value: fast.sharesPerSecond, unit: '' },
+    { name: '1 safe shares a second', value: fast.sharesPerSecond, unit: '', note: `of ${fast.claimed} bots` },
     { name: '  the same by pg-boss', value: queue.sharesPerSecond, unit: '', note: `${queue.failed} failed` },
     { name: '  ratio', value: fast.sharesPerSecond / queue.sharesPerSecond, unit: '', must: 2, aim: 5 },
     { name: '3 memory of a bot (PSS)', value: kbPerBot, unit: 'KB', note: 'engine and database' },

@@ -65,6 +65,7 @@ export const botWalks: readonly Walk[] = [
           await page.getByRole('button', { name: 'Update Settings' }).click();
           await page.locator('.err').first().waitFor();
         },
+        part: (page) => page.getByRole('region', { name: 'Settings' }),
       },
       {
         name: 'zone-question',

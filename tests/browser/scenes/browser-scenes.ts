@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { ScriptedCompanion } from '#tests/journeys/companion/scripted-companion.ts';
 import type { Seller } from '../fixtures/product.ts';
-import { dialog, openDashboard, type Stage, type Walk } from './scene.ts';
+import { dialog, firstSteps, openDashboard, type Stage, type Walk } from './scene.ts';
 
 /** The seller's browser with the companion, which is signed in at the marketplace. */
 async function openCompanion({ product }: Stage): Promise<ScriptedCompanion> {
@@ -46,6 +46,7 @@ export const browserWalk: Walk = {
         await page.getByRole('button', { name: 'Show a pairing code' }).press('Enter');
         await page.getByText('Waiting for your browser…').waitFor();
       },
+      part: firstSteps,
     },
     {
       name: 'browser-paired',
@@ -57,6 +58,7 @@ export const browserWalk: Walk = {
         expect(paired.status).toBe(201);
         await page.getByText('Chrome on Linux is paired, but closed or asleep.').waitFor();
       },
+      part: firstSteps,
     },
     {
       name: 'browser-linked',

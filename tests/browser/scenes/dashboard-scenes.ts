@@ -1,4 +1,4 @@
-import { dialog, openDashboard, type Walk } from './scene.ts';
+import { dialog, firstSteps, openDashboard, type Walk } from './scene.ts';
 
 /** The dashboard from the first visit on, with what covers it and what fails on it. */
 export const dashboardWalks: readonly Walk[] = [
@@ -34,6 +34,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByRole('tab', { name: 'Browser session' }).click();
           await page.getByLabel('Paste your Poshmark cookies').waitFor();
         },
+        part: firstSteps,
       },
       {
         name: 'connect-by-password',
@@ -43,6 +44,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByRole('button', { name: 'Save credentials' }).click();
           await page.getByText('Please provide both username and password').first().waitFor();
         },
+        part: firstSteps,
       },
       {
         name: 'market-empty',
@@ -124,6 +126,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByRole('button', { name: 'Update Settings' }).click();
           await page.locator('.toast').waitFor();
         },
+        part: (page) => page.locator('.toast'),
       },
       {
         name: 'card-error',

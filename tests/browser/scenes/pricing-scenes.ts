@@ -18,6 +18,7 @@ const onlyPosts = (page: Page, answer: Parameters<Page['route']>[1]) =>
     request.method() === 'POST' ? answer(route, request) : route.continue(),
   );
 
+const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 
 const openSheet = async (page: Page, place: number): Promise<void> => {
@@ -40,6 +41,7 @@ export const pricingWalks: readonly Walk[] = [
           await page.getByLabel('Another photo').setInputFiles(file);
           await page.getByText(/Current file: notes.pdf/).waitFor();
         },
+        part: photoCard,
       },
       {
         name: 'photo-priced',
@@ -84,6 +86,7 @@ export const pricingWalks: readonly Walk[] = [
           await askForAdvice(page);
           await page.locator('.why summary').first().click();
         },
+        part: optimizer,
       },
       {
         name: 'optimizer-summary',
@@ -102,7 +105,7 @@ export const pricingWalks: readonly Walk[] = [
             .click();
           await page.getByRole('button', { name: 'Undo all', exact: true }).waitFor();
         },
-        part: (page) => page.getByRole('region', { name: 'Smart pricing optimizer' }),
+        part: optimizer,
       },
     ],
   },

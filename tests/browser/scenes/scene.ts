@@ -28,6 +28,7 @@ export type Walk = {
 };
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last();
+export const firstSteps = (page: Page): Locator => page.getByRole('region', { name: 'Before the first round' });
 export const openDashboard = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Update Settings' }).waitFor();
 

@@ -6,7 +6,7 @@ import { countShares as countSettled, readEntries } from '#server/features/activ
 import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
 import { reserve, settle } from '#server/features/bot/ledger/store.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '#server/features/bot/rounds/store.ts';
-import { findBot } from '#server/features/bot/state/store.ts';
+import { findBotSince } from '#server/features/bot/state/store.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
@@ -63,6 +63,7 @@ async function plansOf(call: (db: Queryable) => Promise<unknown>, answers: objec
 }
 
 const userId = '7';
+const rounds = { since: now - 26 * 3_600_000, firstRound: '0' };
 const day = { userId, startsAt: now - 3_600_000, endsAt: now + 3_600_000, waitingPauses: [] };
 const attempt = { roundId: '0', listingId: 61 * 7, outcome: 'shared', evidence: null, at: now } as const;
 const ask = {
@@ -96,7 +97,7 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   ['counting confirmed shares', (db) => countShares(db, [{ listingId: 8, at: now }])],
   [
     'the numbers of the status',
-    (db) => readShareSums(db, { userId, day: '2026-11-22', dayStartsAt: day.startsAt, now }),
+    (db) => readShareSums(db, { userId, day: '2026-11-22', dayStartsAt: day.startsAt, now, ...rounds }),
   ],
   ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null })],
   ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
@@ -161,8 +162,11 @@ const hotCalls: [string, (tx: Queryable) => Promise<unknown>][] = [
   ['the day’s count', (tx) => readDayFacts(tx, [{ userId, day: ask.shareDay, rollingUntil: now + 60_000 }], now)],
   ['running rounds', (tx) => readRunningRounds(tx, [roundId])],
   ['open attempts', (tx) => readOpenAttempts(tx, [userId], now - 3_600_000)],
-  ['the bot of a status', (tx) => findBot(tx, userId)],
-  ['the numbers of a status', (tx) => readShareSums(tx, { userId, day: ask.shareDay, dayStartsAt: day.startsAt, now })],
+  ['the bot of a status', (tx) => findBotSince(tx, userId, now)],
+  [
+    'the numbers of a status',
+    (tx) => readShareSums(tx, { userId, day: ask.shareDay, dayStartsAt: day.startsAt, now, ...rounds }),
+  ],
   ['live updates', async (tx) => [...(await readChanges(tx, [userId]))]],
 ];
 

@@ -20,8 +20,8 @@ import {
   type ListedSession,
   listSessions,
   removeSurplusSessions,
-  touchSession,
 } from './store.ts';
+import { createTouches } from './touches.ts';
 
 /** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
@@ -72,6 +72,7 @@ export async function openSignedIn(
 export type SessionTools = { database: Database; clock: Clock; devices: SessionDevices };
 
 export function createSessions({ database, clock, devices }: SessionTools) {
+  const touch = createTouches(database);
   return {
     /** Also extends the session, at most once a minute. */
     async whoIs(token: string): Promise<(SessionUser & { confirmedAt: Instant | null }) | null> {
@@ -80,7 +81,7 @@ export function createSessions({ database, clock, devices }: SessionTools) {
       if (session === null) return null;
       if (now - session.lastSeenAt >= minuteMs) {
         const expiresAt = Math.min(now + sessionIdleMs, session.createdAt + sessionLongestMs);
-        await touchSession(database, { id: session.id, now, expiresAt });
+        await touch({ id: session.id, now, expiresAt });
       }
       const { userId: id, id: sessionId, isGuest, confirmedAt } = session;
       return { id, sessionId, isGuest, confirmedAt };

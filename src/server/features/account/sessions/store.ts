@@ -53,15 +53,21 @@ export async function findSession(db: Queryable, tokenHash: string, now: Instant
   return rows[0] ?? null;
 }
 
-export async function touchSession(
-  db: Queryable,
-  session: { id: string; now: Instant; expiresAt: Instant },
-): Promise<void> {
-  await db.query(`update sessions set last_seen_at = ${at(2)}, expires_at = ${at(3)} where id = $1`, [
-    session.id,
-    session.now,
-    session.expiresAt,
-  ]);
+/** When a session was used, and until when it lasts now. */
+export type Touch = { id: string; now: Instant; expiresAt: Instant };
+
+/** A session that is changed at this moment is left out: it is being used as well, or it ends. */
+export async function touchSessions(db: Queryable, touches: readonly Touch[]): Promise<void> {
+  await db.query(
+    `/* prepared */ with free as materialized (
+       select id from sessions where id = any($1::bigint[]) order by id for no key update skip locked
+     )
+     update sessions s set last_seen_at = to_timestamp(t.now / 1000), expires_at = to_timestamp(t.expires_at / 1000)
+     from unnest($1::bigint[], $2::double precision[], $3::double precision[]) as t(id, now, expires_at)
+       join free using (id)
+     where s.id = t.id`,
+    [touches.map(({ id }) => id), touches.map(({ now }) => now), touches.map(({ expiresAt }) => expiresAt)],
+  );
 }
 
 export async function saveConfirmed(db: Queryable, sessionId: string, now: Instant): Promise<void> {

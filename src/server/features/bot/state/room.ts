@@ -21,15 +21,21 @@ type ShareDay = {
 };
 
 /** When there is room under this limit; null if there is room now. */
-export async function readRoomAgainAt(
-  db: Queryable,
-  { userId, timezone, day, rollingUntil, limit, now }: ShareDay,
-): Promise<Instant | null> {
+export async function readRoomAgainAt(db: Queryable, shareDay: ShareDay): Promise<Instant | null> {
+  const { userId, day, rollingUntil, now } = shareDay;
   const facts = await readDayFacts(db, [{ userId, day, rollingUntil }], now);
+  return findRoomAgainAt(db, { ...shareDay, sharedToday: facts.get(userId)?.sharedToday ?? 0 });
+}
+
+/** The same with the day's reservations known. Reads only for a seller who has moved to another time zone lately. */
+export async function findRoomAgainAt(
+  db: Queryable,
+  { userId, timezone, day, rollingUntil, limit, sharedToday, now }: ShareDay & { sharedToday: number },
+): Promise<Instant | null> {
   const isGuarded = rollingUntil !== null && now < rollingUntil;
   const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(db, { userId, limit, now }) } : null;
   const { endsAt: dayEndsAt } = dayBounds(day, timezone);
-  return roomAgainAt({ limit, sharedToday: facts.get(userId)?.sharedToday ?? 0, dayEndsAt, guard, now });
+  return roomAgainAt({ limit, sharedToday, dayEndsAt, guard, now });
 }
 
 type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | null };

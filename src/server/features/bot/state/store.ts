@@ -2,6 +2,7 @@
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, type BotState, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
+import { roundId } from '#domain/bot/round.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
@@ -32,19 +33,47 @@ export type SellerBot = {
   browserLostAt: Instant | null;
 };
 
-const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, c.transport, coalesce(b.state, 'stopped') as state, b.settings,
+const sellerBot = (
+  more = '',
+): string => `/* prepared */ select u.user_id as "userId", u.timezone, c.practice, c.transport, coalesce(b.state, 'stopped') as state, b.settings,
     coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
     b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt",
-    b.browser_lost_at as "browserLostAt"
+    b.browser_lost_at as "browserLostAt"${more}
   from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
   where u.user_id = $1`;
 
 export async function findBot(db: Queryable, userId: string): Promise<SellerBot | null> {
-  const { rows } = await db.query<SellerBot & Row>(`/* prepared */ ${sellerBot}`, [userId]);
+  const { rows } = await db.query<SellerBot & Row>(sellerBot(), [userId]);
   return rows[0] ?? null;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The same, with the first round that can have shares later than `since`. A seller's rounds follow one another, so it is the last
+ * one that began before, unless that one had ended. All by a day earlier, because the database's clock may have been set back. Each
+ * day of rounds has a partition of its own, and without this a status would open five weeks of them.
+ */
+export async function findBotSince(
+  db: Queryable,
+  userId: string,
+  since: Instant,
+): Promise<(SellerBot & { firstRound: string }) | null> {
+  const dayBefore = since - dayMs;
+  const first = String(roundId(dayBefore, 0));
+  const { rows } = await db.query<SellerBot & { firstRound: string | null } & Row>(
+    sellerBot(`, (
+      select id from (
+        select id, ended_at from rounds where user_id = u.user_id and id <= $2::bigint order by id desc limit 1
+      ) r where ended_at is null or ended_at > ${at(3)}
+    ) as "firstRound"`),
+    [userId, first, dayBefore],
+  );
+  const [bot] = rows;
+  return bot === undefined ? null : { ...bot, firstRound: bot.firstRound ?? first };
 }
 
 /** The default settings if the seller has none yet. */

@@ -13,8 +13,8 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import { readRoomAgainAt } from '../state/room.ts';
-import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
+import { findRoomAgainAt } from '../state/room.ts';
+import { findBotSince, type SellerBot, settingsOf } from '../state/store.ts';
 import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
@@ -29,15 +29,19 @@ type StatusContext = {
   whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
 };
 
+/** A share day has up to 25 hours, and a share that counts in it may have been made an hour before it began. */
+const longestLookMs = 26 * 3_600_000;
+
 /** Reads everything from the database, and asks no worker. */
 async function look({ database, clock, meanPauseMs }: StatusContext, userId: string) {
-  const bot = await findBot(database, userId);
+  const now = clock.now();
+  const since = now - longestLookMs;
+  const bot = await findBotSince(database, userId, since);
   // The account was deleted while this call was on its way.
   if (bot === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
-  const now = clock.now();
   const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
   const dayStartsAt = dayBounds(day, bot.timezone).startsAt;
-  const sums = await readShareSums(database, { userId, day, dayStartsAt, now });
+  const sums = await readShareSums(database, { userId, day, dayStartsAt, now, since, firstRound: bot.firstRound });
   const sharesToday = sums.today.confirmed + sums.today.notConfirmed;
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
@@ -184,11 +188,13 @@ export async function readTimeline(context: StatusContext, userId: string, days:
 async function readFullUntil(
   database: Database,
   userId: string,
-  { bot, day, settings, now }: Awaited<ReturnType<typeof look>>,
+  { bot, day, sums, settings, now }: Awaited<ReturnType<typeof look>>,
 ): Promise<Instant | null> {
   if (bot.state !== 'stopped') return null;
   const { timezone, rollingUntil } = bot;
-  return readRoomAgainAt(database, { userId, timezone, day, rollingUntil, limit: settings.dailyShareLimit, now });
+  const { reservedToday: sharedToday } = sums;
+  const limit = settings.dailyShareLimit;
+  return findRoomAgainAt(database, { userId, timezone, day, rollingUntil, limit, sharedToday, now });
 }
 
 /** Listings of a round without an outcome. */

@@ -4,9 +4,6 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
 /** Settled shares by outcome. The outcome of a share in flight isn't known yet, so it is not counted. */
 type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
 
@@ -29,6 +26,8 @@ export type ShareSums = {
   last: { title: string; at: Instant } | null;
   today: ShareFigures;
   last24Hours: ShareFigures;
+  /** The day's own count, by which the limit goes. It has shares in flight, too. */
+  reservedToday: number;
 };
 
 type SumsRow = Row & {
@@ -39,6 +38,7 @@ type SumsRow = Row & {
   lastAt: Instant | null;
   today: number[];
   last24Hours: number[];
+  reservedToday: number;
   roundId: string | null;
   startedAt: Instant;
   cutsAt: Instant | null;
@@ -62,15 +62,24 @@ const counted = (which: string): string =>
 /**
  * The one source of every number of shares on the screens. After a move to another time zone the day may begin later than now,
  * and its shares lie before that. Or it has begun already, and shares in it were made under another date: they count here, as
- * they do for the 24 hours that the limit then covers.
+ * they do for the 24 hours that the limit then covers. No share later than `since` is in a round before `firstRound`.
  */
 export async function readShareSums(
   db: Queryable,
-  { userId, day, dayStartsAt, now }: { userId: string; day: string; dayStartsAt: Instant; now: Instant },
+  {
+    userId,
+    day,
+    dayStartsAt,
+    now,
+    since,
+    firstRound,
+  }: { userId: string; day: string; dayStartsAt: Instant; now: Instant; since: Instant; firstRound: string },
 ): Promise<ShareSums> {
   const { rows } = await db.query<SumsRow>(
     `/* prepared */ select l.active as "activeListings", l.skipped as "skippedListings", l.shares as "totalShares",
        n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
+       coalesce((select share_count from daily_share_counts where user_id = $1 and share_date = $2::date::text), 0)
+         as "reservedToday",
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
        a.last_reserved as "lastReservedAt"
@@ -85,15 +94,15 @@ export async function readShareSums(
      ) n on true
      cross join lateral (
        select ${counted(`(share_date = $2::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
-       from share_attempts where user_id = $1 and reserved_at > ${at(3)}
+       from share_attempts where user_id = $1 and reserved_at > ${at(3)} and round_id >= $6::bigint
      ) d
      left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
      left join lateral (
        select ${counted('true')} as figures, max(reserved_at) as last_reserved
-       from share_attempts s where s.round_id = r.id and r.ended_at is null
+       from share_attempts s where s.round_id = r.id and s.round_id >= $6::bigint and r.ended_at is null
        having r.ended_at is null
      ) a on true`,
-    [userId, day, Math.min(dayStartsAt - hourMs, now - dayMs), now, dayStartsAt],
+    [userId, day, since, now, dayStartsAt, firstRound],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('An aggregate always has a row.');
@@ -117,6 +126,7 @@ export async function readShareSums(
     last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
     today: figuresOf(row.today),
     last24Hours: figuresOf(row.last24Hours),
+    reservedToday: row.reservedToday,
   };
 }
 

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { roundId } from '#domain/bot/round.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { addSeller } from '../state/bot-database.fixture.ts';
+import { readStatus } from './status.ts';
+
+const now = Date.parse('2026-11-20T18:00:00Z');
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await freshDatabase();
+  await test.database.query(`select ensure_share_partition('2026-11-21'::date - n) from generate_series(0, 30) n`);
+});
+afterAll(() => test.drop());
+
+type Round = { startedAt: number; endedAt: number | null; sharedAt: readonly number[] };
+
+/** A seller whose rounds were like this; the last one goes on if it has no end. */
+async function sellerWith(rounds: readonly Round[]): Promise<string> {
+  const { database } = test;
+  const { userId, listingIds } = await addSeller(database, { listings: 4, now });
+  for (const { startedAt, endedAt, sharedAt } of rounds) {
+    const id = String(roundId(startedAt, Number(userId)));
+    const at = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
+    await database.query(
+      `insert into rounds (id, user_id, started_at, ended_at, state, plan, planned, shares)
+       values ($1, $2, $3, $4, case when $4::timestamptz is null then 'running' else 'done' end, '{}', 4, $5)`,
+      [id, userId, at(startedAt), at(endedAt), sharedAt.length],
+    );
+    for (const [place, moment] of sharedAt.entries())
+      await database.query(
+        `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome)
+         values ($1, $2, $3, $4::timestamptz::date, $4, $4, 1)`,
+        [id, listingIds[place], userId, at(moment)],
+      );
+    if (endedAt === null)
+      await database.query(
+        `insert into bots (user_id, state, settings, limit_in_force, round_id, owner, epoch)
+         values ($1, 'sharing', '{}', 5000, $2, $3, 1)`,
+        [userId, id, '00000000-0000-4000-8000-000000000001'],
+      );
+  }
+  return userId;
+}
+
+const statusOf = (userId: string, database: Queryable = test.database) =>
+  readStatus(
+    { database: { ...test.database, ...database }, clock: { now: () => now, at: () => () => {} }, meanPauseMs: 2000 },
+    userId,
+  );
+
+it.each([
+  ['a round of today', [{ startedAt: now - hourMs, endedAt: null, sharedAt: [now - 2000, now - 1000] }], 2, 2],
+  [
+    'a round that was paused for five days',
+    [{ startedAt: now - 5 * dayMs, endedAt: null, sharedAt: [now - 5 * dayMs, now - hourMs] }],
+    1,
+    1,
+  ],
+  [
+    'a round of yesterday, which ended today, and one of last month',
+    [
+      { startedAt: now - 25 * dayMs, endedAt: now - 24.9 * dayMs, sharedAt: [now - 25 * dayMs] },
+      { startedAt: now - 22 * hourMs, endedAt: now - 2 * hourMs, sharedAt: [now - 20 * hourMs, now - 3 * hourMs] },
+    ],
+    1,
+    2,
+  ],
+])('of %s counts all shares of the day and of 24 hours', async (_, rounds, today, last24Hours) => {
+  const status = await statusOf(await sellerWith(rounds));
+  expect([status.today.confirmed, status.last24Hours.confirmed]).toEqual([today, last24Hours]);
+});
+
+it('opens only the days of the ledger that have shares to count', async () => {
+  const userId = await sellerWith([
+    { startedAt: now - 25 * dayMs, endedAt: now - 24.9 * dayMs, sharedAt: [now - 25 * dayMs] },
+    { startedAt: now - hourMs, endedAt: null, sharedAt: [now - 1000] },
+  ]);
+  const opened = new Set<string>();
+  await statusOf(userId, {
+    async query(sql, params) {
+      const { rows } = await test.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
+      for (const { 'QUERY PLAN': line } of rows)
+        for (const [, day] of line.matchAll(/ share_attempts_(\d{8})\b/g)) opened.add(day ?? '');
+      return test.database.query(sql, params);
+    },
+  });
+  expect([...opened].sort()).toEqual(['20261118', '20261119', '20261120', '20261121']);
+});
