@@ -38,7 +38,8 @@ const server = runProgram('src/server/main.ts', {
   MARKETPLACE_URL: 'none',
   LOG_LEVEL: 'warn',
 });
-const client = new pg.Client({ connectionString: postgres.url });
+// A checkpoint needs more rights than Hangtag has.
+const client = new pg.Client({ connectionString: postgres.adminUrl });
 client.on('error', () => {});
 try {
   await server.until('Hangtag is ready');

@@ -104,14 +104,16 @@ async function measure(): Promise<boolean> {
     );
     const restored = new URL(postgres.url);
     restored.pathname = `/restored_${what}`;
-    await withClient(postgres.url, (client) => client.query(`create database restored_${what} template template0`));
+    await withClient(postgres.adminUrl, (client) =>
+      client.query(`create database restored_${what} template template0 owner ${restored.username}`),
+    );
     const back = await run(restored.href, ['restore', file], password);
     const isEqual = (await sumsOf(restored.href)) === (await sumsOf(postgres.url));
     console.log(
       `${what}: restore ${back.seconds.toFixed(0)} s, memory ${Math.round(back.mb)} MB (asked ${askedMb[what]}), ${isEqual ? 'every row equal' : 'ROWS DIFFER'}`,
     );
     isSound &&= isEqual && Math.max(made.mb, back.mb) <= askedMb[what];
-    await withClient(postgres.url, (client) => client.query(`drop database restored_${what} with (force)`));
+    await withClient(postgres.adminUrl, (client) => client.query(`drop database restored_${what} with (force)`));
     rmSync(file);
   }
   console.log(isSound ? 'All requirements are met.' : 'MISSED: see above.');
