@@ -8,7 +8,7 @@ import { watchHold } from '#server/adapters/hold-metrics.ts';
 import { describeConfig, describeEnvironment } from '#server/config/config.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
 import { createHealth } from '#server/http/health.ts';
-import { leftOut, tables } from '#server/operator/backup/backup.ts';
+import { leftOut, tables } from '#server/operator/backup/tables.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

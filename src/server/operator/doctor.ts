@@ -163,6 +163,17 @@ const isRealClosetLinked = async (database: Database): Promise<boolean> => {
   return rows.length > 0;
 };
 
+async function lookInside(app: App, { webKeyFile, botsPaused }: Config): Promise<Finding[]> {
+  const hold = await app.hold.read();
+  const key = webKeyFile === undefined ? 'secret key' : 'web key';
+  return [
+    ...lookAtHold(hold),
+    ...(await lookAtDatabase(app.database, { key, isHeld: hold !== null || botsPaused })),
+    await lookAtBackups(app.database, Date.now()),
+    ...lookAtRunner(app.databaseRunsAs),
+  ];
+}
+
 /** Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a problem. */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const isBuilt = existsSync(web);
@@ -180,13 +191,12 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   let hasRealCloset = false;
   try {
     const app = await createApp({ ...config, role: 'command', practice: false, practiceUrl: null }, { log });
-    const key = config.webKeyFile === undefined ? 'secret key' : 'web key';
-    const hold = await app.hold.read();
-    const isHeld = hold !== null || config.botsPaused;
-    findings.push(...lookAtHold(hold), ...(await lookAtDatabase(app.database, { key, isHeld })));
-    findings.push(await lookAtBackups(app.database, Date.now()), ...lookAtRunner(app.databaseRunsAs));
-    hasRealCloset = await isRealClosetLinked(app.database);
-    await app.close();
+    try {
+      findings.push(...(await lookInside(app, config)));
+      hasRealCloset = await isRealClosetLinked(app.database);
+    } finally {
+      await app.close();
+    }
   } catch (error) {
     findings.push({ ok: false, what: error instanceof Error ? error.message : String(error) });
   }
