@@ -495,7 +495,7 @@ describe('the vocabulary', () => {
       .map(relative)
       .filter(
         (file) =>
-          !/^server\/adapters\/|^server\/features\/.+\/(.+-)?store\.ts$|^server\/features\/bot\/state\/bot-row\.ts$|^server\/http\/request\/limits\.ts$|^server\/operator\//.test(
+          !/^server\/adapters\/|^server\/features\/.+\/(.+-)?store\.ts$|^server\/features\/bot\/state\/bot-row\.ts$|^server\/http\/request\/limits\.ts$|^server\/operator\/(store|backup\/(backup|restore))\.ts$/.test(
             file,
           ),
       );

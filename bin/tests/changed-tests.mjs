@@ -31,7 +31,18 @@ const readsTheTree = ['architecture', 'documents', 'specification', 'messages'].
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** A feature's name in a path: `domain/bot/`, `contract/schemas/bot.ts`, and `tests/journeys/bot/` all belong to the bot. */
-const nouns = ['account', 'activity', 'bot', 'closet', 'contact', 'listings', 'notices', 'pricing'];
+const nouns = [
+  'account',
+  'activity',
+  'bot',
+  'closet',
+  'companion',
+  'contact',
+  'listings',
+  'notices',
+  'operation',
+  'pricing',
+];
 const nounOf = (file) => nouns.find((noun) => file.split(/[/.]/).includes(noun));
 
 const imported = /(?:from|import|import\(|resolve\()\s*'([#.][^']+)'/g;

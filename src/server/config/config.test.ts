@@ -55,6 +55,7 @@ describe('a mistake', () => {
     ['ROLE', 'both'],
     ['OPERATOR_TOKEN', 'thirty-one-characters-not-enough'.slice(1)],
     ['PRACTICE', 'yes'],
+    ['PRACTICE', 'constructor'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://one:port,two/x'],
     ['MARKETPLACE_URL', 'poshmark.com'],

@@ -9,7 +9,7 @@ export const wholeNumber = (least: number, most: number) => ({
 });
 export const flag = {
   must: 'must be true or false',
-  read: (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? null,
+  read: (text: string) => (/^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : null),
 };
 export const oneOf = <T extends string>(...words: readonly T[]) => ({
   must: `must be one of ${words.join(', ')}`,

@@ -63,6 +63,10 @@ export function openVision({
       if (!isSealed && !hasWarned && isLinux) log.warn({}, 'Photo process can open connections: install prlimit');
       hasWarned ||= !isSealed;
     });
+    // Between two photos the system may end it, to get memory. The next photo is not to blame.
+    void started.ended.then(() => {
+      if (process === started) process = null;
+    });
     return started;
   };
 
