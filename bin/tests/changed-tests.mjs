@@ -43,7 +43,8 @@ const nouns = [
   'operation',
   'pricing',
 ];
-const nounOf = (file) => nouns.find((noun) => file.split(/[/.]/).includes(noun));
+const names = (file, noun) => file.split(/[/.]/).includes(noun);
+const nounOf = (file) => nouns.find((noun) => names(file, noun));
 
 const imported = /(?:from|import|import\(|resolve\()\s*'([#.][^']+)'/g;
 /** Types are gone when a test runs, and have a check of their own. */
@@ -85,7 +86,7 @@ export const chooseTests = (changed, imports) => {
     if (file.startsWith('tests/browser/') || !imports.has(file)) return [];
     const noun = nounOf(file);
     const isChosen = (test) =>
-      test === file || noun === undefined || !/^tests\/(journeys|chaos)\//.test(test) || nounOf(test) === noun;
+      test === file || noun === undefined || !/^tests\/(journeys|chaos)\//.test(test) || names(test, noun);
     return [...importersOf(file, imports)].filter((test) => isTest(test) && isChosen(test));
   });
   return [...new Set([...reached, ...readsTheTree])].sort();
