@@ -1,5 +1,6 @@
 // Makes the entry of a recording from a request and its reply, without anything personal. Runs in browsers as well.
 
+import { parseJson } from '#domain/json.ts';
 import { readMetaToken, readState } from '../session/bootstrap-page.ts';
 import { kindByKey, kindByValue } from './kinds.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
@@ -139,12 +140,8 @@ function cookiesSet(headers: readonly Header[]): string[] {
 const isForm = (type: string): boolean => type.includes('x-www-form-urlencoded');
 
 function jsonIn({ text }: Content): unknown {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' || typeof json === 'boolean' ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  return typeof json === 'object' || typeof json === 'boolean' ? json : undefined;
 }
 
 function learnBody(body: Content, placeholders: Placeholders): void {

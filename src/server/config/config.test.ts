@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
 
 const mistakesOf = (env: Record<string, string>): readonly string[] => {
   try {

@@ -2,6 +2,7 @@
 
 import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
+import { readRetryAfter } from '#domain/text/retry-after.ts';
 import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
 
@@ -87,9 +88,4 @@ const knowsNotThisForm = ({ status }: Failed): boolean => status === 400 || stat
 const mayComeRight = ({ status = 0, reason }: Failed): boolean =>
   reason !== 'timeout' && (status === 429 || status >= 500);
 
-/** `Retry-After` contains either seconds or a date. */
-function retryAfterMs({ retryAfter }: Failed, now: Instant): number {
-  if (retryAfter === undefined) return firstRetryMs;
-  const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : firstRetryMs;
-}
+const retryAfterMs = ({ retryAfter }: Failed, now: Instant): number => readRetryAfter(retryAfter, now) ?? firstRetryMs;

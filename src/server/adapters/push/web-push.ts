@@ -1,8 +1,9 @@
 // Sends push messages to the push services of browsers.
 
 import { Agent, request } from 'undici';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
+import { readRetryAfter } from '#domain/text/retry-after.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from '../public-network.ts';
 import { areKeys, encryptPush, longestText } from './encrypt.ts';
 import { endpointMistake } from './endpoint.ts';
@@ -83,7 +84,8 @@ export function webPusher({
         signal: AbortSignal.timeout(answerLimitMs),
       });
       await answer.body.dump({ limit: longestAnswer }).catch(() => {});
-      return outcomeOf(answer.statusCode, retryAfterMs(answer.headers['retry-after'], clock.now()));
+      const [wait] = [answer.headers['retry-after']].flat();
+      return outcomeOf(answer.statusCode, readRetryAfter(wait, clock.now()));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       if (code === notPublic) return { kind: 'refused', why: 'the host is not in the open internet' };
@@ -109,12 +111,4 @@ function outcomeOf(status: number, wait: number | undefined): PushOutcome {
   if (status === 404 || status === 410) return { kind: 'gone' };
   const why = `status ${status}`;
   return status === 429 || status >= 500 ? { kind: 'later', why, retryAfterMs: wait } : { kind: 'refused', why };
-}
-
-/** Parses `Retry-After`, which is either seconds or a date. */
-function retryAfterMs(given: string | string[] | undefined, now: Instant): number | undefined {
-  const text = Array.isArray(given) ? given[0] : given;
-  if (text === undefined) return undefined;
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

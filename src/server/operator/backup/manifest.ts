@@ -1,26 +1,27 @@
 /** The first line of a backup: its format, when it was taken, and how many rows of each table follow. */
+import { z } from 'zod';
+import { parseJson } from '#domain/json.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { readBackupLines } from './backup-file.ts';
 
 export const format = 'hangtag-backup-1';
 
-export type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
+/** `migrations`: the newest one of the database that was saved. `rows`: how many of each table. */
+const Manifest = z.object({
+  format: z.literal(format),
+  migrations: z.number(),
+  takenAt: z.string().default(''),
+  rows: z.record(z.string(), z.number()).default({}),
+});
+export type Manifest = z.output<typeof Manifest>;
 
 export const notABackup = (): StartProblem =>
   new StartProblem('This file is not a Hangtag backup.', 'Nothing was restored.');
 
 export function readManifest(line: string): Manifest {
-  const manifest = parseObject(line);
-  if (manifest?.format !== format || typeof manifest.migrations !== 'number') throw notABackup();
-  return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
-}
-
-function parseObject(line: string): Partial<Manifest> | null {
-  try {
-    return JSON.parse(line) as Partial<Manifest> | null;
-  } catch {
-    return null;
-  }
+  const manifest = Manifest.safeParse(parseJson(line));
+  if (!manifest.success) throw notABackup();
+  return manifest.data;
 }
 
 /** When this backup was taken. Throws if the file is no backup. */
