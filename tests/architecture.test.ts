@@ -91,7 +91,7 @@ const law: { who: string; may: string[] }[] = [
     may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/'],
   },
   {
-    who: 'server/app/operation-facts.ts',
+    who: 'server/app/configured.ts',
     may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/', 'package:node:'],
   },
   { who: 'server/app/open-places.ts', may: ['server/config/', 'contract/'] },
