@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endOfObject, isObject, parseJson } from '#domain/json.ts';
 import { type Cents, fromDollars } from '#domain/money.ts';
-import type { DescribedFields, ModelComparable } from '#domain/ports/advisor.ts';
+import type { DescribedFields, ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import { type Condition, conditions, readCondition } from '#domain/pricing/facts/condition.ts';
 import { plainWords, shortWords } from './plain-words.ts';
 

@@ -1,7 +1,7 @@
 // The advisor port over an OpenAI-compatible model.
 
-import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
+import type { Advisor, AdvisorFailure, PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
 import { readRetryAfter } from '#domain/text/retry-after.ts';
 import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
@@ -21,7 +21,7 @@ export function modelAdvisor({
 }: ModelAddress & { clock: Clock; log: Pick<Log, 'warn'> }): Advisor {
   const { host } = new URL(address.baseUrl);
   let form: Form = 'schema';
-  let rest: { until: Instant; reason: AdvisorTrouble } = { until: 0, reason: 'unreachable' };
+  let rest: { until: Instant; reason: AdvisorFailure } = { until: 0, reason: 'unreachable' };
   let failures = 0;
 
   const describe = async (photo: PhotoToDescribe): Promise<Asked> => {

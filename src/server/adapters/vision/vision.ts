@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#domain/failure.ts';
-import type { PhotoToSee, Sighting, Vision } from '#domain/ports/vision.ts';
+import type { PhotoToSee, Sighting, Vision } from '#domain/ports/pricing/vision.ts';
 import type { ImageFault } from './decode.ts';
 import { type PhotoProcess, startPhotoProcess } from './photo-process.ts';
 
