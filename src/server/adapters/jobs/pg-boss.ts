@@ -171,7 +171,7 @@ async function send<N extends JobName>(
     );
     if (rows.length > 0) return;
   }
-  throw new Error(`The job ${name} could not be put: others of its key came and went.`);
+  throw new Error(`The job ${name} could not be queued: other jobs with its key came and went.`);
 }
 
 type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: number | null };

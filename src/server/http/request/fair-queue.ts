@@ -50,16 +50,8 @@ export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waiti
 
   const waitForTurn = async (who: string): Promise<void> => {
     const turns = waiting.get(who) ?? [];
-    if (turns.length >= waitingOfAccount) {
-      throw new Failure('too_many_requests', 'Your last request is still running. Try again in a moment.', {
-        retryAfterMs: 5_000,
-      });
-    }
-    if (outside >= mostWaiting) {
-      throw new Failure('busy', 'Many people are using this right now. Try again in a moment.', {
-        retryAfterMs: 5_000,
-      });
-    }
+    if (turns.length >= waitingOfAccount) throw stillRunning();
+    if (outside >= mostWaiting) throw full();
     outside++;
     await new Promise<void>((resolve) => {
       turns.push(resolve);
@@ -81,3 +73,9 @@ export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waiti
     },
   };
 }
+
+const retryAfterMs = 5_000;
+const stillRunning = (): Failure =>
+  new Failure('too_many_requests', 'Your last request is still running. Try again in a moment.', { retryAfterMs });
+const full = (): Failure =>
+  new Failure('busy', 'Many people are using this right now. Try again in a moment.', { retryAfterMs });
