@@ -109,38 +109,40 @@ export async function openJobs({
         throw orAway(error, 'a single statement');
       }),
     async work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>) {
-      const { atOnce, isSensitive } = terms[name];
-      await boss.work<Jobs[N]>(
-        name,
-        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1, localConcurrency: atOnce },
-        async ([job]) => {
-          if (job === undefined) return;
-          try {
-            await handle(job.data);
-          } catch (error) {
-            // If the job would have failed anyway, its next run says so.
-            if (isStopping()) log.info({ job: name }, 'Job stopped by shutdown');
-            else {
-              log.warn({ job: name, error }, 'Job failed, trying again');
-              await runs?.failed(name, error);
-            }
-            // pg-boss stores what is thrown, and the handler's error may contain secrets.
-            throw new Error('The job failed: see the log.');
-          }
-          await runs?.succeeded(name);
-          if (isSensitive) {
-            await boss
-              .getDb()
-              .executeSql(`update ${SCHEMA}.job set data = '{}' where name = $1 and id = $2`, [name, job.id]);
-          }
-        },
-      );
+      const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1 };
+      await boss.work<Jobs[N]>(name, { ...options, localConcurrency: terms[name].atOnce }, async ([job]) => {
+        if (job === undefined) return;
+        await runJob(name, () => handle(job.data), { log, isStopping, runs });
+        if (terms[name].isSensitive) await erasePayload(boss, name, job.id);
+      });
     },
     async close() {
       isClosing = true;
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
+}
+
+type Watching = { log: Log; isStopping: () => boolean; runs: Pick<JobRuns, 'failed' | 'succeeded'> | undefined };
+
+async function runJob(name: JobName, run: () => Promise<void>, { log, isStopping, runs }: Watching): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    // If the job would have failed anyway, its next run says so.
+    if (isStopping()) log.info({ job: name }, 'Job stopped by shutdown');
+    else {
+      log.warn({ job: name, error }, 'Job failed, trying again');
+      await runs?.failed(name, error);
+    }
+    // pg-boss stores what is thrown, and the handler's error may contain secrets.
+    throw new Error('The job failed: see the log.');
+  }
+  await runs?.succeeded(name);
+}
+
+async function erasePayload(boss: PgBoss, name: JobName, id: string): Promise<void> {
+  await boss.getDb().executeSql(`update ${SCHEMA}.job set data = '{}' where name = $1 and id = $2`, [name, id]);
 }
 
 /** With `key`, at most one job of that name and key waits. */
