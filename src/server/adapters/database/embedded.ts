@@ -13,12 +13,12 @@ import { ensureFolder } from './embedded/own-files.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
 import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
-import { DATABASE, ensureRoles } from './embedded/roles.ts';
+import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, signal, stopServer, untilReady } from './embedded/server.ts';
 import { belongsToAnother, needsTakeOver, takeOver } from './embedded/take-over.ts';
 
-const WATCH_EVERY_MS = 1_000;
+const watchEveryMs = 1_000;
 const usualConnections = 60;
 
 export type EmbeddedPostgres = {
@@ -87,8 +87,8 @@ export async function startEmbeddedPostgres({
   };
   process.on('exit', onExit);
   return {
-    url: serverUrl(home, server, DATABASE, 'application'),
-    adminUrl: serverUrl(home, server, DATABASE, 'admin'),
+    url: serverUrl(home, server, databaseName, 'application'),
+    adminUrl: serverUrl(home, server, databaseName, 'admin'),
     origin: first.origin,
     runsAs: {
       kind: runner.kind,
@@ -126,7 +126,7 @@ function watchServer({ pid, restart, log }: { pid: () => number; restart: () => 
     } finally {
       isRestarting = false;
     }
-  }, WATCH_EVERY_MS).unref();
+  }, watchEveryMs).unref();
   return () => clearInterval(watch);
 }
 

@@ -27,7 +27,7 @@ const fields = new Set(
   host signal database migration timeline file folder freeBytes madeAt until delayMs stepMs missedMs most`.split(/\s+/),
 );
 
-const LONGEST_TEXT = 500;
+const longestText = 500;
 
 /** Loaded only for a terminal, because it takes 0.1 s. */
 const loadPretty = (): typeof import('pino-pretty') => createRequire(import.meta.url)('pino-pretty');
@@ -96,7 +96,7 @@ function allowed(given: object, clean: (text: string) => string): Record<string,
 }
 
 function describeValue(value: unknown, clean: (text: string) => string): unknown {
-  if (typeof value === 'string') return clean(value.slice(0, LONGEST_TEXT));
+  if (typeof value === 'string') return clean(value.slice(0, longestText));
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'bigint') return String(value);
   return undefined;
@@ -111,14 +111,14 @@ const isLikeError = (error: unknown): error is LikeError =>
 
 /** Follows `cause` three levels deep. Skips other properties of errors, because they may contain queries, rows, and requests. */
 function describeError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
-  if (!isLikeError(error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
+  if (!isLikeError(error)) return typeof error === 'string' ? clean(error.slice(0, longestText)) : typeof error;
   // Codes of Node and Hangtag are words. Those of PostgreSQL have five characters.
   const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
   const stack = error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
   return {
     name: error.name ?? 'Error',
     ...(code !== undefined && { code }),
-    message: clean(error.message.slice(0, LONGEST_TEXT)),
+    message: clean(error.message.slice(0, longestText)),
     ...(stack?.startsWith('    at ') && { stack: clean(stack.slice(0, 2_000)) }),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, clean, depth + 1) }),
   };
