@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
+import { isLoopback } from '#domain/loopback.ts';
 import { editsBetween } from '#domain/text/edit-distance.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
@@ -69,10 +70,8 @@ function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
   return value ?? undefined;
 }
 
-const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 const mayReveal = (given: Given): boolean =>
-  !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
+  !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopback(given.host ?? '127.0.0.1');
 
 const revealing = (given: Given): 'always' | 'to start link' | 'never' => {
   const chosen = given.revealResetToken ?? mayReveal(given);
@@ -158,7 +157,7 @@ function settle(given: Given) {
     budgetFactor: given.budgetFactor ?? 1,
     registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
-    refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopbackHost(host)),
+    refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopback(host)),
     metricsToken: given.metricsToken,
     operatorToken: given.operatorToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
@@ -194,8 +193,8 @@ function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env):
       return meant ? [`Hangtag does not use ${name}. Did you mean ${meant}?`] : [];
     });
   const isPlain = publicUrl
-    ? publicUrl.protocol === 'http:' && !isLoopbackHost(publicUrl.hostname)
-    : !isLoopbackHost(host ?? '127.0.0.1');
+    ? publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)
+    : !isLoopback(host ?? '127.0.0.1');
   if (isPlain)
     warnings.push(
       'Connections are unencrypted, so others on the network can read passwords and cookies. Put a reverse proxy with HTTPS in front and set PUBLIC_URL.',
