@@ -1,7 +1,7 @@
 // The HTTP server of the practice marketplace.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isLoopback } from '#domain/loopback.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import type { Profile } from '../profile/profile.ts';
 import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
 import { type LimitSet, talkingLike } from './settings.ts';

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
-import { isLoopback } from '#domain/loopback.ts';
 import { editsBetween } from '#domain/text/edit-distance.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
 import { type ProfileInForce, readProfileInForce } from './marketplace-profile.ts';

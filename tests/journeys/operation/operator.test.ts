@@ -12,9 +12,9 @@ import { loadWebKeys } from '#server/adapters/vault/web-key.ts';
 import { recordTrial } from '#server/features/operation/operation.ts';
 import { backup } from '#server/operator/backup/backup.ts';
 import { backupOnRecord, tryBackup } from '#server/operator/backup/backups.ts';
+import { forgetCredentials } from '#server/operator/backup/lost-key.ts';
 import { restore } from '#server/operator/backup/restore.ts';
 import { leftOut, tables } from '#server/operator/backup/tables.ts';
-import { forgetCredentials } from '#server/operator/backup/lost-key.ts';
 import { runCommand } from '#server/operator/hangtag.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
@@ -335,8 +335,6 @@ describe('a backup', () => {
     for (const table of ['closets', 'authenticator_apps', 'recovery_codes'])
       await database.query(`delete from ${table}`);
 
-    const away = { databaseUrl: 'postgres://u:p@127.0.0.1:1/x', backupPassword: password };
-    await expect(tryBackup(away, name, silentLog)).rejects.toThrow("Hangtag can't reach the database at 127.0.0.1:1");
     const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: folder });
     const now = Date.parse('2026-11-22T08:00:00Z');
     const [left, stuck] = await Promise.all([freshDatabase(), freshDatabase()]);
@@ -482,8 +480,6 @@ describe('npm run hangtag', () => {
     const webKey = path.join(folder, 'web.key');
     expect(await run('web-key', webKey)).toMatchObject({ code: 0, said: expect.stringContaining('WEB_KEY_FILE') });
     expect(statSync(webKey).mode & 0o777).toBe(0o600);
-    const away = { databaseUrl: 'postgres://u:p@127.0.0.1:1/x', backupPassword: password };
-    await expect(tryBackup(away, name, silentLog)).rejects.toThrow("Hangtag can't reach the database at 127.0.0.1:1");
     const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: folder });
     expect(loadWebKeys(webKey).map(({ web }) => web)).toEqual(keys.map((key) => webKeyOf(key).web));
   });

@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { parseJson } from '#domain/json.ts';
-import { isLoopback } from '#domain/loopback.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import { decodePercent } from '#domain/text/percent.ts';
 import { type Body, readBody } from '../wire/body.ts';
 import { type Answer, type Exchange, headerOf, json, write } from '../wire/exchange.ts';

@@ -1,8 +1,8 @@
 // The mailer that sends over SMTP.
 
 import type { Transporter } from 'nodemailer';
-import { isLoopback } from '#domain/loopback.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import { StartProblem } from '../start-problem.ts';
 import { oneAddress } from './address.ts';
 

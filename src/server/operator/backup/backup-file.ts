@@ -24,7 +24,7 @@ export async function writeBackupLines(file: string, lines: AsyncIterable<string
   try {
     await pipeline(lines, createGzip(), seal, written);
   } catch (error) {
-    if (!written.closed) await new Promise((resolve) => written.once('close', resolve));
+    if (!written.closed) await new Promise<void>((resolve) => written.once('close', () => resolve()));
     const isAnothers = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     if (!isAnothers) rmSync(file, { force: true });
     throw error;
