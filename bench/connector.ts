@@ -4,6 +4,7 @@ import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { bareShare } from './engine/bare-client.ts';
 import { startStandin } from './engine/programs.ts';
+import { median } from './pricing/figures.ts';
 
 /**
  * Compares shares per second through the connector with bare `Pool.request` calls of the same bytes, both against the same
@@ -105,7 +106,6 @@ async function measure({ share, name }: Side, shares: number): Promise<Figure> {
 }
 
 function report(figures: Map<string, Figure[]>): void {
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   const summary = [...figures].map(([name, all]) => ({
     name,
     perSecond: median(all.map(({ perSecond }) => perSecond)),

@@ -5,7 +5,6 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing, type PricingFit } from '#domain/pricing/fit.ts';
 import { fitBaseline } from './pricing/baseline.ts';
 import { pricesByTrees } from './pricing/boosted-trees.ts';
-import { readTable } from './pricing/csv.ts';
 import { figuresOf, type Judged, logErrorOf, mean, median, rootMeanSquare } from './pricing/figures.ts';
 import { columns, liveColumns, noiseFloor, photoColumns } from './pricing/in-use/live-columns.ts';
 import { outOfTimeSplits } from './pricing/in-use/out-of-time.ts';
@@ -13,7 +12,7 @@ import { judgePhotos } from './pricing/in-use/photo-patterns.ts';
 import { climb, emptyLadder, isMonotone } from './pricing/in-use/price-ladder.ts';
 import { judge } from './pricing/judge.ts';
 import { seeded, shuffled } from './pricing/random.ts';
-import { type Case, type Table, tables } from './pricing/tables.ts';
+import { type Case, casesOf, comparablesOf, type Table, tables } from './pricing/tables.ts';
 
 /**
  * `npm run bench -- pricing-use DATA_DIR` judges prices by what a seller has: the columns of a live search, what a photo shows, no
@@ -43,7 +42,7 @@ type Answers = { splits: { judged: Judged[]; asked: number }[] };
 for (const name of options.tables.split(',')) {
   const table = tables[name];
   if (table === undefined || !existsSync(path.join(folder, table.file))) continue;
-  const cases = casesOf(table, path.join(folder, table.file));
+  const cases = casesOf(table, path.join(folder, table.file), 'row');
   console.log(`\n${name}: ${cases.length} rows, judged as ${table.judged}`);
   const answers = new Map<string, Answers>();
   const judgedRows = ofState(comparablesOf(cases), table.judged);
@@ -68,15 +67,6 @@ for (const name of options.tables.split(',')) {
   printFloor('photo', noiseFloor(judgedRows, photoColumns));
   printLadder(ladder);
   console.log(`  own asks doubled: estimates move by ${(100 * movedByOwnAsks(cases)).toFixed(2)} % at most`);
-}
-
-function casesOf(table: Table, file: string): Case[] {
-  return readTable(file)
-    .map((row, at) => {
-      const { comparable, ...rest } = table.read(row);
-      return { ...rest, comparable: { ...comparable, id: `r${at}`, source: 'import' as const } };
-    })
-    .filter(({ comparable }) => comparable.price >= table.leastPrice);
 }
 
 type Split = { table: Table; known: Comparable[]; all: Comparable[]; alike: ReadonlySet<string> | undefined };
@@ -211,8 +201,4 @@ function movedByOwnAsks(cases: readonly Case[]): number {
 
 function ofState(rows: readonly Comparable[], state: Comparable['state']): Comparable[] {
   return rows.filter((row) => row.state === state);
-}
-
-function comparablesOf(cases: readonly Case[]): Comparable[] {
-  return cases.map(({ comparable }) => comparable);
 }

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { botFigures } from '#server/adapters/bot-metrics.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { watchHold } from '#server/adapters/hold-metrics.ts';
-import { describeConfig, describeEnvironment } from '#server/config/config.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
+import { describeConfig, describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';
-import { leftOut, tables } from '#server/operator/backup/backup.ts';
+import { leftOut, tables } from '#server/operator/backup/tables.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { freePort, runProgram } from '#tests/process.ts';
 import { bystanderText, openBystander } from '#tests/security/fuzz/bystander.ts';
+import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { machine, peakMb, residentMb } from '../engine/processes.ts';
 import { fillOthers, fillOwn, ledgerDays } from './fill.ts';
 import { measureRetention } from './retention.ts';
@@ -81,7 +82,7 @@ function ask(
         reply.on('end', () =>
           resolve({
             status: reply.statusCode ?? 0,
-            cookie: (reply.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; '),
+            cookie: cookiesOf(reply.headers['set-cookie'] ?? []),
             firstByteMs,
             wholeMs: performance.now() - startedAt,
             mb: bytes / 1e6,

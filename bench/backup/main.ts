@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
-import { tables } from '#server/operator/backup/backup.ts';
+import { tables } from '#server/operator/backup/tables.ts';
 import { runProgram } from '#tests/process.ts';
 import { fillOthers, ledgerDays } from '../account/fill.ts';
 import { machine, peakMb } from '../engine/processes.ts';

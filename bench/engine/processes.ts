@@ -1,6 +1,6 @@
 // Reads processor time and memory of processes from /proc.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
 /** Linux counts processor time in hundredths of a second on every machine. */
@@ -21,6 +21,9 @@ export function memoryMb(pid: number): { rss: number; pss: number } {
   });
   return { rss: sum(each.map(({ rss }) => rss)) / 1024, pss: sum(each.map(({ pss }) => pss)) / 1024 };
 }
+
+/** The memory of one process in MB, its part of shared memory included (PSS). */
+export const pssMb = (pid: number): number => field(read(`/proc/${pid}/smaps_rollup`), 'Pss') / 1024;
 
 /** The peak of resident memory, in MB. */
 export const peakMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmHWM') / 1024;
@@ -49,6 +52,22 @@ export const coreCount = (): number => cpus().length;
 
 /** The process that started this one. */
 export const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ')[1] ?? 0);
+
+/** Children, and their children. */
+export function descendantsOf(ancestor: number): number[] {
+  const everyone = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const children = Map.groupBy(everyone, parentOf);
+  const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(ancestor);
+}
+
+/** The command that it was started with. */
+export const commandOf = (pid: number): string => read(`/proc/${pid}/cmdline`);
+
+/** A zombie, which has ended but was not collected by its parent, does not count as running. */
+export const isRunning = (pid: number): boolean => /\) [^Z] /.test(read(`/proc/${pid}/stat`));
 
 function ticksOf(pid: number): { own: number; reaped: number } {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];

@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Answer, type Ask } from './messages.ts';
 
-/**
- * The flag of `npm start`. Objects wait about 100 ms for a commit, and in a larger young generation they die before they are
- * moved.
- */
+/** The flag of `npm start`. Objects live about 100 ms, until a commit, and a larger young generation does not copy them meanwhile. */
 const youngRoom = '--max-semi-space-size=32';
 
 const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));

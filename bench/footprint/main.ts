@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { machine } from '../engine/processes.ts';
 import { type Product, startWithNpm } from './product.ts';
 
@@ -111,10 +112,7 @@ async function startDemoBot({ port }: Product): Promise<{ cookie: string; before
   const headers = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' };
   const address = `http://127.0.0.1:${port}/api`;
   const demo = await fetch(`${address}/demo`, { method: 'POST', headers });
-  const cookie = demo.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
+  const cookie = cookiesOf(demo.headers.getSetCookie());
   const body = JSON.stringify({ offerShippingDiscount: false });
   const started = await fetch(`${address}/bot/start`, { method: 'POST', headers: { ...headers, cookie }, body });
   if (!started.ok) throw new Error(`The demo's bot did not start: ${started.status} ${await started.text()}`);

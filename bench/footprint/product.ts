@@ -1,9 +1,9 @@
 // Runs Hangtag with `npm start`, as a person would, and finds all processes that belong to it.
 
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../tests/process.ts';
+import { commandOf, descendantsOf, isRunning, pssMb } from '../engine/processes.ts';
 
 export type Product = {
   port: number;
@@ -43,7 +43,7 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
   const readyS = (performance.now() - since) / 1000;
   const all = (): Running[] => familyOf(npm.pid ?? 0);
   const gone = async (pids: readonly number[]): Promise<void> => {
-    while (pids.some(lives)) await wait(20);
+    while (pids.some(isRunning)) await wait(20);
   };
   return {
     port,
@@ -62,7 +62,7 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
       const pids = all()
         .filter(({ part }) => part !== 'PostgreSQL')
         .map(({ pid }) => pid);
-      for (const pid of pids) if (lives(pid)) process.kill(pid, 'SIGKILL');
+      for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
       await gone(pids);
     },
   };
@@ -71,33 +71,12 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
 type Running = { pid: number; part: string };
 
 /** A process and its descendants, named by their roles. */
-function familyOf(ancestor: number): Running[] {
-  const everyone = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1] ?? 0) }));
-  const below = (pid: number): number[] =>
-    everyone.flatMap((one) => (one.parent === pid ? [one.pid, ...below(one.pid)] : []));
-  return [ancestor, ...below(ancestor)].map((pid) => ({ pid, part: partOf(read(`/proc/${pid}/cmdline`)) }));
-}
+const familyOf = (ancestor: number): Running[] =>
+  [ancestor, ...descendantsOf(ancestor)].map((pid) => ({ pid, part: partOf(commandOf(pid)) }));
 
 function partOf(command: string): string {
   if (command.includes('postgres')) return 'PostgreSQL';
   if (command.includes('standin')) return 'practice marketplace';
   if (/^sh\b|^npm/.test(command)) return 'npm and its shell';
   return 'server';
-}
-
-const pssMb = (pid: number): number =>
-  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
-
-/** A zombie, which has ended but was not collected by its parent, does not count as running. */
-const lives = (pid: number): boolean => /\) [^Z] /.test(read(`/proc/${pid}/stat`));
-
-/** Empty if the process has ended in the meantime. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FitSource } from '#domain/ports/pricing-engine.ts';
+import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
+import { watchLoop } from '../engine/loop.ts';
 import { machine } from '../engine/processes.ts';
-import { watchLoop } from './loop.ts';
+import { median } from '../pricing/figures.ts';
 import { closetOf, comparableOf, marketListings } from './market.ts';
 import { openSeller } from './seller.ts';
 
@@ -20,8 +21,6 @@ const [comparables, closetSize, turns] = [10_000, 1_200, 20];
 const now = Date.now();
 const log = { warn: (fields: object, message: string) => console.error(message, fields) };
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 const timed = async (work: () => unknown): Promise<number> => {
   const begun = performance.now();
   await work();
@@ -116,12 +115,12 @@ async function measureSeller(): Promise<void> {
     const optimize = (strategy: (typeof strategies)[number]) => pricing.optimize(userId, { strategy, limit: 20 });
     let watch = watchLoop();
     const firstMs = await timed(() => optimize('underperforming'));
-    const learning = watch.end();
+    const learning = watch.end().worked;
     watch = watchLoop();
     const times: number[] = [];
     for (let turn = 0; turn < turns; turn++)
       times.push(await timed(() => optimize(strategies[turn % strategies.length] ?? 'random')));
-    const answering = watch.end();
+    const answering = watch.end().worked;
     const reached = times.toSorted((one, other) => one - other);
     rows.push({
       name: `optimizer, 20 of ${closetSize}, median`,
@@ -132,17 +131,17 @@ async function measureSeller(): Promise<void> {
     });
     rows.push({
       name: 'loop blocked while learning, most',
-      seen: learning.mostMs,
+      seen: learning.most,
       asked: asked.blockedMs,
       unit: 'ms',
-      more: `p99 ${learning.p99Ms.toFixed(1)} ms`,
+      more: `p99 ${learning.p99.toFixed(1)} ms`,
     });
     rows.push({
       name: 'loop blocked while advising, most',
-      seen: answering.mostMs,
+      seen: answering.most,
       asked: asked.blockedMs,
       unit: 'ms',
-      more: `p99 ${answering.p99Ms.toFixed(1)} ms`,
+      more: `p99 ${answering.p99.toFixed(1)} ms`,
     });
   } finally {
     await seller.close();

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
-import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';

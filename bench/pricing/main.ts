@@ -3,14 +3,13 @@ import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { fitBaseline } from './baseline.ts';
-import { readTable } from './csv.ts';
 import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './figures.ts';
 import { guardsOf } from './guards.ts';
 import { photoFigures } from './in-use/photo-patterns.ts';
 import { outOfTimeFigures, positionFigures, scarcityFigures } from './in-use/selling.ts';
 import { judge } from './judge.ts';
 import { seeded, shuffled } from './random.ts';
-import { type Case, type Table, tables } from './tables.ts';
+import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
 
 /**
  * `npm run bench:pricing -- TRAIN_DIR TEST_DIR` measures Hangtag's embedded engine on the given price tables. Prints one JSON
@@ -46,15 +45,6 @@ console.log(
     2,
   ),
 );
-
-function casesOf(table: Table, file: string, prefix: string): Case[] {
-  return readTable(file)
-    .map((row, at) => {
-      const { comparable, ...rest } = table.read(row);
-      return { ...rest, comparable: { ...comparable, id: `${prefix}-${at}`, source: 'import' as const } };
-    })
-    .filter(({ comparable }) => comparable.price >= table.leastPrice);
-}
 
 function figuresFor(name: string, { table, train, test }: { table: Table; train: Case[]; test: Case[] }) {
   say(`${name}: ${train.length} comparables, ${test.length} held out`);
@@ -143,10 +133,6 @@ function speedFigures(candidates: readonly Comparable[][]) {
     estimateMs: round(estimateMs, 3),
     nearestMs: round(nearestMs, 2),
   };
-}
-
-function comparablesOf(cases: readonly Case[]): Comparable[] {
-  return cases.map(({ comparable }) => comparable);
 }
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 // Reads the price tables that the benchmark knows.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import type { Row } from './csv.ts';
+import { type Row, readTable } from './csv.ts';
 
 /** One row of a table as Hangtag would know it, and facts that only the benchmark may use. */
 export type Case = {
@@ -182,3 +182,17 @@ export const tables: Readonly<Record<string, Table>> = {
     }),
   },
 };
+
+/** The rows of a table's file. Their ids begin with `prefix`. */
+export function casesOf(table: Table, file: string, prefix: string): Case[] {
+  return readTable(file)
+    .map((row, at) => {
+      const { comparable, ...rest } = table.read(row);
+      return { ...rest, comparable: { ...comparable, id: `${prefix}-${at}`, source: 'import' as const } };
+    })
+    .filter(({ comparable }) => comparable.price >= table.leastPrice);
+}
+
+export function comparablesOf(cases: readonly Case[]): Comparable[] {
+  return cases.map(({ comparable }) => comparable);
+}

@@ -31,8 +31,20 @@ const readsTheTree = ['architecture', 'documents', 'specification', 'messages'].
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** A feature's name in a path: `domain/bot/`, `contract/schemas/bot.ts`, and `tests/journeys/bot/` all belong to the bot. */
-const nouns = ['account', 'activity', 'bot', 'closet', 'contact', 'listings', 'notices', 'pricing'];
-const nounOf = (file) => nouns.find((noun) => file.split(/[/.]/).includes(noun));
+const nouns = [
+  'account',
+  'activity',
+  'bot',
+  'closet',
+  'companion',
+  'contact',
+  'listings',
+  'notices',
+  'operation',
+  'pricing',
+];
+const names = (file, noun) => file.split(/[/.]/).includes(noun);
+const nounOf = (file) => nouns.find((noun) => names(file, noun));
 
 const imported = /(?:from|import|import\(|resolve\()\s*'([#.][^']+)'/g;
 /** Types are gone when a test runs, and have a check of their own. */
@@ -74,7 +86,7 @@ export const chooseTests = (changed, imports) => {
     if (file.startsWith('tests/browser/') || !imports.has(file)) return [];
     const noun = nounOf(file);
     const isChosen = (test) =>
-      test === file || noun === undefined || !/^tests\/(journeys|chaos)\//.test(test) || nounOf(test) === noun;
+      test === file || noun === undefined || !/^tests\/(journeys|chaos)\//.test(test) || names(test, noun);
     return [...importersOf(file, imports)].filter((test) => isTest(test) && isChosen(test));
   });
   return [...new Set([...reached, ...readsTheTree])].sort();

@@ -38,7 +38,8 @@ const sortModules = (root: string, graph: Graph): Record<string, Modules> => {
   const of = (...names: Part[]) => {
     const roots = names.map((name) => `${root}/${parts[name]}`);
     const gone = roots.find((id) => graph.getModuleInfo(id) === null);
-    if (gone !== undefined) throw new Error(`${gone} is no part of the web app: name its parts in bin/web/chunks.ts.`);
+    if (gone !== undefined)
+      throw new Error(`${gone} is not part of the web app. Correct the list of parts in bin/web/chunks.ts.`);
     return closureOf(roots, graph);
   };
   const dashboard = of('signedIn', 'dashboard');

@@ -57,14 +57,14 @@ export function visitorsPages(root: string): Plugin {
       );
       if (entry?.type !== 'chunk') return;
       if (entry.imports.length > 0)
-        throw new Error('The script of the visitors’ pages stands in them: it can import no other.');
+        throw new Error('The script of the public pages is part of each page, so it can’t import another file.');
       delete bundle[entry.fileName];
       /** The text of a style sheet. It becomes part of the pages, so the file itself is deleted. */
       const textOf = (name: SheetName): string => {
         const file = files.find(
           (one) => one.type === 'asset' && one.originalFileNames.includes(`site/styles/${name}.css`),
         );
-        if (file?.type !== 'asset') throw new Error(`The build made no ${name}.css for the visitors’ pages.`);
+        if (file?.type !== 'asset') throw new Error(`The build made no ${name}.css for the public pages.`);
         delete bundle[file.fileName];
         return String(file.source);
       };

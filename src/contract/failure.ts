@@ -1,5 +1,6 @@
 // The body of a refusal, and how a client reads replies.
 import { z } from 'zod';
+import { parseJson } from '#domain/json.ts';
 
 /** The body of every refusal. `message` is for people. `error` is for programs and never shown. */
 export const FailureBody = z.object({
@@ -44,14 +45,6 @@ export class ApiFailure extends Error {
 }
 
 const looksLikeHtml = (text: string): boolean => /^\s*</.test(text);
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * Reads a refusal by section 8 of the specification: the body's `message` (or `error`), else a fixed text for a server that

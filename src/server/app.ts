@@ -45,7 +45,7 @@ export type App = {
   rotateKeys(): Promise<number>;
   /** Resolves when every bot waits for the clock. For tests that move the clock. */
   idle(): Promise<void>;
-  /** Lets shares in flight finish, stores their outcomes, and closes everything. */
+  /** Lets shares in flight finish, stores their outcomes, and closes everything. A second call waits for the first. */
   close(): Promise<void>;
 };
 
@@ -94,7 +94,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
       rotateKeys: () => adapters.vault.rotate(),
       idle: async () => worker?.idle(),
       async close() {
-        if (closing.hasBegun()) return;
         server.drain();
         prices.stopWriting();
         await closing.closeAll();

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a plain JavaScript module without types
 import { browserStories, chooseStories, chooseTests, readImports } from '../../bin/tests/changed-tests.mjs';
@@ -78,6 +79,16 @@ describe('the other tests that a change runs', () => {
     ['tests/runner/global-setup.ts'],
   ])('all of them, if %s changed', (changed) => {
     expect(chooseTests([changed], imports)).toBe(null);
+  });
+
+  it('are the journeys of its own feature, for each feature of the server', () => {
+    const known = readImports(process.cwd());
+    const features = readdirSync('src/server/features', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const { name } of features) {
+      const tests: string[] = chooseTests([`src/server/features/${name}/http.ts`], known);
+      const foreign = tests.filter((test) => test.startsWith('tests/journeys/') && !test.split(/[/.]/).includes(name));
+      expect([name, foreign]).toEqual([name, []]);
+    }
   });
 
   it('follow the imports of the source tree', () => {

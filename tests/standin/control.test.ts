@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
@@ -160,6 +162,17 @@ describe('the control plane', () => {
     expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await from({})).status).toBe(200);
+    const statusAt = async (host: string) => {
+      const [reply]: IncomingMessage[] = await once(
+        get(`${market.origin}/__standin/otp`, { headers: { host } }),
+        'response',
+      );
+      reply?.resume();
+      return reply?.statusCode;
+    };
+    expect(await statusAt('localhost:4010')).toBe(404);
+    expect(await statusAt('127.evil.example')).toBe(403);
+    expect(await statusAt('evil.example')).toBe(403);
   });
 
   test('beyond loopback a key is required to start and to command it', async () => {

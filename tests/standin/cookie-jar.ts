@@ -1,5 +1,12 @@
 // The cookies of a client in a test. Apart from the clients of Hangtag, because the practice marketplace has cookies, too.
 
+/** The value of a `cookie` header with the cookies of one reply. */
+export function cookiesOf(setCookies: readonly string[]): string {
+  const jar = new CookieJar();
+  jar.keep(setCookies);
+  return jar.header();
+}
+
 /** Cookies by name, without paths and expiry, except that a cookie with `Max-Age=0` is deleted. */
 export class CookieJar extends Map<string, string> {
   /** The value of a `cookie` header. */

@@ -3,7 +3,7 @@ import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const most = 30;
 
 /** Samples this process until `read`: the functions that used the most processor time themselves, with their fractions. */

@@ -1,6 +1,6 @@
 // What the companion may do at the marketplace. It is compiled into the extension, so a server can't change it.
 
-import { isObject } from '#domain/json.ts';
+import { isObject, parseJson } from '#domain/json.ts';
 import { type CallName, calls } from '#marketplace/protocol/calls.ts';
 import { defaultSwitches } from '#marketplace/protocol/switches.ts';
 
@@ -54,7 +54,7 @@ const write = (call: CallName, path: string, body: (json: unknown) => boolean): 
   methods: calls[call].methods,
   path: pattern(path, id),
   query: versions,
-  body: (text) => text !== null && body(parse(text)),
+  body: (text) => text !== null && body(parseJson(text)),
 });
 
 /** Only these, and only as the wire protocol describes them. `{owner}` and `{user}` are a closet's name or id. */
@@ -105,7 +105,7 @@ export function judge(asked: Asked): Verdict {
       target: found.path.exec(path)?.[1] ?? (found.call === 'page' ? path : null),
       headers,
       // Written again, so that a key that occurs twice can't mean one thing here and another at the marketplace.
-      body: asked.body === null ? null : JSON.stringify(parse(asked.body)),
+      body: asked.body === null ? null : JSON.stringify(parseJson(asked.body)),
       isWrite: asked.method !== 'GET',
     },
   };
@@ -156,7 +156,7 @@ const listKeys = [
 
 /** The JSON in the parameter `request` of the closet and of the search. */
 function isListRequest(text: string): boolean {
-  const json = parse(text);
+  const json = parseJson(text);
   return isObject(json) && Object.keys(json).every((key) => listKeys.includes(key));
 }
 
@@ -187,12 +187,4 @@ function isOffer(json: unknown): boolean {
     (discount.id === null || (typeof discount.id === 'string' && new RegExp(`^${id}$`).test(discount.id))) &&
     api === 3
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

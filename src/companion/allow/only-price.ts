@@ -1,6 +1,6 @@
 // Checks that an update changes the price of a listing and nothing else of it.
 
-import { isObject } from '#domain/json.ts';
+import { isObject, parseJson } from '#domain/json.ts';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
 
 /**
@@ -8,8 +8,8 @@ import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
  * price: what a save leaves out, the marketplace may clear.
  */
 export function changesOnlyPrice(body: string, listing: string, id: string): boolean {
-  const post = fieldOf(parse(body), 'post');
-  const current = postIn(parse(listing), id);
+  const post = fieldOf(parseJson(body), 'post');
+  const current = postIn(parseJson(listing), id);
   if (!isObject(post) || current === null) return false;
   const dollars = fieldOf(post.price_amount, 'val');
   if (typeof dollars !== 'number' || !Number.isInteger(dollars) || dollars < 1) return false;
@@ -36,11 +36,3 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 const fieldOf = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

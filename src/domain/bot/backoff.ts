@@ -70,10 +70,7 @@ const tooMany = 3;
 const spread = 0.2;
 const mostSpreadMs = minuteMs;
 
-/**
- * Decides what the bot does after any of its calls. A call that may
- * have reached the marketplace is never repeated.
- */
+/** Decides what the bot does after any of its calls. A call that may have reached the marketplace is never repeated. */
 export function reactTo({
   result,
   operation,

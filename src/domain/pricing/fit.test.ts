@@ -282,6 +282,16 @@ describe('what it does not know', () => {
     expect(price('Coach bag')).toBeGreaterThan(price('Old Navy bag'));
     expect(price('Madewell coat')).toBeGreaterThan(price('Madewell tee'));
   });
+
+  it.each(['Girls', 'Boys', 'Baby', 'Toddler', 'Infant'])(
+    'prices clothes for %s like those for other kids',
+    (department) => {
+      const price = (whose: string): number =>
+        estimated(fitPricing([]), { title: 'Zara coat', department: whose }).price;
+      expect(price(department)).toBe(price('Kids'));
+      expect(price(department)).toBeLessThan(price('Women'));
+    },
+  );
 });
 
 describe('the explanation', () => {

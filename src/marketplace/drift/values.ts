@@ -1,6 +1,7 @@
 // Looks at the values of a recording, which are placeholders, numbers, and words of fixed lists.
 
 import { isObject, type JsonObject } from '#domain/json.ts';
+import { editsBetween } from '#domain/text/edit-distance.ts';
 import { protocolKeys } from '../recording/vocabulary.ts';
 import type { FieldKind } from './fields.ts';
 
@@ -69,21 +70,8 @@ export function likeness(one: string, other: string): number {
   const [first, second] = [wordsOf(one), wordsOf(other)];
   const shared = first.filter((word) => second.includes(word)).length;
   const byWords = (2 * shared) / (first.length + second.length || 1);
-  return Math.max(
-    byWords,
-    1 - distance(one.toLowerCase(), other.toLowerCase()) / Math.max(one.length, other.length, 1),
-  );
-}
-
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [at, against] of [...other].entries())
-      next.push(Math.min((row[at] ?? 0) + (letter === against ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const longer = Math.max(one.length, other.length, 1);
+  return Math.max(byWords, 1 - editsBetween(one.toLowerCase(), other.toLowerCase(), longer) / longer);
 }
 
 /** The objects among the items of a list. */

@@ -1,8 +1,9 @@
 /** Classifies how a call to the marketplace ended. */
 
-import { isObject } from '#domain/json.ts';
+import { isObject, parseJson } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import { readRetryAfter } from '#domain/text/retry-after.ts';
 import type { CallNature, Exchange, Headers } from './exchange.ts';
 import { plainSentences } from './plain-sentences.ts';
 
@@ -17,6 +18,7 @@ type Classifying = {
 type FailureKind = MarketFailure['kind'];
 type Answer = Extract<Exchange, { kind: 'answer' }>;
 
+/** No marketplace can make us wait longer. */
 const longestRetryAfterMs = 24 * 3_600_000;
 const longestMessage = 300;
 const longestAction = 64;
@@ -32,7 +34,7 @@ export function classify(exchange: Exchange, call: CallNature, settings: Classif
 
   const verdict = read(exchange, call, settings);
   if (verdict.kind === 'ok') return verdict;
-  const retryAfterMs = readRetryAfter(exchange.headers, settings.now);
+  const retryAfterMs = retryAfterOf(exchange.headers, settings.now);
   return retryAfterMs === undefined ? verdict : { ...verdict, retryAfterMs };
 }
 
@@ -53,12 +55,8 @@ function read(answer: Answer, call: CallNature, settings: Classifying): Verdict 
 }
 
 function readJson(answer: Answer, text: string, call: CallNature, settings: Classifying): Verdict {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return failure('bad_answer');
-  }
+  const json = parseJson(text);
+  if (json === undefined) return failure('bad_answer');
   const body: Record<string, unknown> = isObject(json) ? json : {};
   const traceId = readTrace(body);
   const traced = traceId === undefined ? {} : { traceId };
@@ -152,12 +150,9 @@ function redirectPath(answer: Answer): string {
   }
 }
 
-/** `Retry-After` in milliseconds, from seconds or a date, between 0 and 24 hours. */
-function readRetryAfter(headers: Headers, now: Instant): number | undefined {
-  const text = headerOf(headers, 'retry-after')?.trim();
-  if (!text) return undefined;
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), longestRetryAfterMs) : undefined;
+function retryAfterOf(headers: Headers, now: Instant): number | undefined {
+  const waitMs = readRetryAfter(headerOf(headers, 'retry-after'), now);
+  return waitMs === undefined ? undefined : Math.min(waitMs, longestRetryAfterMs);
 }
 
 function readTrace(body: Record<string, unknown>): string | undefined {

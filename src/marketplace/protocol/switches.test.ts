@@ -33,6 +33,10 @@ describe('the switches', () => {
     [{ MARKETPLACE_BOOTSTRAP_PATHS: ',' }, /^MARKETPLACE_BOOTSTRAP_PATHS must/],
     [{ MARKETPLACE_LOGIN_USER_FIELD: 'a b' }, /^MARKETPLACE_LOGIN_USER_FIELD must be one word/],
     [{ MARKETPLACE_MIN_PRICE: '2.5' }, /^MARKETPLACE_MIN_PRICE must be a whole number/],
+    [
+      { MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'constructor' },
+      /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/,
+    ],
     [{ MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'yes' }, /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/],
     [{ MARKETPLACE_MIN_PRICE: '60000' }, /^MARKETPLACE_MIN_PRICE must not be above/],
   ])('give one clear sentence for %j', (env, sentence) => {

@@ -76,7 +76,7 @@ const dollars: Reading<number> = {
   must: 'must be a whole number of dollars from 1 to 999999',
 };
 const flag: Reading<boolean> = {
-  read: (text) => ({ true: true, '1': true, false: false, '0': false })[text] ?? null,
+  read: (text) => (/^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : null),
   must: 'must be true or false',
 };
 

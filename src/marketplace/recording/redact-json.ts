@@ -1,6 +1,6 @@
 // Replaces everything personal in a JSON value by placeholders. Keys, types, and the shape stay.
 
-import { isObject, type JsonObject } from '#domain/json.ts';
+import { isObject, type JsonObject, parseJson } from '#domain/json.ts';
 import {
   isEnumeration,
   isFieldName,
@@ -126,11 +126,4 @@ function redactError(value: unknown, placeholders: Placeholders): Json {
   return redacted as Json;
 }
 
-function nestedJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const nestedJson = (text: string): unknown => (/^\s*[[{]/.test(text) ? parseJson(text) : undefined);

@@ -1,5 +1,7 @@
 // Makes the entry of a recording from a request and its reply, without anything personal. Runs in browsers as well.
 
+import { parseJson } from '#domain/json.ts';
+import { decodePercent } from '#domain/text/percent.ts';
 import { readMetaToken, readState } from '../session/bootstrap-page.ts';
 import { kindByKey, kindByValue } from './kinds.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
@@ -78,13 +80,7 @@ function learnHeader(name: string, value: string, placeholders: Placeholders): v
   } else if (kindByKey(name) === 'secret') for (const word of value.split(/\s+/)) placeholders.learn('secret', word);
 }
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
+const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' ')) ?? text;
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1).map(decoded);
 const isName = (segments: string[], index: number): boolean =>
@@ -139,12 +135,8 @@ function cookiesSet(headers: readonly Header[]): string[] {
 const isForm = (type: string): boolean => type.includes('x-www-form-urlencoded');
 
 function jsonIn({ text }: Content): unknown {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' || typeof json === 'boolean' ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  return typeof json === 'object' || typeof json === 'boolean' ? json : undefined;
 }
 
 function learnBody(body: Content, placeholders: Placeholders): void {

@@ -1,5 +1,6 @@
 // Reads XSRF token and identity from a signed-in page.
 
+import { endOfObject, parseJson } from '#domain/json.ts';
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
 /** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
@@ -64,30 +65,7 @@ export function readState(html: string): unknown {
   if (found === null) return undefined;
   const start = found.index + found[0].length;
   const end = endOfObject(html, start);
-  if (end === null) return undefined;
-  try {
-    return JSON.parse(html.slice(start, end));
-  } catch {
-    return undefined;
-  }
-}
-
-function endOfObject(text: string, start: number): number | null {
-  let depth = 0;
-  let inString = false;
-  for (let index = start; index < text.length; index += 1) {
-    const char = text[index];
-    if (inString) {
-      if (char === '\\') index += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{') depth += 1;
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) return index + 1;
-    }
-  }
-  return null;
+  return end === null ? undefined : parseJson(html.slice(start, end));
 }
 
 function at(value: unknown, key: string): unknown {

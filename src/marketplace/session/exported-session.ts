@@ -1,5 +1,6 @@
 // Reads a session that a seller exported from their own browser.
 
+import { isObject, parseJson } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Cookie, MarketSession } from '#domain/ports/marketplace.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
@@ -66,19 +67,14 @@ function readHeader(text: string): Cookie[] {
 }
 
 function readList(text: string): Cookie[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const list = Array.isArray(parsed) ? parsed : (parsed as { cookies?: unknown }).cookies;
+  const parsed = parseJson(text);
+  const list = isObject(parsed) ? parsed.cookies : parsed;
   return Array.isArray(list) ? list.flatMap(readCookie) : [];
 }
 
 function readCookie(entry: unknown): Cookie[] {
-  if (typeof entry !== 'object' || entry === null) return [];
-  const { name, value, domain, path, expires, expirationDate } = entry as Record<string, unknown>;
+  if (!isObject(entry)) return [];
+  const { name, value, domain, path, expires, expirationDate } = entry;
   if (typeof name !== 'string' || typeof value !== 'string') return [];
   const cookie: Cookie = { name, value };
   if (typeof domain === 'string') cookie.domain = domain;

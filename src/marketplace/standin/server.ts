@@ -1,6 +1,7 @@
 // The HTTP server of the practice marketplace.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isLoopback } from '#domain/text/loopback.ts';
 import type { Profile } from '../profile/profile.ts';
 import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
 import { type LimitSet, talkingLike } from './settings.ts';
@@ -142,5 +143,3 @@ function listen(server: Server, { port, host }: StandinOptions): Promise<number>
     });
   });
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');

@@ -34,9 +34,10 @@ export async function watchDisk({
     const now = free < fullBytes ? 'full' : free < lowBytes ? 'low' : 'roomy';
     if (now === last) return;
     last = now;
-    if (now === 'roomy') log.info({ folder, free }, 'Disk has room again');
-    else if (now === 'low') log.error({ folder, free }, 'Disk is almost full, demos and photos are turned off');
-    else log.error({ folder, free }, 'Disk is full, bots are waiting');
+    if (now === 'roomy') log.info({ folder, freeBytes: free }, 'Disk has room again');
+    else if (now === 'low')
+      log.error({ folder, freeBytes: free }, 'Disk is almost full, demos and photos are turned off');
+    else log.error({ folder, freeBytes: free }, 'Disk is full, bots are waiting');
   };
   await look();
   const timer = setInterval(() => void look(), lookEveryMs).unref();

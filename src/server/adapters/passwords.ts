@@ -17,8 +17,8 @@ export type Passwords = {
 /** argon2id (the package's default) with OWASP's parameters: 19 MiB, two passes, one lane; about 17 ms here. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash uses a whole core. This limit keeps a flood of sign-ins from starving the bots. */
-const IN_FLIGHT = 4;
-const WAITING = 50;
+const mostInFlight = 4;
+const mostWaiting = 50;
 
 /**
  * Hashes up to four passwords at a time, and lets fifty wait. More fail with `too_many_requests`.
@@ -26,7 +26,7 @@ const WAITING = 50;
  * @param argon2 The package's own functions. A test passes functions that it can watch.
  */
 export async function openPasswords({ hash, verify }: Argon2 = argon2): Promise<Passwords> {
-  const limited = limit(IN_FLIGHT, WAITING);
+  const limited = limit(mostInFlight, mostWaiting);
   const nobodys = await hash(randomBytes(32), cost);
   return {
     hash: (password) => limited(() => hash(password, cost)),

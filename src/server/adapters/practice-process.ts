@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isObject, parseJson } from '#domain/json.ts';
 import { identityLives, processIdentity } from './database/embedded/processes.ts';
 import type { Log } from './log/log.ts';
 import { StartProblem } from './start-problem.ts';
@@ -117,8 +118,8 @@ const isFree = (port: number): Promise<boolean> =>
 const readOrigin = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The practice marketplace has no output.');
   for await (const line of createInterface({ input: child.stdout })) {
-    const said: unknown = JSON.parse(line);
-    if (said && typeof said === 'object' && 'standin' in said && typeof said.standin === 'string') return said.standin;
+    const said = parseJson(line);
+    if (isObject(said) && typeof said.standin === 'string') return said.standin;
   }
   return new Promise(() => {});
 };

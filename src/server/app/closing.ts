@@ -8,28 +8,31 @@ export type Closing = {
   keep<T extends Closable>(opened: T): T;
   /** True from the first call of `closeAll` on. */
   hasBegun(): boolean;
-  /** Closes everything. A failure is logged and does not keep the others open. */
+  /** Closes everything, once. A failure is logged and does not keep the others open. */
   closeAll(): Promise<void>;
 };
 
 export function createClosing(log: Pick<Log, 'error'>): Closing {
   const opened: Closable[] = [];
-  let hasBegun = false;
+  let closed: Promise<void> | null = null;
+  const closeOneByOne = async (): Promise<void> => {
+    for (const one of opened.splice(0).reverse()) {
+      try {
+        await ('close' in one ? one.close() : one.stop());
+      } catch (error) {
+        log.error({ error }, 'Close failed');
+      }
+    }
+  };
   return {
     keep(one) {
       opened.push(one);
       return one;
     },
-    hasBegun: () => hasBegun,
-    async closeAll() {
-      hasBegun = true;
-      for (const one of opened.splice(0).reverse()) {
-        try {
-          await ('close' in one ? one.close() : one.stop());
-        } catch (error) {
-          log.error({ error }, 'Close failed');
-        }
-      }
+    hasBegun: () => closed !== null,
+    closeAll() {
+      closed ??= closeOneByOne();
+      return closed;
     },
   };
 }

@@ -1,17 +1,17 @@
 /** Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on. */
 import path from 'node:path';
-import type { Advisor } from '#domain/ports/advisor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Passkeys } from '#domain/ports/passkeys.ts';
 import type { PictureLoader } from '#domain/ports/picture-loader.ts';
-import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Advisor } from '#domain/ports/pricing/advisor.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
+import type { Vision } from '#domain/ports/pricing/vision.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
-import type { Vision } from '#domain/ports/vision.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';

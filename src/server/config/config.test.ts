@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
 
 const mistakesOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -55,8 +56,10 @@ describe('a mistake', () => {
     ['ROLE', 'both'],
     ['OPERATOR_TOKEN', 'thirty-one-characters-not-enough'.slice(1)],
     ['PRACTICE', 'yes'],
+    ['PRACTICE', 'constructor'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://one:port,two/x'],
+    ['DATABASE_URL', 'postgres://me:100%secret@one/x'],
     ['MARKETPLACE_URL', 'poshmark.com'],
     ['MARKETPLACE_URL', 'https://user:secret@poshmark.com'],
     ['MARKETPLACE_URL', 'http://poshmark.com'],
@@ -67,6 +70,7 @@ describe('a mistake', () => {
     ['TRUST_PROXY', '0'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['SMTP_URL', 'https://mail.example.com'],
+    ['SMTP_URL', 'smtps://me:100%secret@mail.example.com'],
     ['REVEAL_RESET_TOKEN', 'maybe'],
     ['AI_BASE_URL', 'localhost:11434/v1'],
     ['AI_BASE_URL', 'ftp://models.example/v1'],

@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
+import { editsBetween } from '#domain/text/edit-distance.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
 import { type ProfileInForce, readProfileInForce } from './marketplace-profile.ts';
@@ -68,10 +70,8 @@ function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
   return value ?? undefined;
 }
 
-const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 const mayReveal = (given: Given): boolean =>
-  !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
+  !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopback(given.host ?? '127.0.0.1');
 
 const revealing = (given: Given): 'always' | 'to start link' | 'never' => {
   const chosen = given.revealResetToken ?? mayReveal(given);
@@ -157,7 +157,7 @@ function settle(given: Given) {
     budgetFactor: given.budgetFactor ?? 1,
     registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
-    refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopbackHost(host)),
+    refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopback(host)),
     metricsToken: given.metricsToken,
     operatorToken: given.operatorToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
@@ -182,16 +182,19 @@ const knownNames = [
   ...Object.keys(switchSentences),
 ];
 
+/** A name that differs from a known one by this many letters is probably a typo. */
+const mostTypos = 2;
+
 function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env): string[] {
   const warnings = Object.keys(env)
     .filter((name) => name.length >= 6 && !knownNames.includes(name))
     .flatMap((name) => {
-      const meant = knownNames.find((known) => known.length >= 6 && isNearly(name, known));
+      const meant = knownNames.find((known) => known.length >= 6 && editsBetween(name, known, mostTypos) <= mostTypos);
       return meant ? [`Hangtag does not use ${name}. Did you mean ${meant}?`] : [];
     });
   const isPlain = publicUrl
-    ? publicUrl.protocol === 'http:' && !isLoopbackHost(publicUrl.hostname)
-    : !isLoopbackHost(host ?? '127.0.0.1');
+    ? publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)
+    : !isLoopback(host ?? '127.0.0.1');
   if (isPlain)
     warnings.push(
       'Connections are unencrypted, so others on the network can read passwords and cookies. Put a reverse proxy with HTTPS in front and set PUBLIC_URL.',
@@ -209,48 +212,4 @@ function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env):
       'This web process has a web key and does not use SECRET_KEY. Remove SECRET_KEY and its file from this machine.',
     );
   return warnings;
-}
-
-/** Whether two names differ by at most two edits. */
-function isNearly(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 2) return false;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [at, against] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === against ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return (row.at(-1) ?? 0) <= 2;
-}
-
-/** The Markdown table on the hosting page: one row per variable. */
-export function describeConfig(): string {
-  const rows = Object.values(keys).map(({ name, standard, says, secret }) => {
-    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Can also be read from a file: \`${name}_FILE\`.` : ''} |`;
-  });
-  const switches = Object.entries(switchSentences).map(([name, says]) => `| \`${name}\` | built in | ${says} |`);
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
-}
-
-/** The same as a file to copy to `.env`: every variable with its description, none of them set. */
-export function describeEnvironment(): string {
-  const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
-    `# ${says}`,
-    ...(standard === 'unset' ? [] : [`# Default: ${standard.replace('unset: ', '')}`]),
-    `# ${name}=`,
-    ...(secret ? [`# ${name}_FILE=`] : []),
-  ]);
-  const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
-  const head = [
-    '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
-    '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
-    '#   set -a; . ./.env; set +a; npm start',
-  ];
-  const turn = [
-    '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',
-  ];
-  return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

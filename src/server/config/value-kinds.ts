@@ -1,6 +1,7 @@
 // The kinds of values that environment variables have: what each must be, and how its text is read.
 
 import { BlockList, isIP } from 'node:net';
+import { decodePercent } from '#domain/text/percent.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';
 
 export const wholeNumber = (least: number, most: number) => ({
@@ -9,7 +10,7 @@ export const wholeNumber = (least: number, most: number) => ({
 });
 export const flag = {
   must: 'must be true or false',
-  read: (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? null,
+  read: (text: string) => (/^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : null),
 };
 export const oneOf = <T extends string>(...words: readonly T[]) => ({
   must: `must be one of ${words.join(', ')}`,
@@ -36,8 +37,13 @@ export const marketplaceOrigin = {
   read: (text: string) => (originMistake(text) === null ? new URL(text) : null),
 };
 export const address = (...protocols: string[]) => ({
-  must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-  read: (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null),
+  must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}; in its password, write % as %25, @ as %40, and / as %2F`,
+  read: (text: string) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isReadable =
+      url !== null && [url.username, url.password, url.pathname].every((part) => decodePercent(part) !== null);
+    return isReadable && protocols.includes(url.protocol) ? text : null;
+  },
 });
 const oneDatabase = address('postgres:', 'postgresql:');
 /** One server, or several separated by commas, as libpq reads it. */

@@ -12,7 +12,7 @@ import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
-import { createReadingPlaces } from './request/reading-places.ts';
+import { createReadingPlaces, type ReadingPlaces } from './request/reading-places.ts';
 import type { OperatorCookie, Sessions } from './session.ts';
 import { accountOf, type Callers, callerInput, type Known, refuseUnconfirmed, type Who } from './who-calls.ts';
 
@@ -39,16 +39,7 @@ export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<
 
 type Input = Record<string, unknown>;
 
-export function createAnswerCall<U extends Known>({
-  callers,
-  sessions,
-  operator,
-  trustedProxies,
-  budgets,
-  refuseFull,
-  onPictures,
-  clock,
-}: {
+type Needs<U extends Known> = {
   callers: Callers<U>;
   sessions: Sessions<U>;
   /** null: the operator page is off. */
@@ -59,84 +50,104 @@ export function createAnswerCall<U extends Known>({
   /** Called when pictures begin to arrive, from a caller who may send them. */
   onPictures(): unknown;
   clock: Clock;
-}): (call: Call) => Promise<Response> {
-  const reading = createReadingPlaces();
-  const cookieOf = (route: Route) => (route.ofOperator && operator ? operator.cookie : sessions.cookie);
+};
 
-  const clientOf = ({ request: { headers }, peer }: Call): ClientInfo => ({
-    address: clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies),
-    userAgent: (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
-    forwarded: isForwarded(peer, headers),
-    browser: sessions.cookie.readBrowser(headers),
-  });
+type Context<U extends Known> = Needs<U> & { reading: ReadingPlaces };
 
-  /** What the handler gets, except the body. */
-  const inputOf = ({ route, request, params }: Call, who: Who<U>, client: ClientInfo): Input => {
-    for (const value of Object.values(params)) {
-      if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
+export function createAnswerCall<U extends Known>(needs: Needs<U>): (call: Call) => Promise<Response> {
+  const context = { ...needs, reading: createReadingPlaces() };
+  return (call) => answerCall(context, call);
+}
+
+async function answerCall<U extends Known>(context: Context<U>, call: Call): Promise<Response> {
+  const { budgets, callers, clock, onPictures, reading } = context;
+  const { route, cost, request } = call;
+  const client = clientOf(context, call);
+  const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
+  budgets.chargeClient(cost, charge);
+  const who = await callers.of(call);
+  const account = accountOf(who);
+  if (account !== null) call.onUser(account.id);
+  budgets.chargeAccount(cost, { ...charge, account });
+  if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user, clock.now());
+  const input = inputOf(context, call, { who, client });
+  const leave = route.pictures
+    ? reading.take({ account: account?.id ?? client.address, client: client.address })
+    : null;
+  if (route.pictures) onPictures();
+  try {
+    await readBody(call, input);
+    return await run(context, call, { caller: { client: client.address, account }, input });
+  } catch (error) {
+    if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
+    // If the account was erased in the meantime, its other calls fail in the middle of what they do.
+    if (await callers.isGone(request, who)) {
+      throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
     }
-    const input: Input = { ...params, ...callerInput(route, who) };
-    if (route.waits) input.gone = request.signal;
-    if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
-    if (route.client) input.client = client;
-    if (route.session === 'close') input.sessionToken = cookieOf(route).read(request.headers);
-    if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
-    return input;
-  };
+    throw error;
+  } finally {
+    leave?.();
+  }
+}
 
-  /** Counts the call, waits for a place, and runs it. */
-  const run = async ({ route, cost, handler, request }: Call, caller: Caller, input: Input): Promise<Response> => {
-    const giveBack = await budgets.chargeAccepted(cost, caller);
-    if (cost.stores && caller.account) await refuseFull(caller.account);
-    const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
-    let isStreaming = false;
-    try {
-      const result = await handler(input);
-      if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(route), clock });
-      const { stream, ended } = result as Streamed;
-      isStreaming = true;
-      // The place is taken until the last byte.
-      void ended.finally(leave);
-      return new Response(stream as ReadableStream<Uint8Array>, {
-        headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
-      });
-    } catch (error) {
-      if (error instanceof Failure && error.isFree) await giveBack();
-      throw error;
-    } finally {
-      if (!isStreaming) leave();
-    }
-  };
+const clientOf = <U extends Known>(
+  { sessions, trustedProxies }: Context<U>,
+  { request: { headers }, peer }: Call,
+): ClientInfo => ({
+  address: clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies),
+  userAgent: (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
+  forwarded: isForwarded(peer, headers),
+  browser: sessions.cookie.readBrowser(headers),
+});
 
-  return async (call) => {
-    const { route, cost, request } = call;
-    const client = clientOf(call);
-    const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
-    budgets.chargeClient(cost, charge);
-    const who = await callers.of(call);
-    const account = accountOf(who);
-    if (account !== null) call.onUser(account.id);
-    budgets.chargeAccount(cost, { ...charge, account });
-    if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user, clock.now());
-    const input = inputOf(call, who, client);
-    const leave = route.pictures
-      ? reading.take({ account: account?.id ?? client.address, client: client.address })
-      : null;
-    if (route.pictures) onPictures();
-    try {
-      await readBody(call, input);
-      return await run(call, { client: client.address, account }, input);
-    } catch (error) {
-      if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
-      // Erasing an account pulls the ground from under its other calls.
-      if (await callers.isGone(request, who)) {
-        throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
-      }
-      throw error;
-    } finally {
-      leave?.();
-    }
-  };
+const cookieOf = <U extends Known>({ operator, sessions }: Context<U>, route: Route) =>
+  route.ofOperator && operator ? operator.cookie : sessions.cookie;
+
+/** What the handler gets, except the body. */
+function inputOf<U extends Known>(
+  context: Context<U>,
+  { route, request, params }: Call,
+  { who, client }: { who: Who<U>; client: ClientInfo },
+): Input {
+  for (const value of Object.values(params)) {
+    if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
+  }
+  const input: Input = { ...params, ...callerInput(route, who) };
+  if (route.waits) input.gone = request.signal;
+  if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
+  if (route.client) input.client = client;
+  if (route.session === 'close') input.sessionToken = cookieOf(context, route).read(request.headers);
+  if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
+  return input;
+}
+
+/** Counts the call, waits for a place, and runs it. */
+async function run<U extends Known>(
+  context: Context<U>,
+  { route, cost, handler, request }: Call,
+  { caller, input }: { caller: Caller; input: Input },
+): Promise<Response> {
+  const { budgets, clock, refuseFull } = context;
+  const giveBack = await budgets.chargeAccepted(cost, caller);
+  if (cost.stores && caller.account) await refuseFull(caller.account);
+  const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
+  let isStreaming = false;
+  try {
+    const result = await handler(input);
+    if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(context, route), clock });
+    const { stream, ended } = result as Streamed;
+    isStreaming = true;
+    // The place is taken until the last byte.
+    void ended.finally(leave);
+    return new Response(stream as ReadableStream<Uint8Array>, {
+      headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
+    });
+  } catch (error) {
+    if (error instanceof Failure && error.isFree) await giveBack();
+    throw error;
+  } finally {
+    if (!isStreaming) leave();
+  }
 }
 
 /** Adds the body and its pictures to the input. */

@@ -34,7 +34,7 @@ type Listener = {
 };
 type Warn = (fields: object, message: string) => void;
 
-/** One poll of the database serves all listeners. Without listeners there is no poll. */
+/** One poll of the database serves all listeners, and there is one at a time. Without listeners there is no poll. */
 export function createEvents({
   changes,
   stillSignedIn,
@@ -49,16 +49,20 @@ export function createEvents({
 }): Events {
   const listeners = createListeners();
   let cancelPoll: (() => void) | null = null;
+  let isPolling = false;
+  let hasNewcomer = false;
   let heartbeatAt = 0;
   let lookAt = 0;
   let isClosed = false;
 
-  const plan = (delayMs = pollEveryMs) => {
+  const plan = (delayMs: number) => {
     if (cancelPoll || isClosed || listeners.count() === 0) return;
     cancelPoll = clock.at(clock.now() + delayMs, () => void poll());
   };
   const poll = async () => {
     cancelPoll = null;
+    isPolling = true;
+    hasNewcomer = false;
     try {
       if (clock.now() >= lookAt) await dropSignedOut();
       if (clock.now() >= heartbeatAt) heartbeat();
@@ -70,7 +74,8 @@ export function createEvents({
     } catch (error) {
       warn({ error }, 'Live update poll failed');
     }
-    plan();
+    isPolling = false;
+    plan(hasNewcomer ? 0 : pollEveryMs);
   };
   const dropSignedOut = async () => {
     lookAt = clock.now() + lookAtSessionsEveryMs;
@@ -95,7 +100,9 @@ export function createEvents({
     connect(userId, { lastEventId, token }) {
       const body = listeners.open({ userId, token, known: readId(lastEventId), isClosed });
       if (listeners.count() === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
-      plan(0);
+      // After a restart all browsers come back at once, and a poll for each of them would ask about all of them.
+      if (isPolling) hasNewcomer = true;
+      else plan(0);
       return new Response(body, {
         // Without this, nginx and similar proxies buffer the reply and delay the events.
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

@@ -60,7 +60,7 @@ function operation(group: string, name: string, route: Route) {
         description: 'Done',
         content: route.picture ? asPicture : inJson(schemaOf(route.reply, 'output')),
       },
-      ...(route.etag && { 304: { description: 'As the ETag of If-None-Match knows it' } }),
+      ...(route.etag && { 304: { description: 'Unchanged since the reply with the ETag in If-None-Match' } }),
       default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },
     },
   };

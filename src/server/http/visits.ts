@@ -21,7 +21,7 @@ export function visitsHttp({
   }
   const counted = new Counter({
     name: 'hangtag_page_clicks_total',
-    help: 'Clicks on the buttons of the visitors’ pages.',
+    help: 'Clicks on the buttons of the public pages.',
     labelNames: ['click'],
     registers: [registry],
   });

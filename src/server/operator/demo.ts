@@ -140,10 +140,14 @@ export const demo = async (pauseMs: string | undefined): Promise<number> => {
     PORT: '0',
   });
   console.log('Starting a temporary database and practice marketplace…');
-  const app = await createApp(config, { log: createLog({ level: 'error' }) });
+  const clean = () => rmSync(folder, { recursive: true, force: true });
+  const app = await createApp(config, { log: createLog({ level: 'error' }) }).catch((error: unknown) => {
+    clean();
+    throw error;
+  });
   const leave = async () => {
     await app.close();
-    rmSync(folder, { recursive: true, force: true });
+    clean();
   };
   process.once('SIGINT', () => void leave().then(() => process.exit(130)));
   try {

@@ -9,6 +9,7 @@ import { lookAtMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
+import { hasAccount, hasRealCloset, readBotHealth } from './store.ts';
 
 /** `warns`: it works, but the operator should know. */
 type Finding = { ok: boolean; warns?: true; what: string; remedy?: string };
@@ -74,8 +75,8 @@ const oldBackupDays = 8;
 
 const lookAtBackups = async (database: Database, now: number): Promise<Finding> => {
   const last = await findLastBackup(database);
-  const { rows } = await database.query('select 1 as one from sellers where not is_guest limit 1');
-  if (last === null && rows.length === 0) return { ok: true, what: 'There is no account yet that needs a backup' };
+  if (last === null && !(await hasAccount(database)))
+    return { ok: true, what: 'There is no account yet that needs a backup' };
   const how = 'Run npm run hangtag -- backup FILE';
   if (last === null) return { ok: true, warns: true, what: `No backup was made yet. ${how}` };
   const days = (now - last.at) / dayMs;
@@ -88,18 +89,8 @@ const lookAtDatabase = async (
   database: Database,
   { key, isHeld }: { key: 'secret key' | 'web key'; isHeld: boolean },
 ): Promise<Finding[]> => {
-  const { rows } = await database.query<{
-    version: string;
-    running: number;
-    needing: number;
-    overdue: number;
-    workers: number;
-    unsettled: number;
-  }>(
-    `select current_setting('server_version') as version, running, needing, overdue, workers, unsettled from bot_health`,
-  );
-  const [seen] = rows;
-  if (!seen) return [];
+  const seen = await readBotHealth(database);
+  if (seen === null) return [];
   return [
     { ok: true, what: `PostgreSQL ${seen.version} is running, its schema is up to date, and the ${key} matches` },
     {
@@ -156,12 +147,16 @@ export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.get
   return findings;
 };
 
-const isRealClosetLinked = async (database: Database): Promise<boolean> => {
-  const { rows } = await database.query(
-    'select 1 as one from closet_connections where not practice and has_credentials limit 1',
-  );
-  return rows.length > 0;
-};
+async function lookInside(app: App, { webKeyFile, botsPaused }: Config): Promise<Finding[]> {
+  const hold = await app.hold.read();
+  const key = webKeyFile === undefined ? 'secret key' : 'web key';
+  return [
+    ...lookAtHold(hold),
+    ...(await lookAtDatabase(app.database, { key, isHeld: hold !== null || botsPaused })),
+    await lookAtBackups(app.database, Date.now()),
+    ...lookAtRunner(app.databaseRunsAs),
+  ];
+}
 
 /** Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a problem. */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
@@ -177,21 +172,20 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
       remedy: 'Run npm start, or npm run build.',
     },
   ];
-  let hasRealCloset = false;
+  let isRealClosetLinked = false;
   try {
     const app = await createApp({ ...config, role: 'command', practice: false, practiceUrl: null }, { log });
-    const key = config.webKeyFile === undefined ? 'secret key' : 'web key';
-    const hold = await app.hold.read();
-    const isHeld = hold !== null || config.botsPaused;
-    findings.push(...lookAtHold(hold), ...(await lookAtDatabase(app.database, { key, isHeld })));
-    findings.push(await lookAtBackups(app.database, Date.now()), ...lookAtRunner(app.databaseRunsAs));
-    hasRealCloset = await isRealClosetLinked(app.database);
-    await app.close();
+    try {
+      findings.push(...(await lookInside(app, config)));
+      isRealClosetLinked = await hasRealCloset(app.database);
+    } finally {
+      await app.close();
+    }
   } catch (error) {
     findings.push({ ok: false, what: error instanceof Error ? error.message : String(error) });
   }
   // Hangtag sends the marketplace nothing before a seller links a closet.
-  if (config.marketplaceUrl && hasRealCloset)
+  if (config.marketplaceUrl && isRealClosetLinked)
     findings.push(await reaches('The marketplace', config.marketplaceUrl.origin));
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));
   findings.push(

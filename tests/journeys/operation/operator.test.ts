@@ -10,9 +10,11 @@ import { webKeyOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { loadWebKeys } from '#server/adapters/vault/web-key.ts';
 import { recordTrial } from '#server/features/operation/operation.ts';
-import { backup, leftOut, restore, tables } from '#server/operator/backup/backup.ts';
+import { backup } from '#server/operator/backup/backup.ts';
 import { backupOnRecord, tryBackup } from '#server/operator/backup/backups.ts';
 import { forgetCredentials } from '#server/operator/backup/lost-key.ts';
+import { restore } from '#server/operator/backup/restore.ts';
+import { leftOut, tables } from '#server/operator/backup/tables.ts';
 import { runCommand } from '#server/operator/hangtag.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
@@ -301,6 +303,8 @@ describe('a backup', () => {
     await expect(tryBackup(wrong, name, silentLog)).rejects.toThrow('Nothing was restored.');
     const lesser = { databaseUrl: full.url, backupPassword: password };
     await expect(tryBackup(lesser, name, silentLog)).rejects.toThrow('can’t create a database for the test.');
+    const away = { databaseUrl: 'postgres://u:p@127.0.0.1:1/x', backupPassword: password };
+    await expect(tryBackup(away, name, silentLog)).rejects.toThrow("Hangtag can't reach the database at 127.0.0.1:1");
     const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: folder });
     const { rows, takenAt, lostKey } = await tryBackup(
       { databaseUrl, backupPassword: password, keys },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
 import { seeded } from '#tests/chaos/seeded.ts';

@@ -20,10 +20,7 @@ export type Bench = {
   normal: 'batch' | 'gathered' | 'kept';
 };
 
-/**
- * One layer. `forward` stores what `backward` needs. `backward` adds to the gradients of its weights and returns the address of
- * dx.
- */
+/** One layer. `forward` stores what `backward` needs. `backward` adds to the gradients of its weights and returns where dx is. */
 export type Layer = { forward: (x: Pictures) => Pictures; backward: (d: number) => number };
 
 const rows = (x: Pictures) => x.n * x.size * x.size;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DescribedFields } from '../../ports/advisor.ts';
-import type { Sighting } from '../../ports/vision.ts';
+import type { DescribedFields } from '../../ports/pricing/advisor.ts';
+import type { Sighting } from '../../ports/pricing/vision.ts';
 import type { Attention } from '../advice/demand/demand.ts';
 import { judgeKindDemand } from '../advice/demand/kind-demand.ts';
 import { readFacts } from '../facts/facts.ts';

@@ -1,8 +1,8 @@
 // Combines all sources about a photo into one set of facts.
 
 import type { Cents } from '../../money.ts';
-import type { DescribedFields } from '../../ports/advisor.ts';
-import type { Sighting } from '../../ports/vision.ts';
+import type { DescribedFields } from '../../ports/pricing/advisor.ts';
+import type { Sighting } from '../../ports/pricing/vision.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
 import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
 import type { Item } from '../facts/comparable.ts';

@@ -1,6 +1,6 @@
 // Advises on the price of an item in a photo.
 
-import type { Sighting } from '../../ports/vision.ts';
+import type { Sighting } from '../../ports/pricing/vision.ts';
 import type { Evidence } from '../fit.ts';
 import type { PhotoFacts } from './compose-photo.ts';
 

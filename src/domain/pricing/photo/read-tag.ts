@@ -1,9 +1,9 @@
 // Reads brand, size, price, and material from the text on a tag.
 
 import type { Cents } from '../../money.ts';
+import { editsBetween } from '../../text/edit-distance.ts';
 import { knownSpellings } from '../facts/brands/brands.ts';
 import { fold } from '../facts/fold-text.ts';
-import { editsBetween } from './edit-distance.ts';
 
 /** One line of text that was found on a photo. */
 export type TagLine = {

@@ -2,6 +2,7 @@
 
 import { type BrandTier, brandTiers } from '../facts/brands/brand-tiers.ts';
 import type { Facts } from '../facts/facts.ts';
+import { peopleOf } from '../facts/people.ts';
 import {
   conditionFactors,
   garmentPrices,
@@ -23,7 +24,7 @@ type PriorParts = { garment: number | null; brand: number | null; condition: num
 /** What the prior says about an item, part by part. */
 export function priorParts(facts: Facts): PriorParts {
   const price = facts.garment === undefined ? undefined : garmentPrices[facts.garment];
-  const isForKids = facts.department !== undefined && /^(kid|girl|boy|bab|child)/.test(facts.department);
+  const isForKids = facts.department !== undefined && peopleOf(facts) === 'kids';
   const factor = facts.brand === undefined ? undefined : factorOf.get(facts.brand);
   return {
     garment:

@@ -1,6 +1,9 @@
 // Control plane of the practice marketplace: HTTP commands under /__standin/ for tests and demos.
 
 import { timingSafeEqual } from 'node:crypto';
+import { parseJson } from '#domain/json.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
+import { decodePercent } from '#domain/text/percent.ts';
 import { type Body, readBody } from '../wire/body.ts';
 import { type Answer, type Exchange, headerOf, json, write } from '../wire/exchange.ts';
 import type { Command, Reply } from './reply.ts';
@@ -59,12 +62,8 @@ const commands: Record<string, Command> = {
 function command({ world, method, path, query }: Exchange, body: string): Answer {
   const name = path.slice(controlPrefix.length);
   const ask = new URLSearchParams(query);
-  let input: unknown = {};
-  try {
-    if (body.trim() !== '') input = JSON.parse(body);
-  } catch {
-    return json(400, { error: 'The body is not JSON.' });
-  }
+  const input: unknown = body.trim() === '' ? {} : parseJson(body);
+  if (input === undefined) return json(400, { error: 'The body is not JSON.' });
   const found = commands[`${method} ${name}`] ?? commandOn(method, name);
   if (found !== null) return replyOf(found(world, input, ask));
   const isKnown = Object.keys(commands).some((known) => known.slice(known.indexOf(' ') + 1) === name);
@@ -77,20 +76,12 @@ function command({ world, method, path, query }: Exchange, body: string): Answer
 function commandOn(method: string, name: string): Command | null {
   const slash = name.indexOf('/');
   const kind = name.slice(0, slash);
-  const target = safelyDecoded(name.slice(slash + 1));
+  const target = decodePercent(name.slice(slash + 1)) ?? '';
   if (slash < 0 || target === '') return null;
   if (kind === 'listings' && method === 'POST') return (world, input) => changeListing(world, target, input);
   if (kind === 'accounts' && method === 'DELETE') return (world) => closeSeller(world, target);
   return null;
 }
-
-const safelyDecoded = (text: string) => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
-};
 
 const replyOf = (reply: Reply): Answer =>
   reply.kind === 'ok' ? json(200, reply.body) : json(reply.status, { error: reply.sentence });
@@ -107,8 +98,7 @@ function objectionTo({ req }: Exchange, { key }: ControlGuard): string | null {
   if (headerOf(req, 'origin') !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin')) {
     return 'Web pages may not command the practice marketplace.';
   }
-  const host = (req.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(host) || host.startsWith('127.')
+  return isLoopback((req.headers.host ?? '').replace(/:\d+$/, ''))
     ? null
     : 'Without a control key only this machine may command the practice marketplace.';
 }

@@ -1,7 +1,7 @@
 // Reads request bodies and JSON fields.
 
 import type { IncomingMessage } from 'node:http';
-import { isObject, type JsonObject } from '#domain/json.ts';
+import { isObject, type JsonObject, parseJson } from '#domain/json.ts';
 
 const mostBytes = 1_048_576;
 
@@ -28,13 +28,9 @@ export function readBody(req: IncomingMessage): Promise<Body> {
 export type Json = JsonObject;
 
 /** The JSON object in a text, or null. */
-export function parseJson(text: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+export function parseObject(text: string): Json | null {
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
 }
 
 export const textAt = (value: Json, key: string): string | null => {

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decodePercent } from '#domain/text/percent.ts';
 import type { Call, FaultEffect } from '../faults.ts';
 import type { Account, Session, Visitor, World } from '../state/model.ts';
 
@@ -123,10 +124,4 @@ export const headerOf = (req: IncomingMessage, name: string): string | undefined
 };
 
 /** Percent-decodes the text, or returns it unchanged if it is malformed. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decoded = (text: string): string => decodePercent(text) ?? text;

@@ -1,9 +1,9 @@
 // Reads the answer of the AI model.
 
 import { z } from 'zod';
-import { isObject } from '#domain/json.ts';
+import { endOfObject, isObject, parseJson } from '#domain/json.ts';
 import { type Cents, fromDollars } from '#domain/money.ts';
-import type { DescribedFields, ModelComparable } from '#domain/ports/advisor.ts';
+import type { DescribedFields, ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import { type Condition, conditions, readCondition } from '#domain/pricing/facts/condition.ts';
 import { plainWords, shortWords } from './plain-words.ts';
 
@@ -102,33 +102,9 @@ function* objectsIn(text: string): Generator<Record<string, unknown>> {
   let start = spoken.indexOf('{');
   for (let braces = 0; start >= 0 && braces < searched.braces; braces++) {
     const end = endOfObject(spoken, start);
-    const value = end === null ? undefined : parsed(spoken.slice(start, end));
+    const value = end === null ? undefined : parseJson(spoken.slice(start, end));
     if (isObject(value)) yield value;
     start = spoken.indexOf('{', isObject(value) && end !== null ? end : start + 1);
-  }
-}
-
-/** The position after the brace that closes the one at `start`; null if it is never closed. */
-function endOfObject(text: string, start: number): number | null {
-  let depth = 0;
-  let isQuoted = false;
-  for (let at = start; at < text.length; at++) {
-    const sign = text[at];
-    if (isQuoted) {
-      if (sign === '\\') at++;
-      else if (sign === '"') isQuoted = false;
-    } else if (sign === '"') isQuoted = true;
-    else if (sign === '{') depth++;
-    else if (sign === '}' && --depth === 0) return at + 1;
-  }
-  return null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

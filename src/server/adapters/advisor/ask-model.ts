@@ -1,6 +1,6 @@
 // Makes one call to the AI model.
 
-import type { AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
+import type { AdvisorFailure, PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
 import { Answer, type ReadAnswer, readAnswer } from './answer.ts';
 import { instructions, notesFor } from './instructions.ts';
 import { carefulFetch, type WireRecord } from './wire.ts';
@@ -13,7 +13,7 @@ export type ModelAddress = { baseUrl: string; apiKey: string | undefined; model:
 
 export type Asked =
   | { kind: 'ok'; answer: ReadAnswer }
-  | { kind: 'failed'; reason: AdvisorTrouble; status?: number; retryAfter?: string };
+  | { kind: 'failed'; reason: AdvisorFailure; status?: number; retryAfter?: string };
 
 /** Makes one call. Never rejects. When `signal` aborts, the result is `timeout`. */
 export async function askModel(
@@ -28,8 +28,8 @@ export async function askModel(
     return answer === null ? { kind: 'failed', reason: 'nonsense' } : { kind: 'ok', answer };
   } catch {
     // The error's message is dropped, because it may contain the request.
-    const { status, retryAfter, trouble = 'nonsense' } = record;
-    return { kind: 'failed', reason: signal.aborted ? 'timeout' : trouble, status, retryAfter };
+    const { status, retryAfter, failure = 'nonsense' } = record;
+    return { kind: 'failed', reason: signal.aborted ? 'timeout' : failure, status, retryAfter };
   }
 
   /** null if the model, or a filter in front of it, declined to answer. */

@@ -1,6 +1,7 @@
 // Joins a streamed answer of the model into one completion.
 
 import { z } from 'zod';
+import { parseJson } from '#domain/json.ts';
 
 const Chunk = z.object({
   choices: z
@@ -28,7 +29,7 @@ export function completionFromStream(stream: string): string | null {
       .map((line) => line.slice(5).trim())
       .join('\n');
     if (data === '' || data === '[DONE]') continue;
-    const chunk = Chunk.safeParse(parsed(data));
+    const chunk = Chunk.safeParse(parseJson(data));
     if (!chunk.success) return null;
     const [choice] = chunk.data.choices;
     content += choice?.delta?.content ?? '';
@@ -38,12 +39,4 @@ export function completionFromStream(stream: string): string | null {
   if (reason === null) return null;
   const message = { role: 'assistant', content, ...(refusal !== '' && { refusal }) };
   return JSON.stringify({ choices: [{ message, finish_reason: reason }] });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

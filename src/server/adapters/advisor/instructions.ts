@@ -1,6 +1,6 @@
 // The prompt for the AI model.
 
-import type { PhotoToDescribe } from '#domain/ports/advisor.ts';
+import type { PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 
 /** Sent with every photo. It repeats the fields' names and shapes, for servers that don't enforce a schema. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PhotoToDescribe } from '#domain/ports/advisor.ts';
+import type { PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
 import { manualClock } from '../clock/manual-clock.ts';
 import { modelAdvisor } from './model-advisor.ts';
 import { fails, type ModelReply, playModel, type ScriptedModel, says, streams } from './scripted-model.fixture.ts';

@@ -1,7 +1,8 @@
 // The advisor port over an OpenAI-compatible model.
 
-import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
+import type { Advisor, AdvisorFailure, PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
+import { readRetryAfter } from '#domain/text/retry-after.ts';
 import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
 
@@ -20,7 +21,7 @@ export function modelAdvisor({
 }: ModelAddress & { clock: Clock; log: Pick<Log, 'warn'> }): Advisor {
   const { host } = new URL(address.baseUrl);
   let form: Form = 'schema';
-  let rest: { until: Instant; reason: AdvisorTrouble } = { until: 0, reason: 'unreachable' };
+  let rest: { until: Instant; reason: AdvisorFailure } = { until: 0, reason: 'unreachable' };
   let failures = 0;
 
   const describe = async (photo: PhotoToDescribe): Promise<Asked> => {
@@ -87,9 +88,4 @@ const knowsNotThisForm = ({ status }: Failed): boolean => status === 400 || stat
 const mayComeRight = ({ status = 0, reason }: Failed): boolean =>
   reason !== 'timeout' && (status === 429 || status >= 500);
 
-/** `Retry-After` contains either seconds or a date. */
-function retryAfterMs({ retryAfter }: Failed, now: Instant): number {
-  if (retryAfter === undefined) return firstRetryMs;
-  const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : firstRetryMs;
-}
+const retryAfterMs = ({ retryAfter }: Failed, now: Instant): number => readRetryAfter(retryAfter, now) ?? firstRetryMs;

@@ -1,10 +1,10 @@
 // A restricted `fetch` for calls to the AI model's server.
 
-import type { AdvisorTrouble } from '#domain/ports/advisor.ts';
+import type { AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
 import { completionFromStream } from './gathered-stream.ts';
 
 /** What happened in one call to the model's server, apart from the model's answer. */
-export type WireRecord = { status?: number; retryAfter?: string; trouble?: AdvisorTrouble };
+export type WireRecord = { status?: number; retryAfter?: string; failure?: AdvisorFailure };
 
 /** A whole answer is a few kilobytes. This also bounds the reasoning that some models write first. */
 const mostAnswerBytes = 512 * 1024;
@@ -16,24 +16,24 @@ const mostAnswerBytes = 512 * 1024;
 export function carefulFetch(record: WireRecord): typeof fetch {
   return async (input, init) => {
     const answer = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-      record.trouble = 'unreachable';
+      record.failure = 'unreachable';
       throw error;
     });
     record.status = answer.status;
     record.retryAfter = answer.headers.get('retry-after') ?? undefined;
     if (!answer.ok) {
       await answer.body?.cancel().catch(() => undefined);
-      record.trouble = troubleOf(answer.status);
+      record.failure = failureOf(answer.status);
       return plain('{}', answer.status);
     }
     const text = await readBounded(answer).catch((error: unknown) => {
-      record.trouble = 'unreachable';
+      record.failure = 'unreachable';
       throw error;
     });
     const kind = answer.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
     const whole = text !== null && (kind === 'text/event-stream' ? completionFromStream(text) : jsonOf(kind, text));
     if (typeof whole !== 'string') {
-      record.trouble = 'nonsense';
+      record.failure = 'nonsense';
       throw new Error('The server answered with something else than a completion.');
     }
     return plain(whole, answer.status);
@@ -49,7 +49,7 @@ const plain = (text: string, status: number): Response =>
     headers: { 'content-type': 'application/json' },
   });
 
-function troubleOf(status: number): AdvisorTrouble {
+function failureOf(status: number): AdvisorFailure {
   if (status === 429) return 'rate_limited';
   // Following a redirect would send the photo and the key to another server.
   return status >= 500 || status < 400 ? 'unreachable' : 'refused';

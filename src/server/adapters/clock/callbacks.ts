@@ -5,14 +5,14 @@ import type { Log } from '../log/log.ts';
 import { dueList } from './due-list.ts';
 
 /** The longest delay that a Node timer supports. For later moments the timer is set again. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * While very many callbacks wait, they run together, at most this often. A worker with 10,000 bots has five due in each
  * millisecond, and would otherwise set a timer for each, and perhaps wake the process at the other end for each share.
  */
-const CROWD = 1_000;
-const CROWD_GAP_MS = 5;
+const crowd = 1_000;
+const crowdGapMs = 5;
 
 export function createCallbacks({ now, log }: { now: () => Instant; log: Log }) {
   const waiting = dueList();
@@ -25,7 +25,7 @@ export function createCallbacks({ now, log }: { now: () => Instant; log: Log }) 
     disarm();
     const next = waiting.next();
     if (next === undefined || isStopped) return;
-    const delayMs = Math.min(Math.max(next - now(), readyAt - performance.now()), LONGEST_TIMER_MS);
+    const delayMs = Math.min(Math.max(next - now(), readyAt - performance.now()), longestTimerMs);
     if (delayMs <= 0) {
       const immediate = setImmediate(runDue);
       disarm = () => clearImmediate(immediate);
@@ -35,7 +35,7 @@ export function createCallbacks({ now, log }: { now: () => Instant; log: Log }) 
     }
   };
   const runDue = () => {
-    if (waiting.size() >= CROWD) readyAt = performance.now() + CROWD_GAP_MS;
+    if (waiting.size() >= crowd) readyAt = performance.now() + crowdGapMs;
     const due = now();
     for (let run = waiting.take(due); run !== undefined; run = waiting.take(due)) {
       try {

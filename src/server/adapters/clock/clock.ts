@@ -6,9 +6,9 @@ import type { Log } from '../log/log.ts';
 import { createCallbacks } from './callbacks.ts';
 
 /** A reading is off by at most half the time it took. A slower reading than this counts only if the clock is off by more. */
-const SLOWEST_READING_MS = 200;
+const slowestReadingMs = 200;
 /** Readings may differ by this much on a busy machine. A larger step back means that the database's clock was set back. */
-const STEP_MS = 1_000;
+const leastStepMs = 1_000;
 
 /**
  * Returns the database's time at the last reading plus the time that the monotonic clock has counted since. It reads once before
@@ -50,9 +50,9 @@ export async function databaseClock({
     if (ms === undefined) return;
     const read = ms - (askedAt + answeredAt) / 2;
     const tookMs = answeredAt - askedAt;
-    const isPrecise = tookMs <= SLOWEST_READING_MS || latest === Number.NEGATIVE_INFINITY;
+    const isPrecise = tookMs <= slowestReadingMs || latest === Number.NEGATIVE_INFINITY;
     if (!isPrecise && Math.abs(read - offset) <= tookMs) return;
-    if (read - offset < -STEP_MS) {
+    if (read - offset < -leastStepMs) {
       log.warn({ stepMs: Math.round(read - offset) }, 'Database clock was set back');
       latest = Number.NEGATIVE_INFINITY;
     }

@@ -13,12 +13,12 @@ import { ensureFolder } from './embedded/own-files.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
 import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
-import { DATABASE, ensureRoles } from './embedded/roles.ts';
+import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, signal, stopServer, untilReady } from './embedded/server.ts';
 import { belongsToAnother, needsTakeOver, takeOver } from './embedded/take-over.ts';
 
-const WATCH_EVERY_MS = 1_000;
+const watchEveryMs = 1_000;
 const usualConnections = 60;
 
 export type EmbeddedPostgres = {
@@ -70,25 +70,16 @@ export async function startEmbeddedPostgres({
   if (place.tookOver) log.warn({}, 'Database folder of an earlier version taken over, its passwords are new');
   log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
-  // A server that dies (out of memory, or killed by hand) is started again at the same address.
   let isStopped = false;
-  let isWatching = false;
-  const watch = setInterval(async () => {
-    if (isStopped || isWatching || processLives(server.pid)) return;
-    isWatching = true;
-    try {
-      log.warn({ pid: server.pid }, 'Embedded database exited, restarting it');
-      await withFolderLock(home, async () => {
+  const stopWatching = watchServer({
+    pid: () => server.pid,
+    restart: () =>
+      withFolderLock(home, async () => {
         if (isStopped) return;
         ({ server } = await findOrStart({ ...place, tookOver: false }, { connections, port: server.port }));
-      });
-      log.info({ pid: server.pid }, 'Embedded database restarted');
-    } catch (error) {
-      log.error({ error }, 'Embedded database restart failed');
-    } finally {
-      isWatching = false;
-    }
-  }, WATCH_EVERY_MS).unref();
+      }),
+    log,
+  });
 
   // If this program ends with an error instead of a normal stop, it still stops the server.
   const onExit = () => {
@@ -96,8 +87,8 @@ export async function startEmbeddedPostgres({
   };
   process.on('exit', onExit);
   return {
-    url: serverUrl(home, server, DATABASE, 'application'),
-    adminUrl: serverUrl(home, server, DATABASE, 'admin'),
+    url: serverUrl(home, server, databaseName, 'application'),
+    adminUrl: serverUrl(home, server, databaseName, 'admin'),
     origin: first.origin,
     runsAs: {
       kind: runner.kind,
@@ -108,7 +99,7 @@ export async function startEmbeddedPostgres({
     async stop() {
       if (isStopped) return;
       isStopped = true;
-      clearInterval(watch);
+      stopWatching();
       await withFolderLock(home, async () => {
         if (owner.leave().othersRemain) return;
         await stopServer(cluster, server.pid);
@@ -118,6 +109,25 @@ export async function startEmbeddedPostgres({
       process.off('exit', onExit);
     },
   };
+}
+
+/** A server that dies (out of memory, or killed by hand) is started again at the same address. */
+function watchServer({ pid, restart, log }: { pid: () => number; restart: () => Promise<void>; log: Log }): () => void {
+  let isRestarting = false;
+  const watch = setInterval(async () => {
+    if (isRestarting || processLives(pid())) return;
+    isRestarting = true;
+    try {
+      log.warn({ pid: pid() }, 'Embedded database exited, restarting it');
+      await restart();
+      log.info({ pid: pid() }, 'Embedded database restarted');
+    } catch (error) {
+      log.error({ error }, 'Embedded database restart failed');
+    } finally {
+      isRestarting = false;
+    }
+  }, watchEveryMs).unref();
+  return () => clearInterval(watch);
 }
 
 /** The caller must hold the folder's lock. */

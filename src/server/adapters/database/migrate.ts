@@ -14,7 +14,7 @@ import { whyUnreachable } from './unreachable.ts';
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /** An arbitrary number for the advisory lock that lets only one program at a time migrate a database. */
-const LOCK = 4_871_220_717;
+const lockKey = 4_871_220_717;
 
 type Migration = { number: number; name: string; sql: string; sha256: string };
 type Applied = { number: number; name: string; sha256: string };
@@ -36,7 +36,7 @@ export async function migrate({
   const migrations = await readMigrations(folder);
   const client = await connect(url);
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(`create table if not exists migrations (
       number integer primary key,
       name text not null,

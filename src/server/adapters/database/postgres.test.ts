@@ -1,7 +1,7 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { openPostgres, PREPARED } from './postgres.ts';
+import { openPostgres, preparedMark } from './postgres.ts';
 
 let fresh: TestDatabase;
 beforeAll(async () => {
@@ -106,11 +106,11 @@ test('keeps the code of a constraint that was violated', async () => {
 
 test('prepares only the marked statements', async () => {
   await fresh.database.transaction(async (tx) => {
-    await tx.query(`${PREPARED} select $1::int + 1 as value`, [1]);
-    await tx.query(`${PREPARED} select $1::int + 1 as value`, [2]);
+    await tx.query(`${preparedMark} select $1::int + 1 as value`, [1]);
+    await tx.query(`${preparedMark} select $1::int + 1 as value`, [2]);
     await tx.query('select $1::int + 2 as value', [1]);
     const { rows } = await tx.query('select statement from pg_prepared_statements');
-    expect(rows).toEqual([{ statement: `${PREPARED} select $1::int + 1 as value` }]);
+    expect(rows).toEqual([{ statement: `${preparedMark} select $1::int + 1 as value` }]);
   });
 });
 

@@ -11,27 +11,27 @@ import { connectionTo } from './servers.ts';
 import { timestampToInstant } from './timestamps.ts';
 import { whyUnreachable } from './unreachable.ts';
 
-const OLDEST_VERSION = 15;
-const CONNECT_LIMIT_MS = 5_000;
+const oldestVersion = 15;
+const connectLimitMs = 5_000;
 /** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
-const STATEMENT_LIMIT_MS = 8_000;
+const usualStatementLimitMs = 8_000;
 
-const PATIENCE_MS = 5_000;
-const ASK_AGAIN_MS = 250;
+const patienceMs = 5_000;
+const askAgainMs = 250;
 
 /** Marks a statement to be prepared once per connection, for the few that run hundreds of times a second. */
-export const PREPARED = '/* prepared */';
+export const preparedMark = '/* prepared */';
 
 /**
  * Opens a pool on PostgreSQL 15 or newer and checks that it answers; otherwise throws a `StartProblem`. In rows, int8 is a string
  * (for ids), timestamptz is in epoch milliseconds, date is `YYYY-MM-DD`, and json is parsed. A statement whose text starts with
- * `PREPARED` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is considered
+ * `preparedMark` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is considered
  * half-open and dropped. Throws `DatabaseAway` for what is no fault of a statement.
  */
 export async function openPostgres({
   url,
   max = 10,
-  statementLimitMs = STATEMENT_LIMIT_MS,
+  statementLimitMs = usualStatementLimitMs,
   answerLimitMs = 10_000,
   log,
 }: {
@@ -101,7 +101,7 @@ const connectionOptions = (url: string) => ({
   application_name: 'hangtag',
   // `timestampToInstant` only understands UTC.
   options: '-c TimeZone=UTC',
-  connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  connectionTimeoutMillis: connectLimitMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
 });
@@ -109,9 +109,9 @@ const connectionOptions = (url: string) => ({
 async function checkVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: string }>("select current_setting('server_version_num') as version");
   const major = Math.floor(Number(rows[0]?.version ?? 0) / 10_000);
-  if (major < OLDEST_VERSION) {
+  if (major < oldestVersion) {
     throw new StartProblem(
-      `The database at DATABASE_URL is PostgreSQL ${major}, but Hangtag needs PostgreSQL ${OLDEST_VERSION} or newer.`,
+      `The database at DATABASE_URL is PostgreSQL ${major}, but Hangtag needs PostgreSQL ${oldestVersion} or newer.`,
       'Upgrade it, or remove DATABASE_URL to use the embedded database.',
     );
   }
@@ -194,13 +194,13 @@ async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
 }
 
 async function askPatiently<T>(ask: () => Promise<T>): Promise<T | null> {
-  const endsAt = performance.now() + PATIENCE_MS;
+  const endsAt = performance.now() + patienceMs;
   for (;;) {
     try {
       return await ask();
     } catch {
       if (performance.now() >= endsAt) return null;
-      await sleep(ASK_AGAIN_MS);
+      await sleep(askAgainMs);
     }
   }
 }
@@ -210,7 +210,7 @@ async function runOn<R extends Row>(
   sql: string,
   params: readonly unknown[] = [],
 ): Promise<{ rows: R[]; count: number }> {
-  const name = sql.startsWith(PREPARED) ? statementName(sql) : undefined;
+  const name = sql.startsWith(preparedMark) ? statementName(sql) : undefined;
   const { rows, rowCount } = await client.query<R>({
     text: sql,
     values: params.map(toParameter),
@@ -231,21 +231,21 @@ function statementName(sql: string): string {
 }
 
 const { builtins } = pg.types;
-const TIMESTAMPTZ_ARRAY = 1185;
-const DATE_ARRAY = 1182;
+const timestamptzArray = 1185;
+const dateArray = 1182;
 const asText = (text: string) => text;
-const TEXT_ARRAY: number = 1009;
-const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY);
+const textArray: number = 1009;
+const parseTextArray = pg.types.getTypeParser(textArray);
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary') {
     if (oid === builtins.TIMESTAMPTZ) return timestampToInstant;
     // Ids are strings. The driver's own parser checks every one with a regular expression.
     if (oid === builtins.DATE || oid === builtins.INT8) return asText;
-    if (oid === TIMESTAMPTZ_ARRAY) {
+    if (oid === timestamptzArray) {
       return (text: string) => parseTextArray(text).map((each: string | null) => each && timestampToInstant(each));
     }
-    if (oid === DATE_ARRAY) return parseTextArray;
+    if (oid === dateArray) return parseTextArray;
   }
   return pg.types.getTypeParser(oid, format);
 };

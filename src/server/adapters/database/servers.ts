@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 /** How long the search for the primary waits for a server. Shorter than the time that a connection may take. */
-const LOOK_LIMIT_MS = 3_000;
+const lookLimitMs = 3_000;
 
 /**
  * The addresses of the single servers in `postgres://user:password@one:5432,two:5432/database`. An address with one server is
@@ -104,8 +104,8 @@ async function lookAt(server: string): Promise<Seen> {
   const client = new pg.Client({
     connectionString: server,
     application_name: 'hangtag looks for the primary',
-    connectionTimeoutMillis: LOOK_LIMIT_MS,
-    query_timeout: LOOK_LIMIT_MS,
+    connectionTimeoutMillis: lookLimitMs,
+    query_timeout: lookLimitMs,
   });
   client.on('error', () => {});
   try {

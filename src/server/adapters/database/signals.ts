@@ -8,15 +8,30 @@ const channel = 'hangtag';
 /** Without the connection, and behind a pooler that drops notifications, listeners look by themselves this often. */
 const lookAnywayMs = 1_000;
 const reconnectMs = 1_000;
-/** Sent on a new connection, to learn whether notifications arrive at all. */
+/** Sent on a new connection and with each beat, to learn whether notifications arrive at all. */
 const echo = 'echo';
+const connectMs = 5_000;
 
-/** Connects in the background and again after a loss. A new connection wakes all listeners, because it may have missed a signal. */
-export function openSignals({ url, log }: { url: string; log: Pick<Log, 'warn'> }): Signals {
+/**
+ * Connects in the background and again after a loss. A new connection wakes all listeners, because it may have missed a signal. It
+ * sends itself an echo with each beat: a database whose machine has died closes no connection, and nobody else asks over this one.
+ */
+export function openSignals({
+  url,
+  log,
+  beatMs = 10_000,
+  answerMs = 5_000,
+}: {
+  url: string;
+  log: Pick<Log, 'warn'>;
+  beatMs?: number;
+  /** How long an answer may take before the connection counts as lost. */
+  answerMs?: number;
+}): Signals {
   const topics = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;
   let isHeard = false;
-  let retry: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const wakeAll = () => {
@@ -24,14 +39,31 @@ export function openSignals({ url, log }: { url: string; log: Pick<Log, 'warn'> 
   };
   const connect = async (): Promise<void> => {
     const { Client, connectionString } = connectionTo(url);
-    const fresh = new Client({ connectionString, application_name: 'hangtag signals', keepAlive: true });
+    const fresh = new Client({
+      connectionString,
+      application_name: 'hangtag signals',
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+    });
     const lose = (error?: Error) => {
       if (client !== fresh) return;
       client = null;
       isHeard = false;
+      clearTimeout(next);
       if (isClosed) return;
       log.warn({ error: error?.message }, 'Signal connection lost');
-      retry = setTimeout(() => void connect(), reconnectMs);
+      wakeAll();
+      next = setTimeout(() => void connect(), reconnectMs);
+    };
+    const beat = async (): Promise<void> => {
+      isHeard = false;
+      await fresh.query('select pg_notify($1, $2)', [channel, echo]);
+      if (client === fresh && !isClosed) next = setTimeout(() => void beat().catch(giveUp), beatMs);
+    };
+    const giveUp = async (error: unknown): Promise<void> => {
+      lose(error instanceof Error ? error : undefined);
+      await fresh.end().catch(() => {});
     };
     client = fresh;
     fresh.on('error', lose);
@@ -43,11 +75,10 @@ export function openSignals({ url, log }: { url: string; log: Pick<Log, 'warn'> 
     try {
       await fresh.connect();
       await fresh.query(`listen ${channel}`);
-      await fresh.query('select pg_notify($1, $2)', [channel, echo]);
+      await beat();
       wakeAll();
     } catch (error) {
-      lose(error instanceof Error ? error : undefined);
-      await fresh.end().catch(() => {});
+      await giveUp(error);
     }
   };
   const connecting = connect();
@@ -59,7 +90,7 @@ export function openSignals({ url, log }: { url: string; log: Pick<Log, 'warn'> 
     listen: (topic) => listenTo(topics, topic, () => isHeard),
     async close() {
       isClosed = true;
-      clearTimeout(retry);
+      clearTimeout(next);
       await connecting;
       await client?.end().catch(() => {});
       wakeAll();

@@ -8,11 +8,11 @@ import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
 import { queueErrors } from './queue-errors.ts';
 
-const SCHEMA = 'pgboss';
+const queueSchema = 'pgboss';
 /** Wakes the workers of a queue when the transaction commits, over the channel that pg-boss itself uses. */
-const WAKE = `pg_notify('pgboss_' || left(encode(sha224('${SCHEMA}'::bytea), 'hex'), 24), name)`;
+const wakeWorkers = `pg_notify('pgboss_' || left(encode(sha224('${queueSchema}'::bytea), 'hex'), 24), name)`;
 /** The program must end within 5 s. A job that takes longer goes back to the queue and is repeated. */
-const STOP_LIMIT_MS = 3_000;
+const stopLimitMs = 3_000;
 
 type Terms = {
   /** How many jobs of one name run at once in this process. */
@@ -59,7 +59,7 @@ const terms: Record<JobName, Terms> = {
 const jobNames = Object.keys(terms) as JobName[];
 
 const hasSchema = async (database: Queryable): Promise<boolean> =>
-  (await database.query('select 1 as one from pg_namespace where nspname = $1', [SCHEMA])).rows.length > 0;
+  (await database.query('select 1 as one from pg_namespace where nspname = $1', [queueSchema])).rows.length > 0;
 
 /**
  * Uses Hangtag's own database, in a separate schema, with a small pool. Delivery is at least once: a run that fails, is lost, or
@@ -84,7 +84,7 @@ export async function openJobs({
 }): Promise<Queue> {
   const boss = new PgBoss({
     ...connectionTo(url),
-    schema: SCHEMA,
+    schema: queueSchema,
     createSchema: !(await hasSchema(database)),
     application_name: 'hangtag jobs',
     max: 2,
@@ -109,38 +109,40 @@ export async function openJobs({
         throw orAway(error, 'a single statement');
       }),
     async work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>) {
-      const { atOnce, isSensitive } = terms[name];
-      await boss.work<Jobs[N]>(
-        name,
-        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1, localConcurrency: atOnce },
-        async ([job]) => {
-          if (job === undefined) return;
-          try {
-            await handle(job.data);
-          } catch (error) {
-            // If the job would have failed anyway, its next run says so.
-            if (isStopping()) log.info({ job: name }, 'Job stopped by shutdown');
-            else {
-              log.warn({ job: name, error }, 'Job failed, trying again');
-              await runs?.failed(name, error);
-            }
-            // pg-boss stores what is thrown, and the handler's error may contain secrets.
-            throw new Error('The job failed: see the log.');
-          }
-          await runs?.succeeded(name);
-          if (isSensitive) {
-            await boss
-              .getDb()
-              .executeSql(`update ${SCHEMA}.job set data = '{}' where name = $1 and id = $2`, [name, job.id]);
-          }
-        },
-      );
+      const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1 };
+      await boss.work<Jobs[N]>(name, { ...options, localConcurrency: terms[name].atOnce }, async ([job]) => {
+        if (job === undefined) return;
+        await runJob(name, () => handle(job.data), { log, isStopping, runs });
+        if (terms[name].isSensitive) await erasePayload(boss, name, job.id);
+      });
     },
     async close() {
       isClosing = true;
-      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
+      await boss.stop({ graceful: true, timeout: stopLimitMs });
     },
   };
+}
+
+type Watching = { log: Log; isStopping: () => boolean; runs: Pick<JobRuns, 'failed' | 'succeeded'> | undefined };
+
+async function runJob(name: JobName, run: () => Promise<void>, { log, isStopping, runs }: Watching): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    // If the job would have failed anyway, its next run says so.
+    if (isStopping()) log.info({ job: name }, 'Job stopped by shutdown');
+    else {
+      log.warn({ job: name, error }, 'Job failed, trying again');
+      await runs?.failed(name, error);
+    }
+    // pg-boss stores what is thrown, and the handler's error may contain secrets.
+    throw new Error('The job failed: see the log.');
+  }
+  await runs?.succeeded(name);
+}
+
+async function erasePayload(boss: PgBoss, name: JobName, id: string): Promise<void> {
+  await boss.getDb().executeSql(`update ${queueSchema}.job set data = '{}' where name = $1 and id = $2`, [name, id]);
 }
 
 /** With `key`, at most one job of that name and key waits. */
@@ -164,14 +166,14 @@ async function send<N extends JobName>(
     // not see what the transaction wrote. It starts no later than this job would have.
     const { rows } = await db.executeSql(
       `with moved as (
-         update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
+         update ${queueSchema}.job set start_after = least(start_after, ${queueSchema}.job_now() + $3::interval)
          where name = $1 and singleton_key = $2 and state = 'created' returning name)
-       select ${WAKE} from moved`,
+       select ${wakeWorkers} from moved`,
       [name, singletonKey, startAfter],
     );
     if (rows.length > 0) return;
   }
-  throw new Error(`The job ${name} could not be put: others of its key came and went.`);
+  throw new Error(`The job ${name} could not be queued: other jobs with its key came and went.`);
 }
 
 type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: number | null };
@@ -184,12 +186,12 @@ export async function readJobStates(
     `select name, count(*) filter (where state = 'retry')::int as retrying,
        count(*) filter (where state = 'failed')::int as failed,
        min(start_after) filter (where state = 'retry') as "nextTryAt"
-     from ${SCHEMA}.job where state = 'retry' or (state = 'failed' and completed_on > now() - interval '1 day')
+     from ${queueSchema}.job where state = 'retry' or (state = 'failed' and completed_on > now() - interval '1 day')
      group by name order by name`,
   );
   const { rows: nextSteps } = await db.query<{ step: string; at: number }>(
     `select singleton_key as step, min(start_after) as at
-     from ${SCHEMA}.job where name = 'maintenance' and state in ('created', 'retry') group by singleton_key`,
+     from ${queueSchema}.job where name = 'maintenance' and state in ('created', 'retry') group by singleton_key`,
   );
   return { states, nextSteps };
 }
@@ -198,9 +200,9 @@ export async function readJobStates(
 export async function hurry(database: Queryable, ms: number): Promise<void> {
   await database.query(
     `with hurried as (
-       update ${SCHEMA}.job set start_after = start_after - $1::float8 * interval '1 millisecond'
+       update ${queueSchema}.job set start_after = start_after - $1::float8 * interval '1 millisecond'
        where state in ('created', 'retry') returning name)
-     select ${WAKE} from hurried group by name`,
+     select ${wakeWorkers} from hurried group by name`,
     [ms],
   );
 }

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
@@ -11,7 +13,7 @@ function logInto(lines: string[], options: Partial<Parameters<typeof createLog>[
 test('writes one JSON object per line, with the time in UTC', () => {
   const lines: string[] = [];
   const log = logInto(lines);
-  log.info({ port: 5000, database: 'embedded' }, 'Ready');
+  log.info({ pid: 5000, database: 'embedded' }, 'Ready');
   log.error({ requestId: 'abc' }, 'Two\nlines');
   expect(lines.map((line) => [line.endsWith('\n'), line.trim().includes('\n')])).toEqual([
     [true, false],
@@ -20,7 +22,7 @@ test('writes one JSON object per line, with the time in UTC', () => {
   expect(JSON.parse(lines[0] ?? '')).toEqual({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    port: 5000,
+    pid: 5000,
     database: 'embedded',
     msg: 'Ready',
   });
@@ -29,7 +31,7 @@ test('writes one JSON object per line, with the time in UTC', () => {
 test('a line end or a terminal command in a field stays inside its line', () => {
   const lines: string[] = [];
   const log = logInto(lines);
-  log.warn({ path: '/x\n{"level":"error"}\r\u001b[2J', reason: 'a\u0007b\u0000' }, 'Refused \u001b[31m\nForged');
+  log.warn({ file: '/x\n{"level":"error"}\r\u001b[2J', reason: 'a\u0007b\u0000' }, 'Refused \u001b[31m\nForged');
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
 });
@@ -77,7 +79,7 @@ test.each([
 
 test('writes a readable format on a terminal', () => {
   const lines: string[] = [];
-  logInto(lines, { isTerminal: true }).info({ port: 5000 }, 'Ready');
+  logInto(lines, { isTerminal: true }).info({ pid: 5000 }, 'Ready');
   expect(lines.join('')).toMatch(/Ready/);
   expect(() => JSON.parse(lines.join(''))).toThrow();
 });
@@ -113,10 +115,36 @@ test('logs an error’s name, code, message, stack, and causes, and nothing else
 
 test('survives values that JSON cannot represent', () => {
   const lines: string[] = [];
-  const loop: Record<string, unknown> = { status: 200, ms: 12n, path: { deep: true } };
+  const loop: Record<string, unknown> = { status: 200, ms: 12n, file: { deep: true } };
   loop.self = loop;
   logInto(lines).info(loop, 'Odd');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 200, ms: '12', msg: 'Odd' });
+});
+
+/** The names of fields in every call of a log, without what is spread into one. */
+function fieldsInCode(): string[] {
+  const server = path.resolve(import.meta.dirname, '../..');
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file),
+  );
+  const calls = files.flatMap((file) => [
+    ...readFileSync(path.join(server, file), 'utf8').matchAll(
+      /\b(?:log\??\.(?:debug|info|warn|error)|warn)(?:\?\.)?\(\s*\{([^{}]*)\}/g,
+    ),
+  ]);
+  const names = calls.flatMap(([, given = '']) => given.split(',').map((part) => /^\s*(\w+)\s*(:|$)/.exec(part)?.[1]));
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+test('writes every field that the server logs', () => {
+  const names = fieldsInCode();
+  expect(names).toEqual(expect.arrayContaining(['error', 'step', 'freeBytes', 'timeline']));
+  const dropped = names.filter((name) => {
+    const lines: string[] = [];
+    logInto(lines).info({ [name]: 1 }, 'Said');
+    return !(name in JSON.parse(lines[0] ?? ''));
+  });
+  expect(dropped).toEqual([]);
 });
 
 /** Secrets in the places where a careless change would put them. */
@@ -143,7 +171,7 @@ test('never writes a secret, wherever it was put', () => {
   log.info(planted, 'The fields are not on the list');
   log.info({ key: planted.secretKey, keys: [planted.secretKey], id: planted.apiKey }, 'Names that sound harmless');
   log.info({ body: planted, headers: { cookie: planted.sessionCookie }, user: planted }, 'nor what lies deeper');
-  log.info({ path: `/auth?token=${planted.resetToken}&password=${planted.password}` }, 'An allowed field with a query');
+  log.info({ file: `/auth?token=${planted.resetToken}&password=${planted.password}` }, 'An allowed field with a query');
   log.info({ reason: `Cookie: ${planted.sessionCookie}; ${planted.jar}\nset-cookie: ${planted.jar}` }, 'Headers');
   log.info({ host: `postgres://hangtag:${planted.databasePassword}@db/x` }, `smtps://me:${planted.smtpPassword}@mail`);
   log.warn({ reason: planted.photo, kind: planted.passwordHash, code: planted.sealed }, 'Shapes');

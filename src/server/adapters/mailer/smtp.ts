@@ -2,6 +2,7 @@
 
 import type { Transporter } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import { StartProblem } from '../start-problem.ts';
 import { oneAddress } from './address.ts';
 
@@ -93,7 +94,7 @@ function readServer(url: string) {
     port: Number(parsed.port || (secure ? 465 : 587)),
     secure,
     // Never send a password over an unencrypted connection, except on this machine.
-    requireTLS: !secure && user !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname),
+    requireTLS: !secure && user !== '' && !isLoopback(parsed.hostname),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(parsed.password) } }),
   };
 }

@@ -1,6 +1,6 @@
 // Answers questions to the pricing engine, inside its thread.
 
-import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing-engine.ts';
+import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import { advise } from '#domain/pricing/advice/advice.ts';
 import { analyzeListing } from '#domain/pricing/advice/analysis.ts';
 import type { PricingFit, Valuation } from '#domain/pricing/fit.ts';

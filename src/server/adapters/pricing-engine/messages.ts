@@ -1,6 +1,6 @@
 // The messages between the server's thread and the pricing engine's thread.
 
-import type { PricingQuestion } from '#domain/ports/pricing-engine.ts';
+import type { PricingQuestion } from '#domain/ports/pricing/engine.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
 /** Messages to the engine. Comparables are sent in parts, so that neither thread is blocked for long. */

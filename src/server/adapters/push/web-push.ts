@@ -3,6 +3,7 @@
 import { Agent, request } from 'undici';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
+import { readRetryAfter } from '#domain/text/retry-after.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from '../public-network.ts';
 import { areKeys, encryptPush, longestText } from './encrypt.ts';
 import { endpointMistake } from './endpoint.ts';
@@ -60,61 +61,63 @@ export function webPusher({
   const mistakeIn = (target: PushTarget): string | null =>
     endpointMistake(target.endpoint) ?? (areKeys(target) ? null : 'The keys are not those of a browser’s subscription');
 
-  async function call(target: PushTarget, { text, topic, lifeMs, urgency }: PushMessage): Promise<PushOutcome> {
-    const authorization = identify(await ownKeys(), {
-      audience: new URL(target.endpoint).origin,
-      subject,
-      now: clock.now(),
-    });
-    const body = encryptPush(Buffer.from(text), target);
-    try {
-      const answer = await request(target.endpoint, {
-        dispatcher: agent,
-        method: 'POST',
-        headers: {
-          authorization,
-          'content-type': 'application/octet-stream',
-          'content-encoding': 'aes128gcm',
-          ttl: String(Math.max(0, Math.floor(lifeMs / 1000))),
-          urgency,
-          topic,
-        },
-        body,
-        signal: AbortSignal.timeout(answerLimitMs),
-      });
-      await answer.body.dump({ limit: longestAnswer }).catch(() => {});
-      return outcomeOf(answer.statusCode, retryAfterMs(answer.headers['retry-after'], clock.now()));
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      if (code === notPublic) return { kind: 'refused', why: 'the host is not in the open internet' };
-      // The error message may contain the endpoint, so only its code is kept.
-      return { kind: 'later', why: code };
-    }
-  }
-
   return {
     publicKey: async () => (await ownKeys()).publicKey,
     mistakeIn,
     async send(target, message) {
       if (mistakeIn(target) !== null) return { kind: 'refused', why: 'the subscription is not one of a browser' };
       if (Buffer.byteLength(message.text) > longestText) return { kind: 'refused', why: 'the message is too long' };
-      return call(target, message);
+      const authorization = identify(await ownKeys(), {
+        audience: new URL(target.endpoint).origin,
+        subject,
+        now: clock.now(),
+      });
+      const answered = await post(target, message, { agent, authorization, limitMs: answerLimitMs });
+      return answered.kind === 'answer' ? outcomeOf(answered, clock.now()) : answered;
     },
     close: () => agent.destroy(),
   };
 }
 
-function outcomeOf(status: number, wait: number | undefined): PushOutcome {
+type Answered = { kind: 'answer'; status: number; retryAfter: string | undefined };
+
+/** Sends one message, once. */
+async function post(
+  target: PushTarget,
+  { text, topic, lifeMs, urgency }: PushMessage,
+  { agent, authorization, limitMs }: { agent: Agent; authorization: string; limitMs: number },
+): Promise<Answered | PushOutcome> {
+  const body = encryptPush(Buffer.from(text), target);
+  try {
+    const answer = await request(target.endpoint, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'aes128gcm',
+        ttl: String(Math.max(0, Math.floor(lifeMs / 1000))),
+        urgency,
+        topic,
+      },
+      body,
+      signal: AbortSignal.timeout(limitMs),
+    });
+    await answer.body.dump({ limit: longestAnswer }).catch(() => {});
+    const [retryAfter] = [answer.headers['retry-after']].flat();
+    return { kind: 'answer', status: answer.statusCode, retryAfter };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    if (code === notPublic) return { kind: 'refused', why: 'the host is not in the open internet' };
+    // The error message may contain the endpoint, so only its code is kept.
+    return { kind: 'later', why: code };
+  }
+}
+
+function outcomeOf({ status, retryAfter }: Answered, now: Instant): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const why = `status ${status}`;
-  return status === 429 || status >= 500 ? { kind: 'later', why, retryAfterMs: wait } : { kind: 'refused', why };
-}
-
-/** Parses `Retry-After`, which is either seconds or a date. */
-function retryAfterMs(given: string | string[] | undefined, now: Instant): number | undefined {
-  const text = Array.isArray(given) ? given[0] : given;
-  if (text === undefined) return undefined;
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  if (status !== 429 && status < 500) return { kind: 'refused', why };
+  return { kind: 'later', why, retryAfterMs: readRetryAfter(retryAfter, now) };
 }

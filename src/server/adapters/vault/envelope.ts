@@ -2,9 +2,9 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-const VERSION = 'v1';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const ourVersion = 'v1';
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /**
  * Encrypts with AES-256-GCM and a fresh nonce: `v1.<key id>.<nonce, ciphertext, and tag in base64url>`. Version, key id, and
@@ -14,10 +14,10 @@ export function sealEnvelope(
   plain: Buffer,
   { key, keyId, place }: { key: Buffer; keyId: string; place: string },
 ): string {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(authenticated(keyId, place));
   const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-  return `${VERSION}.${keyId}.${sealed.toString('base64url')}`;
+  return `${ourVersion}.${keyId}.${sealed.toString('base64url')}`;
 }
 
 /** Returns undefined if the text was not sealed with this key for this place, or was modified. */
@@ -27,12 +27,12 @@ export function openEnvelope(
 ): Buffer | undefined {
   const [version, namedKey, body] = envelope.split('.');
   const sealed = Buffer.from(body ?? '', 'base64url');
-  if (version !== VERSION || namedKey !== keyId || sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+  if (version !== ourVersion || namedKey !== keyId || sealed.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
     .setAAD(authenticated(keyId, place))
-    .setAuthTag(sealed.subarray(-TAG_BYTES));
+    .setAuthTag(sealed.subarray(-tagBytes));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
   } catch {
     return undefined;
   }
@@ -41,9 +41,9 @@ export function openEnvelope(
 /** The key id in an envelope, which distinguishes a missing key from a modified text. */
 export function envelopeKeyId(envelope: string): string | undefined {
   const [version, keyId] = envelope.split('.');
-  return version === VERSION ? keyId : undefined;
+  return version === ourVersion ? keyId : undefined;
 }
 
 function authenticated(keyId: string, place: string): Buffer {
-  return Buffer.from(`${VERSION}|${keyId}|${place}`);
+  return Buffer.from(`${ourVersion}|${keyId}|${place}`);
 }

@@ -16,10 +16,10 @@ const kemSuite = Buffer.from('KEM\x00\x20', 'latin1');
 const suite = Buffer.from('HPKE\x00\x20\x00\x01\x00\x03', 'latin1');
 const baseMode = Buffer.of(0);
 const cipherName = 'chacha20-poly1305';
-const POINT_BYTES = 32;
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const pointBytes = 32;
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
 const empty = Buffer.alloc(0);
 
 /** The DER that comes before the 32 bytes of an X25519 key. */
@@ -47,7 +47,7 @@ export function sealBox(plain: Buffer, recipient: KeyObject, { info, aad }: Boun
   const sent = publicBytes(publicKey);
   const shared = diffieHellman({ privateKey, publicKey: recipient });
   const { key, nonce } = keySchedule(sharedSecret(shared, sent, publicBytes(recipient)), info);
-  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: TAG_BYTES }).setAAD(aad, {
+  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagBytes }).setAAD(aad, {
     plaintextLength: plain.length,
   });
   return Buffer.concat([sent, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
@@ -55,15 +55,15 @@ export function sealBox(plain: Buffer, recipient: KeyObject, { info, aad }: Boun
 
 /** Returns undefined if the box was sealed for another key or another place, or was modified. */
 export function openBox(box: Buffer, privateKey: KeyObject, { info, aad }: Bound): Buffer | undefined {
-  if (box.length < POINT_BYTES + TAG_BYTES) return undefined;
-  const sent = box.subarray(0, POINT_BYTES);
-  const sealed = box.subarray(POINT_BYTES, -TAG_BYTES);
+  if (box.length < pointBytes + tagBytes) return undefined;
+  const sent = box.subarray(0, pointBytes);
+  const sealed = box.subarray(pointBytes, -tagBytes);
   try {
     const shared = diffieHellman({ privateKey, publicKey: publicKeyOf(sent) });
     const { key, nonce } = keySchedule(sharedSecret(shared, sent, publicBytes(privateKey)), info);
-    const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: TAG_BYTES })
+    const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes })
       .setAAD(aad, { plaintextLength: sealed.length })
-      .setAuthTag(box.subarray(-TAG_BYTES));
+      .setAuthTag(box.subarray(-tagBytes));
     return Buffer.concat([decipher.update(sealed), decipher.final()]);
   } catch {
     return undefined;
@@ -77,7 +77,7 @@ function sharedSecret(shared: Buffer, sent: Buffer, recipient: Buffer): Buffer {
     from: pseudorandom,
     label: 'shared_secret',
     info: Buffer.concat([sent, recipient]),
-    length: KEY_BYTES,
+    length: keyBytes,
   });
 }
 
@@ -90,8 +90,8 @@ function keySchedule(secret: Buffer, info: Buffer): { key: Buffer; nonce: Buffer
   ]);
   const from = labeledExtract(suite, { salt: secret, label: 'secret', input: empty });
   return {
-    key: labeledExpand(suite, { from, label: 'key', info: context, length: KEY_BYTES }),
-    nonce: labeledExpand(suite, { from, label: 'base_nonce', info: context, length: NONCE_BYTES }),
+    key: labeledExpand(suite, { from, label: 'key', info: context, length: keyBytes }),
+    nonce: labeledExpand(suite, { from, label: 'base_nonce', info: context, length: nonceBytes }),
   };
 }
 

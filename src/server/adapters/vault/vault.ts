@@ -44,8 +44,8 @@ export type KeyVault = Vault & {
 };
 
 /** Serializes the key check at startup: one process at a time compares its keys and stores its canary. */
-const LOCK = 4_871_220_718;
-const CANARY = 'hangtag';
+const lockKey = 4_871_220_718;
+const canaryText = 'hangtag';
 const rowsAtOnce = 500;
 const purposesOf: Record<Group, readonly Purpose[]> = { closet: ['closet'], web: ['push', 'sign-in'] };
 
@@ -174,14 +174,14 @@ const wrapAgainFor = (ring: KeyRing, group: Group) => (place: string, text: stri
 
 async function checkKeys(database: Database, ring: KeyRing): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
     const inUse = await findKeysInUse(tx);
     // What sellers entrust concerns a web process no more than it can read it.
     const ofOurs = ring.opensClosets ? inUse : inUse.filter(({ isOfClosets }) => !isOfClosets);
     if (!ring.opensClosets && inUse.length > 0 && ofOurs.length === 0) throw unknownWebKey(ring);
     for (const { keyId, sealed } of ofOurs) {
       if (!ring.knows(keyId)) throw ring.opensClosets ? missingKey(keyId) : unknownWebKey(ring);
-      if (sealed !== null && readProof(ring, keyId, sealed) !== CANARY) throw changedProof(keyId);
+      if (sealed !== null && readProof(ring, keyId, sealed) !== canaryText) throw changedProof(keyId);
     }
     for (const group of ['closet', 'web'] as const) {
       const key = ring.proofs.find(({ id }) => id === ring.currentId(group));
@@ -193,7 +193,7 @@ async function checkKeys(database: Database, ring: KeyRing): Promise<void> {
 const proofPlace = 'canary';
 const proofOf = ({ id, key }: SecretKey) => ({
   keyId: id,
-  text: sealEnvelope(Buffer.from(CANARY), { key, keyId: id, place: proofPlace }),
+  text: sealEnvelope(Buffer.from(canaryText), { key, keyId: id, place: proofPlace }),
 });
 
 function readProof({ proofs }: KeyRing, keyId: string, sealed: string): string | undefined {

@@ -7,7 +7,7 @@ import { publicBytes } from './sealed-box.ts';
 import type { SecretKey } from './secret-key.ts';
 
 const head = 'hangtag-web-key-1:';
-const KEY_BYTES = 32;
+const keyBytes = 32;
 
 export const webKeysOf = ([first, ...others]: readonly [SecretKey, ...SecretKey[]]): [WebKey, ...WebKey[]] => [
   webKeyOf(first),
@@ -40,8 +40,8 @@ export function loadWebKeys(file: string): [WebKey, ...WebKey[]] {
 
 function parse(line: string, file: string): WebKey {
   const bytes = Buffer.from(line.slice(head.length), 'base64url');
-  if (!line.startsWith(head) || bytes.length !== 2 * KEY_BYTES) throw noWebKey(file);
-  return webKeyFrom(bytes.subarray(0, KEY_BYTES), bytes.subarray(KEY_BYTES));
+  if (!line.startsWith(head) || bytes.length !== 2 * keyBytes) throw noWebKey(file);
+  return webKeyFrom(bytes.subarray(0, keyBytes), bytes.subarray(keyBytes));
 }
 
 const noWebKey = (file: string) =>

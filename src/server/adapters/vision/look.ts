@@ -1,6 +1,6 @@
 // Reads everything from one photo: garment, colors, and tag.
 
-import type { PhotoToSee, Sighting } from '#domain/ports/vision.ts';
+import type { PhotoToSee, Sighting } from '#domain/ports/pricing/vision.ts';
 import { dominantColors } from '#domain/pricing/photo/dominant-colors.ts';
 import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
 import { decodePhoto, encodeJpeg, type ImageFault, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';

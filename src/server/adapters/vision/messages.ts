@@ -1,6 +1,6 @@
 // The messages between the server and the photo program.
 
-import type { PhotoToSee, Sighting } from '#domain/ports/vision.ts';
+import type { PhotoToSee, Sighting } from '#domain/ports/pricing/vision.ts';
 import type { ImageFault } from './decode.ts';
 
 /** A request to the photo program. */

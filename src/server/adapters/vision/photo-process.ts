@@ -12,6 +12,8 @@ type Answer = Answered | { kind: 'ended'; why: string };
 export type PhotoProcess = {
   /** Resolves to whether the system lets it open nothing more. It is asked nothing before. */
   sealed: Promise<boolean>;
+  /** Resolves to why it ended, whoever ended it. */
+  ended: Promise<string>;
   ask(asked: Asked, patienceMs: number): Promise<Answer>;
   /** What it uses now; 0 where the system does not tell. */
   bytes(): Promise<number>;
@@ -56,22 +58,23 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
     // Output of libvips may quote a picture's metadata.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const exit = new Promise<string>((resolve) => {
+  const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.on('error', (error) => resolve(error.message));
   });
   const removeGroup = child.pid === undefined ? null : limitMemory(child.pid, limitBytes);
-  void exit.then(() => removeGroup?.());
+  void ended.then(() => removeGroup?.());
   const sealed = new Promise<boolean>((resolve) => {
     child.on('message', async ({ kind }: Said) => {
       if (kind !== 'loaded' || child.pid === undefined) return;
       resolve(await openNothing(child.pid));
       child.send({ kind: 'sealed' }, () => {});
     });
-    void exit.then(() => resolve(true));
+    void ended.then(() => resolve(true));
   });
   return {
     sealed,
+    ended,
     bytes: () => bytesOf(child.pid),
     async ask(asked, patienceMs) {
       let patience: NodeJS.Timeout | undefined;
@@ -87,8 +90,8 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
         memory = setInterval(async () => {
           if ((await bytesOf(child.pid)) > limitBytes) resolve({ kind: 'ended', why: 'it used too much memory' });
         }, lookAtMemoryMs);
-        void exit.then((why) => resolve({ kind: 'ended', why }));
-        // An error here means that the process has just ended. `exit` knows why.
+        void ended.then((why) => resolve({ kind: 'ended', why }));
+        // An error here means that the process has just ended. `ended` knows why.
         void sealed.then(() => child.send(asked, () => {}));
       });
       try {
@@ -101,7 +104,7 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
     },
     async end() {
       child.kill('SIGKILL');
-      await exit;
+      await ended;
     },
   };
 }

@@ -1,3 +1,6 @@
+// The photo program: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
+// process. Once it has loaded, it can't open anything anymore: no file, no connection, and no other program.
+
 import os from 'node:os';
 import sharp from 'sharp';
 import { ownBytes, seal } from './confinement/sealing.ts';
@@ -6,10 +9,6 @@ import { createLook, PhotoRefused } from './look.ts';
 import type { Asked, Said } from './messages.ts';
 import { openLetterReader } from './read-letters.ts';
 
-/*
- * The photo program: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
- * process. Once it has loaded, it can open nothing any more: no file, no connection, and no other program.
- */
 // Bots and requests come first: on one or two cores, a photo at normal priority would delay shares.
 try {
   os.setPriority(5);

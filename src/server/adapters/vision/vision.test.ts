@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Vision } from '#domain/ports/vision.ts';
+import type { Vision } from '#domain/ports/pricing/vision.ts';
 import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
 
@@ -175,6 +175,15 @@ describe('a photo that breaks the photo program', () => {
     expect(pids[1]).toBe(pids[0]);
     expect(pids[2]).toBe(pids[0]);
     expect(pids[3]).not.toBe(pids[0]);
+  });
+
+  it.runIf(isLinux)('is read by a new process if the system has ended the last one', async () => {
+    const vision = open({ program });
+    const pid = (await look(vision, 0)).forKids;
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+    expect((await look(vision, 0)).forKids).not.toBe(pid);
+    expect(told).toEqual([]);
   });
 
   it('fails with a message if the server stops', async () => {

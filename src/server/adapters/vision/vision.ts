@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#domain/failure.ts';
-import type { PhotoToSee, Sighting, Vision } from '#domain/ports/vision.ts';
+import type { PhotoToSee, Sighting, Vision } from '#domain/ports/pricing/vision.ts';
 import type { ImageFault } from './decode.ts';
 import { type PhotoProcess, startPhotoProcess } from './photo-process.ts';
 
@@ -62,6 +62,10 @@ export function openVision({
     void started.sealed.then((isSealed) => {
       if (!isSealed && !hasWarned && isLinux) log.warn({}, 'Photo process can open connections: install prlimit');
       hasWarned ||= !isSealed;
+    });
+    // Between two photos the system may end it, to get memory. The next photo is not to blame.
+    void started.ended.then(() => {
+      if (process === started) process = null;
     });
     return started;
   };

@@ -35,7 +35,7 @@ export function createPictures({
     const practice = (await closet.summary(userId))?.practice ?? false;
     const answer = await loader.load(address, { practice });
     if (answer.kind === 'ok') return answer.picture;
-    log.info({ userId, listingId, why: answer.why }, 'Picture not loaded');
+    log.info({ userId, listingId, reason: answer.why }, 'Picture not loaded');
     throw new Failure('marketplace_unavailable', 'This picture couldn’t be loaded.');
   };
 }

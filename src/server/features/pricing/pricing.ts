@@ -12,7 +12,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { Appraisal, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';

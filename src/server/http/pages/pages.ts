@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { decodePercent } from '#domain/text/percent.ts';
 import type { Inline } from './security-headers.ts';
 
 export type Pages = {
@@ -151,12 +152,8 @@ function cacheControlOf(name: string): string {
 
 /** The decoded path without a trailing slash; null if it cannot be decoded. */
 function plainPath(requested: string): string | null {
-  try {
-    const decoded = decodeURIComponent(requested);
-    return decoded.length > 1 ? decoded.replace(/\/+$/, '') || '/' : decoded;
-  } catch {
-    return null;
-  }
+  const path = decodePercent(requested);
+  return path !== null && path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 }
 
 const drawn = (assets: Map<string, Asset>, name: string): Asset | undefined =>

@@ -38,31 +38,12 @@ export function createBudgets({
   const counters = createCounters({ clock });
   const queues = new Map<string, FairQueue>();
 
-  const scaled = ({ most, withinMs }: Rate, part = 1): Rate => ({
-    most: Math.max(1, Math.ceil((most * factor) / part)),
-    withinMs,
-  });
-  const partOf = (account: Caller['account']): number => (account?.isGuest ? guestPart : 1);
+  const scaled = scaleBy(factor);
 
   const count = (key: string, rate: Rate, refusal: string): void => {
     const waitMs = counters.take(key, rate);
     if (waitMs > 0) throw tooMany(refusal, waitMs);
   };
-
-  /** The budgets that a call counts in here: the general one of all reads or writes, and its own. */
-  const countedHere = (cost: Cost, isUnsafe: boolean): Cost[] => {
-    if (cost.isApart) return [cost];
-    const general = isUnsafe ? writes : reads;
-    const isOwn = cost.counts === 'calls' && cost.budget !== general.budget;
-    return isOwn ? [general, cost] : [general];
-  };
-
-  /** The counts of an accepted call, the narrowest first. */
-  const countsOf = (cost: Cost, { client, account }: Caller): { key: string; rate: Rate }[] => [
-    ...(account && cost.account ? [{ key: `account ${account.id}`, rate: scaled(cost.account, partOf(account)) }] : []),
-    { key: `client ${client}`, rate: scaled(cost.client) },
-    ...(cost.installation ? [{ key: 'all', rate: scaled(cost.installation) }] : []),
-  ];
 
   const takeEverywhere = async (key: string, rate: Rate, refusal: string): Promise<() => Promise<void>> => {
     if (limits) return limits.take(key, rate, refusal);
@@ -91,7 +72,7 @@ export function createBudgets({
       };
       if (cost.counts === 'calls') return giveBack;
       try {
-        for (const { key, rate } of countsOf(cost, caller))
+        for (const { key, rate } of countsOf(cost, caller, scaled))
           taken.push(await takeEverywhere(`${cost.budget} ${key}`, rate, cost.refusal));
       } catch (error) {
         // A call that one budget refuses costs nothing of the others.
@@ -109,6 +90,29 @@ export function createBudgets({
     },
   };
 }
+
+type Scale = (rate: Rate, part?: number) => Rate;
+const scaleBy =
+  (factor: number): Scale =>
+  ({ most, withinMs }, part = 1) => ({ most: Math.max(1, Math.ceil((most * factor) / part)), withinMs });
+
+/** Guests get a part of what other accounts get. */
+const partOf = (account: Caller['account']): number => (account?.isGuest ? guestPart : 1);
+
+/** The budgets that a call counts in, in this process: the general one of all reads or writes, and its own. */
+const countedHere = (cost: Cost, isUnsafe: boolean): Cost[] => {
+  if (cost.isApart) return [cost];
+  const general = isUnsafe ? writes : reads;
+  const isOwn = cost.counts === 'calls' && cost.budget !== general.budget;
+  return isOwn ? [general, cost] : [general];
+};
+
+/** The counts of an accepted call, the narrowest first. */
+const countsOf = (cost: Cost, { client, account }: Caller, scaled: Scale): { key: string; rate: Rate }[] => [
+  ...(account && cost.account ? [{ key: `account ${account.id}`, rate: scaled(cost.account, partOf(account)) }] : []),
+  { key: `client ${client}`, rate: scaled(cost.client) },
+  ...(cost.installation ? [{ key: 'all', rate: scaled(cost.installation) }] : []),
+];
 
 const tooMany = (refusal: string, waitMs: number): Failure =>
   new Failure('too_many_requests', `${refusal} Try again ${inWords(waitMs)}.`, { retryAfterMs: waitMs });

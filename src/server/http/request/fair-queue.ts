@@ -51,16 +51,8 @@ export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waiti
 
   const waitForTurn = async (who: string): Promise<void> => {
     const turns = waiting.get(who) ?? [];
-    if ((insideOf.get(who) ?? 0) + turns.length >= ofAccount + waitingOfAccount) {
-      throw new Failure('too_many_requests', 'Your last request is still running. Try again in a moment.', {
-        retryAfterMs: 5_000,
-      });
-    }
-    if (outside >= mostWaiting) {
-      throw new Failure('busy', 'Many people are using this right now. Try again in a moment.', {
-        retryAfterMs: 5_000,
-      });
-    }
+    if ((insideOf.get(who) ?? 0) + turns.length >= ofAccount + waitingOfAccount) throw stillRunning();
+    if (outside >= mostWaiting) throw full();
     outside++;
     await new Promise<void>((resolve) => {
       turns.push(resolve);
@@ -82,3 +74,9 @@ export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waiti
     },
   };
 }
+
+const retryAfterMs = 5_000;
+const stillRunning = (): Failure =>
+  new Failure('too_many_requests', 'Your last request is still running. Try again in a moment.', { retryAfterMs });
+const full = (): Failure =>
+  new Failure('busy', 'Many people are using this right now. Try again in a moment.', { retryAfterMs });

@@ -8,9 +8,9 @@ type Bound = { most: number; withinMs: number };
 
 export type Limits = {
   /**
-   * Counts one event for `key`. Throws `too_many_requests`, and counts nothing, where `most` events lie within the window: then
-   * the seller reads `refusal` and when to try again. Resolves to a function that takes this event back. Keys are made of what the server itself knows: the client's address,
-   * the user, the call.
+   * Counts one event for `key`, and resolves to a function that takes it back. Throws `too_many_requests` if `most` events lie
+   * within the window, and counts nothing then. The seller reads `refusal` and when to try again. A key is made of what the server
+   * itself knows: the client's address, the user, the call.
    */
   take(key: string, bound: Bound, refusal?: string): Promise<() => Promise<void>>;
   /** How many events of `key` lie within the window. */

@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 const mostAtOnce = 24;
 const mostOfClient = 6;
 
-type ReadingPlaces = {
+export type ReadingPlaces = {
   /**
    * Takes a place until the returned function is called. It never waits: a body that nobody reads holds its connection.
    * Throws `too_many_requests` if the account or the client has its places already, and `busy` if all are taken.

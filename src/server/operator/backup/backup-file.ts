@@ -1,5 +1,5 @@
 // The file of a backup: lines of text, gzipped, and encrypted with age if there is a password.
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,10 +14,21 @@ const ageHeader = 'age-encryption.org/v1';
 /** `workFactor`: of scrypt, as a power of two; undefined: age's own, which takes about a second. */
 type Lock = { password: string; workFactor?: number | undefined };
 
-/** Writes a new file that only its owner may read. Rejects with `EEXIST` if there is one of this name. */
+/**
+ * Writes a new file that only its owner may read. Rejects with `EEXIST` if there is one of this name. If anything else fails, it
+ * leaves no file: half a backup would look like a backup.
+ */
 export async function writeBackupLines(file: string, lines: AsyncIterable<string>, lock: Lock | null): Promise<void> {
   const seal = lock === null ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, lock);
-  await pipeline(lines, createGzip(), seal, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  const written = createWriteStream(file, { mode: 0o600, flags: 'wx' });
+  try {
+    await pipeline(lines, createGzip(), seal, written);
+  } catch (error) {
+    if (!written.closed) await new Promise<void>((resolve) => written.once('close', () => resolve()));
+    const isAnothers = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!isAnothers) rmSync(file, { force: true });
+    throw error;
+  }
 }
 
 /**

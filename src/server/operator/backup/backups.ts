@@ -8,13 +8,16 @@ import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
 import { migrate } from '../../adapters/database/migrate.ts';
 import { openPostgres } from '../../adapters/database/postgres.ts';
 import { connectionTo, withDatabase } from '../../adapters/database/servers.ts';
+import { whyUnreachable } from '../../adapters/database/unreachable.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
 import type { Config } from '../../config/config.ts';
 import { recordBackup } from '../../features/operation/operation.ts';
-import { backup, readTakenAt, restore } from './backup.ts';
+import { backup } from './backup.ts';
 import type { Keys } from './lost-key.ts';
+import { readTakenAt } from './manifest.ts';
+import { restore } from './restore.ts';
 
 /** The same as `backup`. The operator page shows it. */
 export async function backupOnRecord(
@@ -31,6 +34,9 @@ export async function backupOnRecord(
   await recordBackup(database, { takenAt, file: path.basename(file), bytes, isEncrypted: password !== undefined });
   return rows;
 }
+
+/** PostgreSQL's SQLSTATE. */
+const insufficientPrivilege = '42501';
 
 type Scratch = { url: string; remove(): Promise<void> };
 
@@ -89,7 +95,9 @@ async function createScratch(databaseUrl: string): Promise<Scratch> {
   const run = async (sql: string): Promise<void> => {
     const { connectionString, Client } = connectionTo(databaseUrl);
     const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw whyUnreachable(databaseUrl, error);
+    });
     try {
       await client.query(sql);
     } finally {
@@ -97,6 +105,7 @@ async function createScratch(databaseUrl: string): Promise<Scratch> {
     }
   };
   await run(`create database ${name}`).catch((cause: unknown) => {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege)) throw cause;
     throw new StartProblem(
       'The user in DATABASE_URL can’t create a database for the test.',
       'Let it (alter role … createdb), or try the backup on another machine without DATABASE_URL.',

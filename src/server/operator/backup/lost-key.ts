@@ -38,7 +38,7 @@ export async function eraseUnreadable(tx: Queryable, keys: Keys, now: number): P
       userId,
       action: 'CLOSET_DISCONNECTED' as const,
       at: now,
-      details: `Closet ${handle ?? ''}: the key of its credentials was lost`.replace('Closet :', 'The closet:'),
+      details: `${handle === null ? 'The closet' : `Closet ${handle}`}: the key of its credentials was lost`,
     })),
   );
   for (const userId of lost['sign-in']) await endApp(tx, userId, now);

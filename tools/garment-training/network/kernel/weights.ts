@@ -13,10 +13,7 @@ export function clear(to: usize, count: i32): void {
   memory.fill(to, 0, <usize>count << 2);
 }
 
-/**
- * One step of AdamW over `count` weights; both corrections are 1 / (1 - beta^step). The running mean of the weights
- * follows.
- */
+/** One step of AdamW over `count` weights; both corrections are 1 / (1 - beta^step). The running mean follows the weights. */
 export function adam(
   weights: usize, slopes: usize, first: usize, second: usize, running: usize, count: i32,
   rate: f32, decay: f32, firstCorrection: f32, secondCorrection: f32, follow: f32,

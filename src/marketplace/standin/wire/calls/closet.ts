@@ -2,7 +2,7 @@
 
 import { type ClosetFilter, type ClosetPage, closetFilters, closetPage } from '../../state/closet-page.ts';
 import { accountAt } from '../../state/world.ts';
-import { type Json, jsonAt, listAt, parseJson } from '../body.ts';
+import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { invalid, refusal } from '../errors.ts';
 import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from '../exchange.ts';
 import { admit } from '../gate.ts';
@@ -52,7 +52,7 @@ type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };
 /** The parsed `request` parameter, or one sentence that says what is wrong with it. */
 function readAsk(exchange: Exchange): Ask | string {
   const text = new URLSearchParams(exchange.query).get('request');
-  const request: Json | null = text === null ? {} : parseJson(text);
+  const request: Json | null = text === null ? {} : parseObject(text);
   if (request === null) return 'The request is not readable';
   const status = listAt(jsonAt(request, 'filters') ?? {}, 'inventory_status')?.[0] ?? 'all';
   const filter = closetFilters.find((known) => known === status);

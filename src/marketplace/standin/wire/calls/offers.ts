@@ -6,7 +6,7 @@ import { dice } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
 import { listingAt, marketSerials } from '../../state/world.ts';
-import { type Json, jsonAt, parseJson, textAt } from '../body.ts';
+import { type Json, jsonAt, parseObject, textAt } from '../body.ts';
 import { forbidden, gone, invalid } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange, json, jsonType, traceId } from '../exchange.ts';
 import { admit } from '../gate.ts';
@@ -51,7 +51,7 @@ export function answerOffer(exchange: Exchange, id: string, body: string): void 
     answer(exchange, gone(exchange, listing !== undefined), 'E10');
     return;
   }
-  const objection = objectionTo(exchange, listing, parseJson(body) ?? {});
+  const objection = objectionTo(exchange, listing, parseObject(body) ?? {});
   if (objection !== null) {
     answer(exchange, objection, 'E1');
     return;

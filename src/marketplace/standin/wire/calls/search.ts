@@ -2,7 +2,7 @@
 
 import type { World } from '../../state/model.ts';
 import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/search-index.ts';
-import { type Json, jsonAt, listAt, parseJson } from '../body.ts';
+import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { invalid } from '../errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
 import { admit } from '../gate.ts';
@@ -27,7 +27,7 @@ export function answerSearch(exchange: Exchange): void {
   if (!admit(exchange, { op: 'search', session: 'welcome', write: false })) return;
   const { world } = exchange;
   const text = new URLSearchParams(exchange.query).get('request');
-  const request = text === null ? {} : parseJson(text);
+  const request = text === null ? {} : parseObject(text);
   if (request === null || !isKnownOrder(exchange, request)) {
     answer(exchange, invalid(exchange, 'The request is not readable'), 'E1');
     return;

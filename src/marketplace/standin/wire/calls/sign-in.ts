@@ -4,7 +4,7 @@ import type { Account, World } from '../../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../../state/one-time-code.ts';
 import { openSession, sessionCookies } from '../../state/sessions.ts';
 import { accountNamed } from '../../state/world.ts';
-import { type Json, parseJson, textAt } from '../body.ts';
+import { type Json, parseObject, textAt } from '../body.ts';
 import { invalid, refusal } from '../errors.ts';
 import { answer, apply, type Exchange, json, traceId } from '../exchange.ts';
 import { admit, refuse } from '../gate.ts';
@@ -18,7 +18,7 @@ export function checkPassword(world: World, name: string, password: string): Acc
 /** `POST /vm-rest/auth/users/access_token`. */
 export function answerLogin(exchange: Exchange, body: string): void {
   const { world } = exchange;
-  const sent: Json = parseJson(body) ?? {};
+  const sent: Json = parseObject(body) ?? {};
   const name = textAt(sent, 'user_handle') ?? '';
   exchange.account ??= accountNamed(world, name) ?? null;
   if (!admit(exchange, { op: 'login', session: 'ignored', write: true })) return;
@@ -63,7 +63,7 @@ export function answerCodeRequest(exchange: Exchange, body: string): void {
   const account = attemptOf(exchange);
   exchange.account ??= account;
   if (!admit(exchange, { op: 'otp', session: 'ignored', write: true })) return;
-  const name = textAt(parseJson(body) ?? {}, 'user_handle') ?? '';
+  const name = textAt(parseObject(body) ?? {}, 'user_handle') ?? '';
   if (account === null || accountNamed(exchange.world, name) !== account) {
     answer(exchange, invalid(exchange, 'Log in first, then ask for a code'), 'E1');
     return;
@@ -82,7 +82,7 @@ export function answerCode(exchange: Exchange, body: string): void {
   const account = attemptOf(exchange);
   exchange.account ??= account;
   if (!admit(exchange, { op: 'entry', session: 'ignored', write: true })) return;
-  const sent: Json = parseJson(body) ?? {};
+  const sent: Json = parseObject(body) ?? {};
   const typed = { code: textAt(sent, 'otp') ?? '', requestToken: textAt(sent, 'request_token') ?? '' };
   const result =
     account === null ? ({ kind: 'expired' } as const) : typeCode(account, typed, exchange.world.clock.now());

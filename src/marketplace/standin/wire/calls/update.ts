@@ -6,7 +6,7 @@ import { placeOf } from '../../seed/ids.ts';
 import { lookOf, revise, setStatus, touch } from '../../state/listings.ts';
 import type { Edits, Listing, World } from '../../state/model.ts';
 import { listingAt } from '../../state/world.ts';
-import { type Json, jsonAt, listAt, parseJson, textAt } from '../body.ts';
+import { type Json, jsonAt, listAt, parseObject, textAt } from '../body.ts';
 import { forbidden, gone, invalid, refusal } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange } from '../exchange.ts';
 import { admit } from '../gate.ts';
@@ -21,7 +21,7 @@ export function answerUpdate(exchange: Exchange, id: string, body: string): void
     return;
   }
   if (exchange.fault?.case === 'stale') revise(world, listing);
-  const post = jsonAt(parseJson(body) ?? {}, 'post');
+  const post = jsonAt(parseObject(body) ?? {}, 'post');
   const objection = objectionTo(exchange, listing, post ?? {});
   if (objection !== null) {
     answer(exchange, objection, 'E1');

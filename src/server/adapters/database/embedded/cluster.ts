@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, lastProblem, runToEnd } from './binaries.ts';
 import { ensureFolder, type Ids, readPlainFile, replaceFile } from './own-files.ts';
-import { ADMIN, passwordOf } from './passwords.ts';
+import { adminRole, passwordOf } from './passwords.ts';
 import type { Runner } from './runner.ts';
 import { giveTree } from './take-over.ts';
 
@@ -56,7 +56,7 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
   replaceFile(passwordFile, passwordOf(home, 'admin'), { mode: 0o600, ids: maker });
   const { code, output } = await runToEnd(runner, runner.seen(binaries.initdb), [
     `--pgdata=${runner.seen(draft)}`,
-    `--username=${ADMIN}`,
+    `--username=${adminRole}`,
     `--pwfile=${runner.seen(passwordFile)}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

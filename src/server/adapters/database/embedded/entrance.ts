@@ -5,26 +5,26 @@ import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ensureFolder, readIfPlain, replaceFile } from './own-files.ts';
-import { ADMIN, APPLICATION, passwordOf } from './passwords.ts';
+import { adminRole, applicationRole, passwordOf } from './passwords.ts';
 import type { Postmaster } from './postmaster.ts';
 import type { Runner } from './runner.ts';
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
-const LONGEST_SOCKET_PATH = 103;
-const SOCKET_PORT = 5432;
-const socketName = `.s.PGSQL.${SOCKET_PORT}`;
+const longestSocketPath = 103;
+const socketPort = 5432;
+const socketName = `.s.PGSQL.${socketPort}`;
 
 /** Two roles, each with its password, and only from this machine. */
-const overSocket = `local all ${ADMIN},${APPLICATION} scram-sha-256\n`;
-const overLoopback = `host all ${ADMIN},${APPLICATION} 127.0.0.1/32 scram-sha-256\n`;
+const overSocket = `local all ${adminRole},${applicationRole} scram-sha-256\n`;
+const overLoopback = `host all ${adminRole},${applicationRole} 127.0.0.1/32 scram-sha-256\n`;
 /** Lets this program's own user in as the admin, to set a password that nobody knows any more. */
-const ownUserFirst = `local all ${ADMIN} peer map=hangtag\n${overSocket}`;
+const ownUserFirst = `local all ${adminRole} peer map=hangtag\n${overSocket}`;
 
 /** The settings of a server for its entrance: a socket if its path is short enough, otherwise loopback. */
 export async function listenSettings(home: string, runner: Runner, port?: number): Promise<Record<string, string>> {
   const socketFolder = join(home, 'socket');
   const isLocal =
-    process.platform !== 'win32' && Buffer.byteLength(join(socketFolder, `${socketName}.lock`)) <= LONGEST_SOCKET_PATH;
+    process.platform !== 'win32' && Buffer.byteLength(join(socketFolder, `${socketName}.lock`)) <= longestSocketPath;
   writeRules(home, runner, isLocal ? overSocket : overLoopback);
   const files = {
     hba_file: runner.seen(join(home, 'pg_hba.conf')),
@@ -43,7 +43,7 @@ export async function listenSettings(home: string, runner: Runner, port?: number
     unix_socket_directories: `"${runner.seen(socketFolder).replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     listen_addresses: '',
-    port: String(SOCKET_PORT),
+    port: String(socketPort),
   };
 }
 
@@ -51,9 +51,9 @@ export const listensOnSocket = ({ listenAddress }: Postmaster): boolean => liste
 
 /** The address of a running server. Secret, because it contains a password. */
 export function serverUrl(home: string, server: Postmaster, database: string, role: 'admin' | 'application'): string {
-  const user = `${role === 'admin' ? ADMIN : APPLICATION}:${passwordOf(home, role)}`;
+  const user = `${role === 'admin' ? adminRole : applicationRole}:${passwordOf(home, role)}`;
   if (!listensOnSocket(server)) return `postgres://${user}@127.0.0.1:${server.port}/${database}`;
-  return `postgres://${user}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(join(home, 'socket'))}`;
+  return `postgres://${user}@localhost:${socketPort}/${database}?host=${encodeURIComponent(join(home, 'socket'))}`;
 }
 
 /** Whether the rules are those of this version. A server reads them when it starts, and again when it gets SIGHUP. */
@@ -74,7 +74,7 @@ export function openToOwnUser(home: string, runner: Runner, server: Postmaster):
 /** Ours, and readable for the server's group. */
 function writeRules(home: string, runner: Runner, rules: string): void {
   const readable = { mode: runner.ids ? 0o640 : 0o600, ids: runner.ids && { uid: 0, gid: runner.ids.gid } };
-  replaceFile(join(home, 'pg_ident.conf'), `hangtag ${ownName(runner)} ${ADMIN}\n`, readable);
+  replaceFile(join(home, 'pg_ident.conf'), `hangtag ${ownName(runner)} ${adminRole}\n`, readable);
   replaceFile(join(home, 'pg_hba.conf'), rules, readable);
 }
 

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import { identityLives, processIdentity } from './processes.ts';
 
-const LOCK_WAIT_MS = 60_000;
-const LOCK_POLL_MS = 15;
+const waitMs = 60_000;
+const pollMs = 15;
 
 /**
  * Runs `work` while no other program works on `folder`. The lock is a file that names its holder, so a lock left by a killed
@@ -17,7 +17,7 @@ const LOCK_POLL_MS = 15;
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, 'lock');
   const mine = `${processIdentity(process.pid)} ${randomUUID()}`;
-  const giveUpAt = performance.now() + LOCK_WAIT_MS;
+  const giveUpAt = performance.now() + waitMs;
   while (!tryTake(lock, mine)) {
     takeFromTheDead(lock);
     if (performance.now() > giveUpAt) {
@@ -26,7 +26,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
         `Wait until it has finished, or stop it. If no such program is running, delete the file ${lock} and start again.`,
       );
     }
-    await wait(LOCK_POLL_MS);
+    await wait(pollMs);
   }
   try {
     return await work();

@@ -25,7 +25,7 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 const noBlock = constants.O_NONBLOCK ?? 0;
 const folderOnly = constants.O_DIRECTORY ?? 0;
 /** What we read there are a few lines. */
-const READ_LIMIT_BYTES = 65_536;
+const mostReadBytes = 65_536;
 
 /** Opens a file or a folder without following a link, and without waiting for the other end of a pipe. */
 export const openAsIs = (path: string): number => openSync(path, constants.O_RDONLY | noFollow | noBlock);
@@ -36,12 +36,12 @@ export function readPlainFile(path: string): string {
   const fd = openAsIs(path);
   try {
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is not a file`);
-    const text = Buffer.alloc(READ_LIMIT_BYTES);
+    const text = Buffer.alloc(mostReadBytes);
     let length = 0;
     for (;;) {
-      const more = readSync(fd, text, length, READ_LIMIT_BYTES - length, null);
+      const more = readSync(fd, text, length, mostReadBytes - length, null);
       length += more;
-      if (more === 0 || length === READ_LIMIT_BYTES) return text.toString('utf8', 0, length);
+      if (more === 0 || length === mostReadBytes) return text.toString('utf8', 0, length);
     }
   } finally {
     closeSync(fd);

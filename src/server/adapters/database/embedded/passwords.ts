@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { readIfPlain, replaceFile } from './own-files.ts';
 
 /** Creates the database and the other role. The program uses it for nothing else. Clusters of all versions have it. */
-export const ADMIN = 'hangtag';
+export const adminRole = 'hangtag';
 /** What the program works as. It owns its tables and nothing more. */
-export const APPLICATION = 'hangtag_app';
+export const applicationRole = 'hangtag_app';
 
 const files = { admin: 'password', application: 'app-password' };
 

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { StartProblem } from '../../start-problem.ts';
 import { closeEntrance, hasOwnRules, listensOnSocket, openToOwnUser, serverUrl } from './entrance.ts';
-import { ADMIN, APPLICATION, passwordOf, scramVerifier } from './passwords.ts';
+import { adminRole, applicationRole, passwordOf, scramVerifier } from './passwords.ts';
 import type { Postmaster } from './postmaster.ts';
 import type { Runner } from './runner.ts';
 
-export const DATABASE = 'hangtag';
+export const databaseName = 'hangtag';
 /** The job queue's own schema. Its role may create no other one. */
-const JOBS_SCHEMA = 'pgboss';
-const RELOAD_LIMIT_MS = 10_000;
+const jobsSchema = 'pgboss';
+const reloadLimitMs = 10_000;
 
 type Place = { home: string; server: Postmaster; runner: Runner };
 
@@ -25,25 +25,25 @@ export async function ensureRoles(place: Place, { isForeign }: { isForeign: bool
   if (isOurs && (await canLogIn(place))) return;
   const admin = await connectAdmin(place);
   try {
-    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await admin.query(`create database ${DATABASE}`);
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [databaseName]);
+    if (rowCount === 0) await admin.query(`create database ${databaseName}`);
   } finally {
     await admin.end().catch(() => {});
   }
-  const inside = await connectAdmin(place, DATABASE);
+  const inside = await connectAdmin(place, databaseName);
   try {
     await grantRoles(inside, home);
     if (!hasOwnRules(home, server)) await shutOthersOut(inside, place);
   } finally {
     await inside.end().catch(() => {});
   }
-  const own = await connect(serverUrl(home, server, DATABASE, 'application'));
+  const own = await connect(serverUrl(home, server, databaseName, 'application'));
   await own.end();
 }
 
 async function canLogIn({ home, server }: Place): Promise<boolean> {
   try {
-    await (await connect(serverUrl(home, server, DATABASE, 'application'))).end();
+    await (await connect(serverUrl(home, server, databaseName, 'application'))).end();
     return true;
   } catch (error) {
     // No such role or password, or no such database.
@@ -57,16 +57,16 @@ async function grantRoles(admin: pg.Client, home: string): Promise<void> {
   const verifier = scramVerifier(passwordOf(home, 'application'));
   await admin.query('begin');
   // Two programs may do this at once if a killed one's last statement is still running.
-  await admin.query('select pg_advisory_xact_lock(4871220718)');
-  const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [APPLICATION]);
-  if (rowCount === 0) await admin.query(`create role ${APPLICATION}`);
+  await admin.query('select pg_advisory_xact_lock(4871220719)');
+  const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [applicationRole]);
+  if (rowCount === 0) await admin.query(`create role ${applicationRole}`);
   await admin.query(
-    `alter role ${APPLICATION} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${verifier}'`,
+    `alter role ${applicationRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${verifier}'`,
   );
-  await admin.query(`alter role ${ADMIN} password '${scramVerifier(passwordOf(home, 'admin'))}'`);
-  await admin.query(`revoke all on database ${DATABASE}, postgres, template1 from public`);
-  await admin.query(`grant connect on database ${DATABASE} to ${APPLICATION}`);
-  await admin.query(`create schema if not exists ${JOBS_SCHEMA}`);
+  await admin.query(`alter role ${adminRole} password '${scramVerifier(passwordOf(home, 'admin'))}'`);
+  await admin.query(`revoke all on database ${databaseName}, postgres, template1 from public`);
+  await admin.query(`grant connect on database ${databaseName} to ${applicationRole}`);
+  await admin.query(`create schema if not exists ${jobsSchema}`);
   await admin.query(giveAway, []);
   await admin.query('commit');
 }
@@ -76,26 +76,26 @@ const giveAway = `do $$
 declare thing record;
 begin
   for thing in
-    select format('alter schema %I owner to ${APPLICATION}', nspname) as sql, 0 as turn
-    from pg_namespace where nspname in ('public', '${JOBS_SCHEMA}')
+    select format('alter schema %I owner to ${applicationRole}', nspname) as sql, 0 as turn
+    from pg_namespace where nspname in ('public', '${jobsSchema}')
     union all
-    select format('alter %s %I.%I owner to ${APPLICATION}',
+    select format('alter %s %I.%I owner to ${applicationRole}',
       case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
       n.nspname, c.relname), 1
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', '${JOBS_SCHEMA}') and c.relkind in ('r', 'p', 'v', 'm', 'S')
-      and pg_get_userbyid(c.relowner) <> '${APPLICATION}'
+    where n.nspname in ('public', '${jobsSchema}') and c.relkind in ('r', 'p', 'v', 'm', 'S')
+      and pg_get_userbyid(c.relowner) <> '${applicationRole}'
       and not (c.relkind = 'S' and exists (
         select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
     union all
-    select format('alter routine %s owner to ${APPLICATION}', p.oid::regprocedure), 2
+    select format('alter routine %s owner to ${applicationRole}', p.oid::regprocedure), 2
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', '${JOBS_SCHEMA}') and pg_get_userbyid(p.proowner) <> '${APPLICATION}'
+    where n.nspname in ('public', '${jobsSchema}') and pg_get_userbyid(p.proowner) <> '${applicationRole}'
     union all
-    select format('alter type %s owner to ${APPLICATION}', t.oid::regtype), 3
+    select format('alter type %s owner to ${applicationRole}', t.oid::regtype), 3
     from pg_type t join pg_namespace n on n.oid = t.typnamespace
-    where n.nspname in ('public', '${JOBS_SCHEMA}') and t.typtype in ('e', 'd')
-      and pg_get_userbyid(t.typowner) <> '${APPLICATION}'
+    where n.nspname in ('public', '${jobsSchema}') and t.typtype in ('e', 'd')
+      and pg_get_userbyid(t.typowner) <> '${applicationRole}'
     order by turn
   loop
     execute thing.sql;
@@ -118,7 +118,7 @@ async function connectAdmin({ home, server, runner }: Place, database = 'postgre
     }
   }
   openToOwnUser(home, runner, server);
-  const giveUpAt = performance.now() + RELOAD_LIMIT_MS;
+  const giveUpAt = performance.now() + reloadLimitMs;
   for (;;) {
     try {
       return await connect(url);
@@ -134,7 +134,7 @@ async function shutOthersOut(admin: pg.Client, { home, server, runner }: Place):
   const { rows: before } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at');
   closeEntrance(home, runner, server);
   await admin.query('select pg_reload_conf()');
-  const giveUpAt = performance.now() + RELOAD_LIMIT_MS;
+  const giveUpAt = performance.now() + reloadLimitMs;
   while (performance.now() < giveUpAt) {
     const { rows } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at');
     if (rows[0]?.at !== before[0]?.at) return;

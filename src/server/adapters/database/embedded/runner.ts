@@ -8,13 +8,13 @@ import { StartProblem } from '../../start-problem.ts';
 import type { Ids } from './own-files.ts';
 
 /** The user whom an operator can create for the database. */
-const NAMED_USER = 'hangtag';
+const namedUser = 'hangtag';
 /** Otherwise the database gets this number. Debian and systemd give 65521 to nobody, and containers map numbers up to 65535. */
-export const OWN_ID = 65_521;
+export const ownId = 65_521;
 /** The user and group `nobody`: any service may run as this user, so it owns nothing of ours. */
-export const NOBODY = 65_534;
+export const nobodyId = 65_534;
 /** Where a server that can't reach its folder sees it, in a mount namespace of its own. */
-const MOUNT_POINT = '/mnt';
+const mountPoint = '/mnt';
 
 /** How PostgreSQL's programs are run here, and who must own their files. */
 export type Runner = {
@@ -53,7 +53,7 @@ export function chooseRunner(home: string): Runner {
   if (process.platform !== 'linux')
     throw refuseRoot('Hangtag was started as root, which works with the embedded database on Linux only.');
   const { ids, hasEntry } = databaseUser();
-  const shared = { ids, initdbUid: hasEntry ? ids.uid : NOBODY };
+  const shared = { ids, initdbUid: hasEntry ? ids.uid : nobodyId };
   if (makeReachable(dirname(home), ids.gid)) {
     return {
       ...shared,
@@ -82,10 +82,10 @@ export function databaseUser(passwd = readIfThere('/etc/passwd')): {
     passwd
       .split('\n')
       .map((line) => line.split(':'))
-      .find(([name]) => name === NAMED_USER) ?? [];
+      .find(([name]) => name === namedUser) ?? [];
   const ids = { uid: Number(uid), gid: Number(gid) };
   const isOrdinary = Number.isInteger(ids.uid) && ids.uid > 0 && Number.isInteger(ids.gid) && ids.gid > 0;
-  return isOrdinary ? { ids, hasEntry: true } : { ids: { uid: OWN_ID, gid: OWN_ID }, hasEntry: false };
+  return isOrdinary ? { ids, hasEntry: true } : { ids: { uid: ownId, gid: ownId }, hasEntry: false };
 }
 
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -98,7 +98,7 @@ function mountedRunner(home: string, shared: Pick<Runner, 'initdbUid'> & { ids: 
     args: [
       ...['--mount', '--propagation', 'private', '--', 'sh', '-c'],
       'mount --bind "$1" "$2" && shift 2 && exec setpriv "$@"',
-      ...['sh', home, MOUNT_POINT],
+      ...['sh', home, mountPoint],
       ...[`--reuid=${uid ?? ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', '--no-new-privs', '--', file],
       ...args,
     ],
@@ -106,13 +106,13 @@ function mountedRunner(home: string, shared: Pick<Runner, 'initdbUid'> & { ids: 
   });
   const trial = command('true', []);
   if (spawnSync(trial.file, trial.args, { timeout: 5_000 }).status !== 0) return undefined;
-  const seen = (path: string) => join(MOUNT_POINT, relative(home, path));
+  const seen = (path: string) => join(mountPoint, relative(home, path));
   return { ...shared, kind: 'mounted', command, seen } satisfies Runner;
 }
 
 function namespaceRunner(): Runner | undefined {
   if (process.platform !== 'linux') return undefined;
-  const asNobody = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  const asNobody = ['-U', `--map-user=${nobodyId}`, `--map-group=${nobodyId}`];
   if (spawnSync('unshare', [...asNobody, 'true'], { timeout: 5_000 }).status !== 0) return undefined;
   return {
     kind: 'namespace',

@@ -13,10 +13,10 @@ import { processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
 
 /** Recovery after a crash replays at most `max_wal_size`: seconds, or a minute on a slow disk. */
-const START_LIMIT_MS = 120_000;
+const startLimitMs = 120_000;
 /** How long child processes may take to notice that their postmaster was killed. */
-const REMAINS_LIMIT_MS = 10_000;
-const LOG_LIMIT_BYTES = 5_000_000;
+const remainsLimitMs = 10_000;
+const mostLogBytes = 5_000_000;
 
 /** For a small machine that also runs Hangtag. No setting trades durability for speed; Hangtag groups its writes instead. */
 const settings: Record<string, string> = {
@@ -61,7 +61,7 @@ type ServerPlace = {
  */
 export async function launchServer(place: ServerPlace): Promise<Postmaster> {
   const { home, cluster } = place;
-  const giveUpAt = performance.now() + REMAINS_LIMIT_MS;
+  const giveUpAt = performance.now() + remainsLimitMs;
   for (;;) {
     const attempt = await launchOnce(place);
     if ('pid' in attempt) return attempt;
@@ -113,7 +113,7 @@ async function launchOnce({
   });
   child.unref();
 
-  const giveUpAt = performance.now() + START_LIMIT_MS;
+  const giveUpAt = performance.now() + startLimitMs;
   while (ended === undefined) {
     const found = readPostmaster(cluster);
     if (found?.ready && found.pid === child.pid) return found;
@@ -128,7 +128,7 @@ async function launchOnce({
 
 /** Waits for a server that another program started. Resolves to undefined if it ended instead. */
 export async function untilReady(cluster: string): Promise<Postmaster | undefined> {
-  const giveUpAt = performance.now() + START_LIMIT_MS;
+  const giveUpAt = performance.now() + startLimitMs;
   while (performance.now() < giveUpAt) {
     const found = readPostmaster(cluster);
     if (found === undefined || !processLives(found.pid)) return undefined;
@@ -171,7 +171,7 @@ export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): boolean {
 
 function openServerLog(home: string): { fd: number; written(): string } {
   const file = join(home, 'server.log');
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostLogBytes) renameSync(file, `${file}.old`);
   const fd = openLog(file);
   const from = fstatSync(fd).size;
   return { fd, written: () => readFrom(file, from) };

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { embeddedRig } from '#tests/embedded.ts';
-import { databaseUser, NOBODY } from './runner.ts';
+import { databaseUser, nobodyId } from './runner.ts';
 
 const rig = embeddedRig();
 // Only root can start programs as other users. Elsewhere the server runs as the user that runs Hangtag.
@@ -52,7 +52,7 @@ async function asOfTheVersionBefore(): Promise<void> {
   await server.stop();
   rmSync(join(rig.home, 'app-password'));
   writeFileSync(join(rig.home, 'pg_hba.conf'), 'local all all trust\n');
-  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, rig.home]);
+  execFileSync('chown', ['-R', `${nobodyId}:${nobodyId}`, rig.home]);
 }
 
 describe.runIf(isRoot)('a folder of the version before, whose user plants links', () => {
@@ -109,21 +109,21 @@ describe.runIf(isRoot)('a folder of the version before, whose user plants links'
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
   ])('is refused if its cluster has %s, and nothing is changed', async (_, plant) => {
     rig.startedBefore();
-    execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, rig.home]);
+    execFileSync('chown', ['-R', `${nobodyId}:${nobodyId}`, rig.home]);
     const victim = outside();
     const planted = join(rig.cluster, 'base', 'planted');
     plant(planted, victim.file);
     const before = victim.look();
     await expect(rig.start()).rejects.toThrow(`The database folder contains ${planted}, which is a link`);
     expect(victim.look()).toEqual(before);
-    expect([lstatSync(rig.home).uid, lstatSync(rig.cluster).uid]).toEqual([NOBODY, NOBODY]);
+    expect([lstatSync(rig.home).uid, lstatSync(rig.cluster).uid]).toEqual([nobodyId, nobodyId]);
   });
 
   test('is left alone while an earlier version still uses it', async () => {
     rig.startedBefore();
     const other = rig.program();
     await other.told;
-    chownSync(rig.home, NOBODY, NOBODY);
+    chownSync(rig.home, nobodyId, nobodyId);
     await expect(rig.start()).rejects.toThrow('An earlier version of Hangtag is still using the database folder');
     chownSync(rig.home, 0, databaseUser().ids.gid);
     other.leave();
@@ -180,7 +180,7 @@ describe.runIf(isRoot)('the database’s own user', () => {
       return said.stdout.toString().trim();
     };
     // The owner of the socket is asked for a password. Others can't even connect.
-    expect([come(12_345, {}), come(NOBODY, {})]).toEqual(['EACCES', 'EACCES']);
+    expect([come(12_345, {}), come(nobodyId, {})]).toEqual(['EACCES', 'EACCES']);
     expect([come(uid, {}), come(uid, { password: 'guessed' }), come(uid, { username: 'hangtag' })]).toEqual([
       'in',
       '28P01',

@@ -16,7 +16,7 @@ import { StartProblem } from '../../start-problem.ts';
 import { openAsIs, openFolder } from './own-files.ts';
 import { livingOwners } from './owners.ts';
 import { livingPostmaster } from './postmaster.ts';
-import { NOBODY, OWN_ID } from './runner.ts';
+import { nobodyId, ownId } from './runner.ts';
 import { stopServer } from './server.ts';
 
 type DatabaseIds = { uid: number; gid: number };
@@ -39,7 +39,7 @@ const ownerOf = (path: string): number | undefined => lstatSync(path, { throwIfN
 export async function takeOver(home: string, ids: DatabaseIds): Promise<boolean> {
   if (!needsTakeOver(home, ids)) return false;
   const cluster = join(home, 'cluster');
-  const wasNobodys = statSync(home).uid !== 0 || ownerOf(cluster) === NOBODY;
+  const wasNobodys = statSync(home).uid !== 0 || ownerOf(cluster) === nobodyId;
   checkOwners(home, ids);
   if (livingOwners(home).length > 0) {
     throw new StartProblem(
@@ -62,7 +62,7 @@ export async function takeOver(home: string, ids: DatabaseIds): Promise<boolean>
 }
 
 /** Root, the database's users, and `nobody`, to whom earlier versions gave the folder. */
-const knownOwners = ({ uid }: DatabaseIds): ReadonlySet<number> => new Set([0, uid, OWN_ID, NOBODY]);
+const knownOwners = ({ uid }: DatabaseIds): ReadonlySet<number> => new Set([0, uid, ownId, nobodyId]);
 
 function checkOwners(home: string, ids: DatabaseIds): void {
   for (const path of [home, join(home, 'cluster')]) {

@@ -1,7 +1,7 @@
 // The photo program's last steps before it sees the first picture: it gives up what it will not need any more.
 
 /** Debian and systemd give this number to nobody. Only root can become another user. */
-const OWN_ID = 65_522;
+const ownId = 65_522;
 
 /**
  * Call it when everything is loaded. The server then takes away the right to open anything: files, connections, and pipes to other
@@ -14,8 +14,8 @@ export async function seal(): Promise<void> {
   if (process.getuid?.() !== 0) return;
   try {
     process.setgroups?.([]);
-    process.setgid?.(OWN_ID);
-    process.setuid?.(OWN_ID);
+    process.setgid?.(ownId);
+    process.setuid?.(ownId);
   } catch {
     // In a container whose root may not change users, this root has few rights to lose.
   }

@@ -12,9 +12,8 @@
 //   which a worker has to look at the bot from scratch.
 // - due time: set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its
 //   pause ends, and never if the pause waits for the seller. A bot that waits for a browser is never due: the browser's
-//   poll wakes it. A stopped bot is never due. One that stopped itself at
-//   its limit may have a planned start instead, `startsAgainAt`, which no claim sees: it starts as it would for the
-//   seller.
+//   poll wakes it. A stopped bot is never due. One that stopped itself at its limit may have a planned start instead,
+//   `startsAgainAt`, which no claim sees: it starts as it would for the seller.
 
 import type { BotState } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -3,7 +3,7 @@
 import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { toDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { PlainValue } from '#domain/ports/pricing-engine.ts';
+import type { PlainValue } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';

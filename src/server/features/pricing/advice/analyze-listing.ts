@@ -4,7 +4,7 @@ import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { caseReader, findActivePriced, findListing, isPriced, today } from '../comparables/listing-case.ts';
 import type { TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';

@@ -4,7 +4,7 @@ import type { Optimization, OptimizationResult } from '#contract/schemas/pricing
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import { caseReader, findActivePriced, today } from '../comparables/listing-case.ts';
 import type { TrainingSources } from '../comparables/training-source.ts';

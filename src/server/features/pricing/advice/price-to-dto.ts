@@ -3,7 +3,7 @@
 import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
 import type { ComparableSeen, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
 import { type Cents, toDollars } from '#domain/money.ts';
-import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
+import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';

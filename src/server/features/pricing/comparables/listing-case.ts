@@ -2,7 +2,7 @@
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { PricingCase } from '#domain/ports/pricing-engine.ts';
+import type { PricingCase } from '#domain/ports/pricing/engine.ts';
 import { restDays } from '#domain/pricing/advice/decide.ts';
 import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/demand/demand.ts';
 import type { PriceStep } from '#domain/pricing/advice/reasons.ts';

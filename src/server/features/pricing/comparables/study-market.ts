@@ -2,7 +2,7 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { Appraisal, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { findListing, itemOf, today } from './listing-case.ts';

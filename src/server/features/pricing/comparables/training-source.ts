@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { FitSource } from '#domain/ports/pricing-engine.ts';
+import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type SearchTerm, termsOf } from './search-terms.ts';
 import { readClosetTerms, readComparables, readVersion, type Sources } from './store.ts';

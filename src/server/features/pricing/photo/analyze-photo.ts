@@ -2,9 +2,9 @@
 
 import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing/photo-analysis.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
-import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';
-import type { Sighting, Vision } from '#domain/ports/vision.ts';
+import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
+import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
+import type { Sighting, Vision } from '#domain/ports/pricing/vision.ts';
 import { costsWarning } from '#domain/pricing/advice/costs-of-a-sale.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
@@ -125,7 +125,7 @@ const ask = async (advisor: Advisor, { pictures }: Sighting, photo: PhotoToPrice
         timeoutMs: modelTimeoutMs,
       });
 
-const troubles: Readonly<Record<AdvisorTrouble, string>> = {
+const failures: Readonly<Record<AdvisorFailure, string>> = {
   timeout: 'The AI model didn’t answer in time',
   unreachable: 'The AI model couldn’t be reached',
   refused: 'The AI model refused to answer',
@@ -135,7 +135,7 @@ const troubles: Readonly<Record<AdvisorTrouble, string>> = {
 
 function noteFor(useModel: boolean, advisor: Advisor | null, said: Said | null): { note?: string } {
   if (!useModel || said?.kind === 'ok') return {};
-  const why = advisor === null || said === null ? 'No AI model is set up on this site' : troubles[said.reason];
+  const why = advisor === null || said === null ? 'No AI model is set up on this site' : failures[said.reason];
   return { note: `${why}, so this answer is Hangtag’s own.` };
 }
 

@@ -2,8 +2,8 @@
 
 import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
 import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
-import type { ModelComparable } from '#domain/ports/advisor.ts';
-import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';
+import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
+import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';

@@ -1,7 +1,7 @@
 // Port: a vision language model that describes photos.
 
-import type { Cents } from '../money.ts';
-import type { Condition } from '../pricing/facts/condition.ts';
+import type { Cents } from '../../money.ts';
+import type { Condition } from '../../pricing/facts/condition.ts';
 
 /** Everything a model receives. It gets nothing else about the seller. */
 export type PhotoToDescribe = {
@@ -37,12 +37,12 @@ export type DescribedFields = {
 export type ModelComparable = { title: string; brand?: string; condition?: Condition; price: Cents };
 
 /** The reason for the log, never for the seller. It contains nothing of the photo, the key, or the answer. */
-export type AdvisorTrouble = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
+export type AdvisorFailure = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
 
 type PhotoDescription =
   /** `model` is the configured name. */
   | { kind: 'ok'; fields: DescribedFields; comparables: ModelComparable[]; model: string }
-  | { kind: 'failed'; reason: AdvisorTrouble };
+  | { kind: 'failed'; reason: AdvisorFailure };
 
 /**
  * A hosted or local model that the operator configured. It fills in fields. Only the engine decides price, interval, and

@@ -1,8 +1,8 @@
-// Compares texts with misread letters.
+// Compares words that may be misread, mistyped, or renamed.
 
 /**
  * How many letters must be changed, added, or removed to turn one text into the other. Anything above `most` is returned as
- * `most` + 1, so that searching a dictionary is fast.
+ * `most` + 1, which makes it fast to search a dictionary.
  */
 export function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

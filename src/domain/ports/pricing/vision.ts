@@ -1,8 +1,8 @@
 // Port: reads photos in a separate process.
 
-import type { Garment } from '../pricing/facts/garments/garments.ts';
-import type { ColorShare } from '../pricing/photo/dominant-colors.ts';
-import type { TagReading } from '../pricing/photo/read-tag.ts';
+import type { Garment } from '../../pricing/facts/garments/garments.ts';
+import type { ColorShare } from '../../pricing/photo/dominant-colors.ts';
+import type { TagReading } from '../../pricing/photo/read-tag.ts';
 
 export type PhotoToSee = {
   /** The bytes as they were sent. Their type is read from the bytes, not from any label. */

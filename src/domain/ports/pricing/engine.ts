@@ -1,15 +1,15 @@
 // Port: the pricing engine at run time.
 
-import type { Cents } from '../money.ts';
-import type { Advice } from '../pricing/advice/advice.ts';
-import type { MarketAnalysis } from '../pricing/advice/analysis.ts';
-import type { Offered } from '../pricing/advice/decide.ts';
-import type { Demand } from '../pricing/advice/demand/demand.ts';
-import type { Agreement } from '../pricing/evidence/agreements.ts';
-import type { Explanation } from '../pricing/evidence/explain.ts';
-import type { Comparable, Item } from '../pricing/facts/comparable.ts';
-import type { Abstention, Estimate } from '../pricing/fit.ts';
-import type { Instant } from './clock.ts';
+import type { Cents } from '../../money.ts';
+import type { Advice } from '../../pricing/advice/advice.ts';
+import type { MarketAnalysis } from '../../pricing/advice/analysis.ts';
+import type { Offered } from '../../pricing/advice/decide.ts';
+import type { Demand } from '../../pricing/advice/demand/demand.ts';
+import type { Agreement } from '../../pricing/evidence/agreements.ts';
+import type { Explanation } from '../../pricing/evidence/explain.ts';
+import type { Comparable, Item } from '../../pricing/facts/comparable.ts';
+import type { Abstention, Estimate } from '../../pricing/fit.ts';
+import type { Instant } from '../clock.ts';
 
 /** An estimate in a form that can be sent between threads. */
 export type PlainValue = Omit<Estimate, 'chanceBelow' | 'amountAt'> | Abstention;

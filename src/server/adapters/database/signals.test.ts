@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
+import { freshDatabase } from '#tests/database.ts';
+import { openSignals } from './signals.ts';
+
+test('a connection over which nothing comes anymore is replaced, and listeners look at what they missed', async () => {
+  const fresh = await freshDatabase({ max: 1 });
+  const proxy = await openProxy(targetOf(fresh.url), Math.random);
+  const lost: string[] = [];
+  const signals = openSignals({
+    url: through(fresh.url, proxy.port),
+    log: { warn: (_, message) => lost.push(message) },
+    beatMs: 50,
+    answerMs: 200,
+  });
+  const listening = signals.listen('news');
+  // It is heard, and nothing is new.
+  await expect.poll(() => listening.next(0)).toBe(false);
+  // The machine at the other end has died: no connection is closed. A promoted standby takes new ones.
+  proxy.swallow();
+  proxy.heal();
+  await signals.send(fresh.database, 'news');
+  expect(await listening.next(10_000)).toBe(true);
+  expect(lost).toEqual(['Signal connection lost']);
+  await expect.poll(() => listening.next(0)).toBe(false);
+  await signals.send(fresh.database, 'news');
+  expect(await listening.next(10_000)).toBe(true);
+
+  await signals.close();
+  await proxy.close();
+  await fresh.drop();
+});

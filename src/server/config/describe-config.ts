@@ -1,0 +1,32 @@
+// Writes the lists of all environment variables: the table on the hosting page, and the file to copy to `.env`.
+
+import { keys, switchSentences } from './config-keys.ts';
+
+/** The Markdown table on the hosting page: one row per variable. */
+export function describeConfig(): string {
+  const rows = Object.values(keys).map(({ name, standard, says, secret }) => {
+    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Can also be read from a file: \`${name}_FILE\`.` : ''} |`;
+  });
+  const switches = Object.entries(switchSentences).map(([name, says]) => `| \`${name}\` | built in | ${says} |`);
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
+}
+
+/** The same as a file to copy to `.env`: every variable with its description, none of them set. */
+export function describeEnvironment(): string {
+  const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
+    `# ${says}`,
+    ...(standard === 'unset' ? [] : [`# Default: ${standard.replace('unset: ', '')}`]),
+    `# ${name}=`,
+    ...(secret ? [`# ${name}_FILE=`] : []),
+  ]);
+  const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
+  const head = [
+    '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
+    '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
+    '#   set -a; . ./.env; set +a; npm start',
+  ];
+  const turn = [
+    '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',
+  ];
+  return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

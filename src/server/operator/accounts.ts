@@ -1,0 +1,60 @@
+/** The operator's commands on one account. */
+import { createInterface } from 'node:readline/promises';
+import { StartProblem } from '../adapters/start-problem.ts';
+import type { App } from '../app.ts';
+import { type Ask, withApp } from './command.ts';
+
+export async function makeResetLink({ config, argument: email }: Ask): Promise<string> {
+  const link = await withApp(config, (app) => app.makeResetLink(email));
+  if (link === null) throw unknownAccount(email);
+  return `${link}\nThe link works once and expires in 10 minutes.`;
+}
+
+export function signOut({ config, argument: email }: Ask): Promise<string> {
+  return withApp(config, async (app) => {
+    if (!(await app.signOut(email))) throw unknownAccount(email);
+    return `${email} is signed out everywhere.`;
+  });
+}
+
+export async function turnSecondFactorOff({ config, argument: email, values }: Ask): Promise<string> {
+  const question = `Turn off the second step for ${email}? Anyone with the password can sign in then. Make sure that the person asking is the seller.`;
+  if (values.yes !== true && !(await isYes(question)))
+    throw new StartProblem('Nothing was changed.', 'To skip the question, run the command again with --yes.');
+  return withApp(config, (app) => secondFactorOff(app, email));
+}
+
+export function removeUser({ config, argument: email, values }: Ask): Promise<string> {
+  if (values.yes !== true)
+    throw new StartProblem(
+      `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
+      'To delete it, run the command again with --yes at the end.',
+    );
+  return withApp(config, async (app) => {
+    if (!(await app.removeUser(email))) throw unknownAccount(email);
+    return `Deleted ${email} and all its data. Earlier backups still contain them.`;
+  });
+}
+
+const unknownAccount = (email: string): StartProblem =>
+  new StartProblem(
+    `There is no account with the email ${email}.`,
+    'To list all accounts, run npm run hangtag -- users.',
+  );
+
+/** Asks in the terminal. Without one, the answer is no. */
+const isYes = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${question} Type yes: `);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+};
+
+const secondFactorOff = async (app: App, email: string): Promise<string> => {
+  const outcome = await app.removeSecondFactor(email);
+  if (outcome === 'unknown') throw unknownAccount(email);
+  return outcome === 'none'
+    ? `${email} has no second step. Nothing was changed.`
+    : `${email} can sign in with the password alone. The seller sees this in their security log.`;
+};

@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writeBackupLines } from './backup-file.ts';
+import { readManifest } from './manifest.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-backup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function* brokenOff() {
+  yield 'users 1 [{}]\n';
+  throw new Error('The database went away.');
+}
+
+it.each([null, { password: 'correct horse battery', workFactor: 1 }])(
+  'leaves no file when it breaks off',
+  async (lock) => {
+    const file = path.join(folder, 'half.gz');
+    await expect(writeBackupLines(file, brokenOff(), lock)).rejects.toThrow('The database went away.');
+    expect(existsSync(file)).toBe(false);
+  },
+);
+
+it('leaves a file of the same name as it is', async () => {
+  const file = path.join(folder, 'earlier.gz');
+  writeFileSync(file, 'earlier');
+  await expect(writeBackupLines(file, brokenOff(), null)).rejects.toThrow();
+  expect(readFileSync(file, 'utf8')).toBe('earlier');
+});
+
+it.each(['PNG', 'null', '{"format":"another"}'])('that begins with %s is called no backup', (line) => {
+  expect(() => readManifest(line)).toThrow('This file is not a Hangtag backup. Nothing was restored.');
+});

@@ -1,0 +1,94 @@
+/** The operator's commands on backups and on the secret key. */
+import { writeFileSync } from 'node:fs';
+import { StartProblem } from '../../adapters/start-problem.ts';
+import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
+import { writeWebKeys } from '../../adapters/vault/web-key.ts';
+import { recordTrial } from '../../features/operation/operation.ts';
+import { type Ask, counted, quiet, withApp } from '../command.ts';
+import { backupOnRecord, tryBackup } from './backups.ts';
+import { withBareDatabase } from './bare-database.ts';
+import { forgetCredentials } from './lost-key.ts';
+import { restore } from './restore.ts';
+
+/** Needs no database, so it runs wherever the secret key is. */
+export function makeWebKey({ config, argument: file }: Ask): string {
+  if (config.webKeyFile !== undefined)
+    throw new StartProblem('This machine has only a web key.', 'Run web-key where the secret key is.');
+  const { keys } = loadSecretKeys(config);
+  try {
+    writeFileSync(file, writeWebKeys(keys), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    explainWrite(file)(error);
+  }
+  return `Saved to ${file}. Move it to the machines of your web processes, and set WEB_KEY_FILE there instead of SECRET_KEY.`;
+}
+
+export async function saveBackup({ config, argument: file }: Ask): Promise<string> {
+  const given = { password: config.backupPassword };
+  const rows = await withApp(config, ({ database }) => backupOnRecord(database, file, given).catch(explainWrite(file)));
+  return `${rowsAsLines(rows)}\nSaved to ${file}${config.backupPassword === undefined ? '' : ', encrypted with BACKUP_PASSWORD'}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`;
+}
+
+/** Does not open the whole app, which would claim a new database for the secret key that is here: the backup may need another. */
+export async function restoreBackup({ config, argument: file, values }: Ask): Promise<string> {
+  const keys = config.webKeyFile === undefined ? loadSecretKeys(config).keys : undefined;
+  const isKeyLost = values['without-key'] === true;
+  const given = { password: config.backupPassword, keys, isKeyLost, now: Date.now() };
+  const counts = await withBareDatabase(config, quiet(config), (database) => restore(database, file, given));
+  const without = isKeyLost ? ' What the lost key protected was left out: sellers connect their closets again.' : '';
+  return `${rowsAsLines(counts)}\nRestored.${without} All bots are stopped. Sellers have to start them again.`;
+}
+
+export async function forgetLostCredentials({ config, values }: Ask): Promise<string> {
+  if (values.yes !== true)
+    throw new StartProblem(
+      'This erases every credential, device, and authenticator app that the secret keys here do not open. Only the lost key could read them.',
+      'To erase them, run the command again with --yes.',
+    );
+  const { keys } = loadSecretKeys(config);
+  const { closets, devices, apps } = await withBareDatabase(config, quiet(config), (database) =>
+    forgetCredentials(database, keys, Date.now()),
+  );
+  if (closets + devices + apps === 0) return 'The secret keys here open everything that is stored.';
+  return `Erased: the credentials of ${counted(closets, 'closet')}, ${counted(devices, 'device')} for notifications, and ${counted(apps, 'authenticator app')}. All bots are stopped. Sellers sign in with their password and connect their closets again.`;
+}
+
+export async function tryRestoring({ config, argument: file }: Ask): Promise<string> {
+  const keys = config.webKeyFile === undefined ? loadSecretKeys(config).keys : undefined;
+  const { rows, takenAt, lostKey } = await tryBackup({ ...config, keys }, file, quiet(config));
+  const isOurs = await withApp(config, ({ database }) => recordTrial(database, takenAt));
+  const where = isOurs ? ' The operator page shows it.' : '';
+  return `${rowsAsLines(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database is deleted again.${where}${lostKey === null ? '' : `\nIts credentials need the key ${lostKey}, which is not the one here. Look for that key now.`}`;
+}
+
+export const rotateKeys = ({ config }: Ask): Promise<string> =>
+  withApp(
+    config,
+    async (app) =>
+      `${counted(await app.rotateKeys(), 'data key')} moved to the first secret key, which now protects everything. You can remove the other keys.`,
+  );
+
+const rowsAsLines = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([table, count]) => `${String(count).padStart(9)}  ${table}`)
+    .join('\n');
+
+/** Says what to do if a file can't be written. Any other error stays as it is. */
+const explainWrite =
+  (file: string) =>
+  (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST')
+      throw new StartProblem(
+        `The file ${file} already exists.`,
+        'Choose another name: Hangtag never overwrites a file.',
+      );
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS')
+      throw new StartProblem(
+        `Hangtag can't write ${file} (${code}).`,
+        'Choose a folder that exists, and that this user may write to.',
+      );
+    if (code === 'ENOSPC')
+      throw new StartProblem(`The disk is full, so ${file} was not written.`, 'Free some space, and try again.');
+    throw error;
+  };

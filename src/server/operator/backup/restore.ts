@@ -1,0 +1,159 @@
+/** Fills an empty database from a backup file. */
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { latestMigration } from '../../adapters/database/migrate.ts';
+import { StartProblem } from '../../adapters/start-problem.ts';
+import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
+import { forgetOwnSecrets } from '../../adapters/vault/vault.ts';
+import { endRestoredSessions } from '../../features/account/sessions/restore-store.ts';
+import { makeSharePartitions, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
+import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
+import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
+import { readBackupLines } from './backup-file.ts';
+import { eraseUnreadable, type Keys } from './lost-key.ts';
+import { type Manifest, notABackup, readManifest } from './manifest.ts';
+import { renamed, tables } from './tables.ts';
+
+/** The columns that these rows have, by their names now. A column that is newer than the backup gets its default. */
+async function columnsOf(tx: Queryable, table: string, json: string): Promise<string> {
+  const { rows } = await tx.query<{ name: string }>(
+    `select format('%I', a.attname) as name from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attname in (
+       select coalesce($3::jsonb ->> given.key, given.key) from jsonb_object_keys($2::jsonb -> 0) as given(key)
+     )`,
+    [table, json, JSON.stringify(renamed[table] ?? {})],
+  );
+  return rows.map(({ name }) => name).join(', ');
+}
+
+const fill = async (tx: Queryable, table: string, json: string): Promise<void> => {
+  if (table === 'share_attempts') await makeSharePartitions(tx, json);
+  const columns = await columnsOf(tx, table, json);
+  await tx.query(
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
+       null::${table},
+       given.row || (
+         select coalesce(jsonb_object_agg(name.value, given.row -> name.key), '{}')
+         from jsonb_each_text($2::jsonb) as name where given.row ? name.key
+       )
+     ) as filled`,
+    [json, JSON.stringify(renamed[table] ?? {})],
+  );
+};
+
+/** Tables whose rows get their ids from elsewhere. */
+const withoutSequence: readonly string[] = [
+  'authenticator_apps',
+  'data_keys',
+  'vault_canary',
+  'installation_secrets',
+  'closets',
+  'bots',
+  'rounds',
+  'share_attempts',
+];
+
+/** Each owner ends what was in progress when the backup was made. */
+const settle = async (tx: Queryable): Promise<void> => {
+  await stopRestoredBots(tx);
+  await endRestoredPrices(tx);
+  await releaseRestoredLocks(tx);
+  // Who has signed out since the backup stays signed out. Reset links of that time open nothing.
+  await endRestoredSessions(tx);
+  for (const table of tables.filter((name) => !withoutSequence.includes(name))) {
+    await tx.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,
+    );
+  }
+};
+
+type Counts = Record<string, number>;
+
+type RestoreOptions = {
+  password?: string | undefined;
+  /** The secret keys of this installation: they have to open what the backup contains. Not checked without them. */
+  keys?: Keys | undefined;
+  /** Restores all but what the keys here don't open. */
+  isKeyLost?: boolean;
+  now?: number;
+};
+
+const checkKeys = async (tx: Queryable, { keys, isKeyLost, now = 0 }: RestoreOptions): Promise<void> => {
+  const [lost] = keys === undefined ? [] : await findLostKeys(tx, keys);
+  if (keys === undefined || lost === undefined) return;
+  if (!isKeyLost)
+    throw new StartProblem(
+      `The credentials in this backup were encrypted with the key ${lost}, and Hangtag does not have that key.`,
+      'Put the key into SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR, and restore again. If it is lost, add --without-key: everything else is restored, and sellers connect their closets again. Nothing was restored.',
+    );
+  await eraseUnreadable(tx, keys, now);
+};
+
+/**
+ * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
+ * @throws if the file is no backup, is from a newer version, or needs a key that is not here, and if the database already has
+ * users.
+ */
+export async function restore(
+  database: Database,
+  file: string,
+  { password, keys, isKeyLost = false, now = 0 }: RestoreOptions = {},
+): Promise<Counts> {
+  const lines = await readBackupLines(file, password);
+  return database.transaction(
+    async (tx) => {
+      await refuseAccounts(tx);
+      await forgetOwnSecrets(tx);
+      const filled = await fillAll(tx, lines);
+      await settle(tx);
+      await checkKeys(tx, { keys, isKeyLost, now });
+      return filled;
+    },
+    // A large ledger takes minutes to write, longer than the pool lets a statement run.
+    { isLong: true },
+  );
+}
+
+async function refuseAccounts(tx: Queryable): Promise<void> {
+  const { rows } = await tx.query('select 1 as one from sellers limit 1');
+  if (rows.length > 0)
+    throw new StartProblem(
+      'This database already has accounts.',
+      'Nothing was restored. Restore into an empty one: a new DATA_DIR or a new DATABASE_URL.',
+    );
+}
+
+/** Resolves to the number of rows by table. */
+async function fillAll(tx: Queryable, lines: AsyncIterable<string>): Promise<Counts> {
+  let manifest: Manifest | null = null;
+  const filled: Counts = {};
+  for await (const line of lines) {
+    if (manifest === null) {
+      manifest = readManifest(line);
+      if (manifest.migrations > (await latestMigration(tx)))
+        throw new StartProblem(
+          'This backup comes from a newer version of Hangtag.',
+          'Update Hangtag first, then restore.',
+        );
+      continue;
+    }
+    const [, name = '', count = '0', json = '[]'] = line.match(/^(\w+) (\d+) (\[.*\])$/) ?? [];
+    const table = tables.find((known) => known === name);
+    if (!table)
+      throw new StartProblem(
+        'The backup has a line that this version can’t read.',
+        'Nothing was restored. Try another backup.',
+      );
+    await fill(tx, table, json);
+    filled[table] = (filled[table] ?? 0) + Number(count);
+  }
+  if (manifest === null) throw notABackup();
+  for (const [table, count] of Object.entries(manifest.rows)) {
+    if ((filled[table] ?? 0) !== count)
+      throw new StartProblem(
+        `The backup is incomplete: ${table} has ${filled[table] ?? 0} of ${count} rows.`,
+        'Nothing was restored. Try another backup.',
+      );
+  }
+  return filled;
+}

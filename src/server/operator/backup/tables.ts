@@ -1,0 +1,61 @@
+/** Which tables a backup contains, and which it leaves out. */
+
+/** In the order in which a restore fills them: referenced tables first. */
+export const tables = [
+  'users',
+  'data_keys',
+  'vault_canary',
+  'installation_secrets',
+  'passkeys',
+  'authenticator_apps',
+  'recovery_codes',
+  'known_browsers',
+  'sessions',
+  'password_resets',
+  'account_events',
+  'push_subscriptions',
+  'closets',
+  'listings',
+  'price_batches',
+  'price_writes',
+  'price_changes',
+  'recommendations',
+  'sale_imports',
+  'imported_sales',
+  'offers',
+  'activity_logs',
+  'daily_share_counts',
+  'bots',
+  'rounds',
+  'share_attempts',
+  'contact_messages',
+] as const;
+/** Tables that a backup leaves out, and why. */
+export const leftOut = {
+  companions: 'who has unpaired a browser since the backup keeps it unpaired, so each is paired again',
+  companion_codes: 'good for ten minutes',
+  relayed_requests: 'only of this moment',
+  worker_calls: 'only of this moment',
+  passkey_challenges: 'good for a few minutes',
+  market_comparables: 'found again by searching',
+  market_searches: 'searched again',
+  market_search_pace: 'only of this moment',
+  backups: 'of this installation, not of its data',
+  holds: 'of this installation, not of its data',
+  job_runs: 'only of this moment',
+  known_timeline: 'about this server, not about what is stored in it',
+  marketplace_breakers: 'only of this moment',
+  marketplace_refusals: 'only of this moment',
+  migrations: 'the database has its own',
+  operation_counts: 'only of this moment',
+  operator_sessions: 'only of this moment',
+  processes: 'only of this moment',
+  rate_marks: 'only of this moment',
+  workers: 'only of this moment',
+};
+/** Columns that have been renamed: the name in earlier backups, and the name now. */
+export const renamed: Partial<Record<string, Record<string, string>>> = {
+  bots: { trouble: 'backoff' },
+  closets: { hold_until: 'locked_until' },
+  price_batches: { told_at: 'notified_at' },
+};

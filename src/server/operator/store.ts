@@ -1,0 +1,53 @@
+/** What the operator's commands read, from the views that features publish. */
+import type { Queryable } from '#domain/ports/database.ts';
+
+type UserLine = {
+  id: string;
+  email: string;
+  created: string;
+  guest: boolean;
+  closet: string | null;
+  connection: string | null;
+  bot: string;
+  active: number;
+};
+
+export async function listUsers(db: Queryable): Promise<UserLine[]> {
+  const { rows } = await db.query<UserLine>(
+    `select u.user_id as id, u.email, to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD') as created,
+       u.is_guest as guest, c.handle as closet, c.state as connection, coalesce(b.state, 'stopped') as bot,
+       coalesce(l.active, 0) as active
+     from sellers u left join closet_connections c using (user_id) left join bot_states b using (user_id)
+       left join listing_counts l using (user_id)
+     order by u.user_id`,
+  );
+  return rows;
+}
+
+export async function hasAccount(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query('select 1 as one from sellers where not is_guest limit 1');
+  return rows.length > 0;
+}
+
+export async function hasRealCloset(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(
+    'select 1 as one from closet_connections where not practice and has_credentials limit 1',
+  );
+  return rows.length > 0;
+}
+
+type BotHealth = {
+  version: string;
+  running: number;
+  needing: number;
+  overdue: number;
+  workers: number;
+  unsettled: number;
+};
+
+export async function readBotHealth(db: Queryable): Promise<BotHealth | null> {
+  const { rows } = await db.query<BotHealth>(
+    `select current_setting('server_version') as version, running, needing, overdue, workers, unsettled from bot_health`,
+  );
+  return rows[0] ?? null;
+}
