@@ -81,6 +81,6 @@ export const syncLater =
     await queue.put('listings.sync', { userId }, { key: userId });
     throw new Failure(
       'worker_away',
-      'Hangtag’s worker isn’t running. Your closet will sync on its own when it’s back. If that takes long, tell your administrator.',
+      'Part of Hangtag isn’t running. Your closet will sync on its own when it’s back. If that takes long, tell your administrator that the worker is down.',
     );
   };

@@ -196,7 +196,7 @@ async function tryRestoring({ config, argument: file }: Ask): Promise<string> {
   const { rows, takenAt, lostKey } = await tryBackup({ ...config, keys }, file, quiet(config));
   const isOurs = await withApp(config, async ({ database }) => ((await recordTrial(database, takenAt)) ? 'yes' : ''));
   const where = isOurs === '' ? '' : ' The operator page shows it.';
-  return `${rowsInWords(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database is deleted again.${where}${lostKey === null ? '' : `\nIts credentials need the key ${lostKey}, which is not the one here. Look for that key now.`}`;
+  return `${rowsInWords(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database was deleted.${where}${lostKey === null ? '' : `\nIts credentials need the key ${lostKey}, which is not the one here. Look for that key now.`}`;
 }
 
 function compareRecording({ config, argument, values }: Ask): number {
