@@ -61,7 +61,7 @@ export type Needs = {
 export function createFeatures(needs: Needs): Features {
   const { world, adapters, limits, closing } = needs;
   const { database, clock, vault, queue, signals, marketplaces, practiceAdmin } = adapters;
-  // A process that can't open what sellers entrust asks a worker for the calls that need it.
+  // A process that can't open sellers' credentials asks a worker for the calls that need them.
   const through = throughWorkers(
     vault.opensClosets
       ? null

@@ -1,4 +1,4 @@
-/** Which calls open what sellers entrust. Where a process can't open it, a worker makes them. */
+/** Which calls open sellers' credentials. Where a process can't open them, a worker makes the call. */
 import { Failure } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { answerCalls, type CallHandlers } from '../adapters/worker-calls/answer-calls.ts';
