@@ -26,7 +26,7 @@ const events: Record<LogEvent, string> = {
   solved: 'Poshmark works again.',
   session_sent: 'You sent your Poshmark session to your Hangtag.',
   session_renewed: 'The companion renewed the session on your Hangtag.',
-  recorded: 'You recorded how Poshmark talks.',
+  recorded: 'You recorded a visit to Poshmark.',
   recording_sent: 'You sent a recording to your Hangtag.',
 };
 

@@ -1,7 +1,7 @@
 // Texts of the recorder.
 
 export const recordMessages = {
-  heading: 'Record how Poshmark talks',
+  heading: 'Record a visit to Poshmark',
   lead: 'When Poshmark changes, Hangtag can’t know how. Ten minutes of your own clicks show it. The companion removes everything personal before you save anything.',
   stepsTitle: 'What to click, at your usual pace',
   steps: [
@@ -37,7 +37,7 @@ export const recordMessages = {
   sending: 'Sending…',
   compared: (counts: { confirmed: number; different: number; notSeen: number }): string =>
     counts.different === 0
-      ? `Poshmark talks as your Hangtag expects: ${counts.confirmed} confirmed, ${counts.notSeen} not seen.`
+      ? `Poshmark works as your Hangtag expects: ${counts.confirmed} confirmed, ${counts.notSeen} not seen.`
       : `Poshmark has changed: ${counts.different} different, ${counts.confirmed} confirmed, ${counts.notSeen} not seen. Save the file and give it to your administrator.`,
   report: 'The whole comparison',
   sendFailed: (why: string): string => `Not sent. ${why}`,

@@ -252,7 +252,7 @@ export const optionMessages = {
     'buy, follow, or comment',
     'see other tabs or your history',
   ],
-  recordTitle: 'Record how Poshmark talks',
+  recordTitle: 'Record a visit to Poshmark',
   recordLead:
     'If Poshmark changes, ten minutes of your own clicks show your Hangtag how. Everything personal is removed first.',
   recordOpen: 'Open the recorder',

@@ -13,7 +13,7 @@ export const Email = z
 export const Message = z.object({ message: z.string() });
 
 /** Text that a seller types: trimmed, bounded, and without control characters. `missing` is the message if it is empty. */
-export const text = (most: number, missing = 'Enter text here') =>
+export const text = (most: number, missing = 'Enter some text') =>
   z
     .string({ error: missing })
     .trim()

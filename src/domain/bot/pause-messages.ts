@@ -45,7 +45,7 @@ export function pauseMessage(reason: PauseReason, detail: PauseDetail): string {
     case 'marketplace_changed':
       return `${name} gave several answers that Hangtag doesn’t recognize, so it may have changed. Sharing is paused. Tell your administrator, or resume to try again.`;
     case 'account_blocked':
-      return `${name} says your account is suspended. Sharing is paused, and Hangtag sends nothing more. Contact ${marketplace}’s support to find out why.`;
+      return `${name} says your account is suspended. Sharing is paused, and Hangtag sends nothing more. Contact ${marketplace} support to find out why.`;
   }
 }
 

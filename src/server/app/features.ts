@@ -46,7 +46,7 @@ type Floor = {
   needs: Needs;
   /** What nearly every feature gets. */
   base: ReturnType<typeof forAll>;
-  /** A process that can't open what sellers entrust asks a worker for the calls that need it. */
+  /** A process that can't open sellers' credentials asks a worker for the calls that need them. */
   through: ReturnType<typeof throughWorkers>;
   /** For callbacks: a lower feature causes something in a higher one, which is created later. */
   later: () => Features;

@@ -1,4 +1,4 @@
-/** Which calls open what sellers entrust. Where a process can't open it, a worker makes them. */
+/** Which calls open sellers' credentials. Where a process can't open them, a worker makes the call. */
 import { Failure } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { answerCalls, type CallHandlers } from '../adapters/worker-calls/answer-calls.ts';
@@ -81,6 +81,6 @@ export const syncLater =
     await queue.put('listings.sync', { userId }, { key: userId });
     throw new Failure(
       'worker_away',
-      'Hangtag’s worker isn’t running. Your closet will sync on its own when it’s back. If that takes long, tell your administrator.',
+      'Part of Hangtag isn’t running. Your closet will sync on its own when it’s back. If that takes long, tell your administrator that the worker is down.',
     );
   };

@@ -225,7 +225,7 @@ function mountEvents(
 function refuseUnknownCalls(app: Hono<Env>): void {
   for (const path of ['/api', '/api/*']) {
     app.all(path, () => {
-      throw new Failure('not_found', 'There is no such call.');
+      throw new Failure('not_found', 'There is no API call at this address.');
     });
   }
 }
@@ -252,7 +252,7 @@ function mountPages(
     if (securityTxt && path === '/.well-known/security.txt') {
       return new Response(securityTxt(), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
     }
-    if (!pages) throw new Failure('not_found', 'There is nothing here.');
+    if (!pages) throw new Failure('not_found', 'There is nothing at this address.');
     return await pages.answer(path, given);
   });
 }

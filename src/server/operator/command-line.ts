@@ -57,7 +57,7 @@ const usages = {
   backup: { argument: 'FILE', does: ['saves your data to one file, without the secret key'] },
   'try-backup': {
     argument: 'FILE',
-    does: ['restores a backup into an empty database of its own, and deletes that again'],
+    does: ['shows that a backup can be restored: fills a temporary database, then deletes it'],
   },
   restore: {
     argument: 'FILE',
@@ -65,15 +65,18 @@ const usages = {
     options: ['without-key'],
     does: [
       'fills an empty database from a backup; all bots are stopped afterward',
-      '--without-key leaves out the credentials, for a lost secret key',
+      '--without-key leaves out the credentials, if the secret key is lost',
     ],
   },
-  'web-key': { argument: 'FILE', does: ["makes the key file of a web process, which can't open what sellers entrust"] },
+  'web-key': {
+    argument: 'FILE',
+    does: ['makes the key file of web processes, which can store credentials with it but not read them'],
+  },
   'rotate-keys': { does: ['protects all stored credentials with the first key in SECRET_KEY'] },
   'forget-credentials': {
     takes: '--yes',
     options: ['yes'],
-    does: ['for a lost secret key: erases what it protected, so that Hangtag starts again'],
+    does: ['if the secret key is lost: erases what it protected, so Hangtag can start'],
   },
   drift: {
     argument: 'FILE',

@@ -49,7 +49,7 @@ export function drift({ file, profileFile, write, json, save, now }: Options): R
   if (isEmpty) notes.push(`The recording shows none of the requests that Hangtag makes. ${madeHow}`);
   const profile = profileOf(checks, { recording, earlier: earlierProfile(profileFile, notes), now });
   if (write) notes.push(...writeProfile(profileFile, profile, now));
-  else if (differing > 0) notes.push('To make Hangtag talk like this marketplace, run the command again with --write.');
+  else if (differing > 0) notes.push('To adjust Hangtag to this marketplace, run the command again with --write.');
   const isHandled = !isEmpty && (differing === 0 || (write && isMended(checks)));
   return {
     text: json
@@ -139,7 +139,7 @@ function profileOf(...given: Parameters<typeof profileFrom>): Profile {
 function writeProfile(file: string, profile: Profile, now: number): string[] {
   const isPlain = [profile.switches, profile.calls, profile.shapes].every((part) => Object.keys(part).length === 0);
   const isFirst = !existsSync(file);
-  if (isPlain && isFirst) return ['There is no profile to write: the marketplace talks as Hangtag expects.'];
+  if (isPlain && isFirst) return ['There is no profile to write: the marketplace works as Hangtag expects.'];
   const notes: string[] = [];
   const draft = `${file}.${randomUUID()}`;
   try {

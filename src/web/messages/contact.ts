@@ -2,7 +2,7 @@
 
 export const contactMessages = {
   title: 'Contact Us',
-  text: 'Your message goes to this site’s admin.',
+  text: 'Your message goes to this site’s administrator.',
   form: 'Write to us',
   name: 'Name',
   email: 'Email',

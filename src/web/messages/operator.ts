@@ -23,7 +23,7 @@ export const operatorMessages = {
   },
   database: {
     away: 'The database doesn’t answer.',
-    awayText: 'Hangtag itself does. Check PostgreSQL and its disk.',
+    awayText: 'Hangtag is running. Check PostgreSQL and its disk.',
   },
   verdict: {
     good: 'Everything works.',
@@ -33,7 +33,7 @@ export const operatorMessages = {
   },
   problems: {
     title: 'What needs a look',
-    noWorker: 'No worker is alive, so no bot shares.',
+    noWorker: 'No worker is running, so no bots are sharing.',
     gone: (role: string, host: string, when: string) => `The ${role} process on ${host} was last seen ${when}.`,
     diskFull: (host: string) => `The disk of ${host} is full. Bots are waiting.`,
     diskLow: (host: string) => `The disk of ${host} is almost full. Demos and photos are turned off.`,
@@ -65,7 +65,7 @@ export const operatorMessages = {
   },
   hold: {
     title: 'Hold',
-    none: 'Bots run. A hold pauses every bot within a few seconds: nothing is shared, offered, repriced, or synced.',
+    none: 'Bots are running. A hold pauses every bot within a few seconds: nothing is shared, offered, repriced, or synced.',
     inForce: (when: string, by: string) => `Since ${when}, ${by}.`,
     by: (via: string, who: string) => (via === 'page' ? `from this page at ${who}` : `by ${who} on the command line`),
     until: (when: string) => `Ends ${when}.`,
@@ -166,7 +166,7 @@ export const operatorMessages = {
       share_limit: 'Share jail',
       lowered_limit: 'Reduced limit used up',
       marketplace_refused: 'Refused by the marketplace',
-      marketplace_unavailable: 'Marketplace away',
+      marketplace_unavailable: 'Marketplace down',
       marketplace_changed: 'Marketplace changed',
       account_blocked: 'Account suspended',
     } satisfies Record<PauseReason, string>,

@@ -68,7 +68,7 @@ describe('what needs a look', () => {
           { ...worker, role: 'web' },
         ],
       },
-      ['!No worker is alive, so no bot shares.', 'The worker process on one was last seen 4 minutes ago.'],
+      ['!No worker is running, so no bots are sharing.', 'The worker process on one was last seen 4 minutes ago.'],
     ],
     [
       'disks',

@@ -211,7 +211,7 @@ test('a sign-in from a new browser is shown until the seller answers, and can be
   const notice = page.getByRole('region', { name: 'New sign-in' });
   await signInElsewhere();
   await page.goto('/dashboard');
-  await expect(notice).toContainText('Was it you?');
+  await expect(notice).toContainText('Was this you?');
   expect(await violations(page, notice)).toEqual([]);
   await notice.getByRole('button', { name: 'It was me' }).click();
   await expect(notice).toBeHidden();
@@ -219,8 +219,8 @@ test('a sign-in from a new browser is shown until the seller answers, and can be
   await test.step('its button ends every session of that browser', async () => {
     const thief = await signInElsewhere();
     await page.reload();
-    await notice.getByRole('button', { name: 'Sign out that device' }).click();
-    await expectToast(page, 'Signed out', 'That device has to sign in again. Change your password now.');
+    await notice.getByRole('button', { name: 'Sign out that browser' }).click();
+    await expectToast(page, 'Signed out', 'That browser has to sign in again. Change your password now.');
     await expect(notice).toBeHidden();
     await expect(thief.account.me()).rejects.toMatchObject({ status: 401 });
   });
@@ -230,7 +230,7 @@ test('a sign-in from a new browser is shown until the seller answers, and can be
     await page.reload();
     await page.getByRole('button', { name: /^Profile of/ }).click();
     const log = page.getByRole('region', { name: 'Sign-ins and changes' });
-    await log.getByRole('button', { name: 'Sign out that device' }).first().click();
+    await log.getByRole('button', { name: 'Sign out that browser' }).first().click();
     await expectToast(page, 'Signed out');
     await expect(thief.account.me()).rejects.toMatchObject({ status: 401 });
     await expect(log.getByText('New browser signed out').first()).toBeVisible();

@@ -98,7 +98,7 @@ export const operationWalk: Walk = {
         await page.goto('/operator');
         await page.getByLabel('Operator token').fill('wrong');
         await page.getByRole('button', { name: 'Sign in' }).click();
-        await page.getByText('That is not the operator token.').first().waitFor();
+        await page.getByText('That’s not the operator token.').first().waitFor();
       },
     },
     {

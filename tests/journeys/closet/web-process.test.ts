@@ -201,7 +201,7 @@ it('without a worker, a call says so within seconds, and nothing is lost; if one
   ]);
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({ status: 503, code: 'worker_away' });
-    expect(refusal.message).toContain('Hangtag’s worker isn’t running, so nothing was done.');
+    expect(refusal.message).toContain('Part of Hangtag isn’t running, so nothing was done.');
   }
   // Leaving needs nobody, and a sync can wait.
   const [queued] = await Promise.all([

@@ -203,10 +203,10 @@ export const outboundRequirements: readonly Requirement[] = [
   requirement(
     'C17',
     '13.2.2, 13.3.2',
-    'A web process can’t open what sellers entrust: it is sealed to a key that only workers have.',
+    'A web process can’t open sellers’ credentials: they are sealed to a key that only workers have.',
     met(
       vault(
-        'a web process seals what sellers entrust, and only a worker opens it',
+        'a web process seals credentials, and only a worker opens them',
         'the key ring of a web process is made of one derived key and one public key, and of nothing else',
       ),
       sealedBox('opens the message that RFC 9180 publishes'),

@@ -22,7 +22,7 @@ export const securityRoutes = {
   askForPasskey: {
     method: 'POST',
     path: '/api/passkeys/question',
-    summary: 'A question that a passkey answers: of the signed-in user, or to sign in',
+    summary: 'A challenge for a passkey: the signed-in user’s, or any to sign in with',
     access: 'either',
     reply: PasskeyQuestion,
   },
@@ -39,7 +39,7 @@ export const securityRoutes = {
   confirm: {
     method: 'POST',
     path: '/api/user/confirm',
-    summary: 'Prove again who one is, with password, code, or passkey. Holds for ten minutes in this session',
+    summary: 'Confirm that it’s the user, with password, code, or passkey. Valid for ten minutes in this session',
     access: 'user',
     body: Confirmation,
     reply: Confirmed,
@@ -54,7 +54,7 @@ export const securityRoutes = {
   askForNewPasskey: {
     method: 'POST',
     path: '/api/user/passkeys/question',
-    summary: 'What the browser needs to make a passkey',
+    summary: 'What the browser needs to create a passkey',
     access: 'user',
     confirmed: true,
     reply: PasskeyQuestion,
@@ -62,7 +62,7 @@ export const securityRoutes = {
   addPasskey: {
     method: 'POST',
     path: '/api/user/passkeys',
-    summary: 'Keep a passkey that the browser made',
+    summary: 'Store a passkey that the browser created',
     access: 'user',
     confirmed: true,
     client: true,
@@ -82,7 +82,7 @@ export const securityRoutes = {
   startApp: {
     method: 'POST',
     path: '/api/user/authenticator',
-    summary: 'A new key for an authenticator app. Nothing asks for its codes before one was typed',
+    summary: 'A new key for an authenticator app. It takes effect once the user enters a code',
     access: 'user',
     confirmed: true,
     reply: AppKey,
@@ -125,14 +125,14 @@ export const securityRoutes = {
   newBrowsers: {
     method: 'GET',
     path: '/api/user/new-browsers',
-    summary: 'Browsers that signed in for the first time, and that the user has not said to know',
+    summary: 'New browsers that the user hasn’t confirmed yet',
     access: 'user',
     reply: NewBrowsers,
   },
   recognizeBrowser: {
     method: 'POST',
     path: '/api/user/browsers/{id}/recognize',
-    summary: 'Say that a new browser is one’s own',
+    summary: 'Confirm that a new browser is the user’s own',
     access: 'user',
     reply: Message,
   },

@@ -15,7 +15,7 @@ export const saleImportRoutes = {
   importSales: {
     method: 'POST',
     path: '/api/price/imports',
-    summary: 'Import sold items from a file of one’s own; says by row what could not be read',
+    summary: 'Import sold items from the seller’s own file. Says for each row what couldn’t be read',
     access: 'user',
     body: SalesToImport,
     reply: ImportedSales,

@@ -189,7 +189,7 @@ function checkRootsFolder(folder: string): void {
   if ((mode & 0o002) === 0 && ((mode & 0o020) === 0 || gid === 0)) return;
   throw new StartProblem(
     `Hangtag was started as root, and other users can change the data folder ${folder}.`,
-    `Make it root's own: chmod go-w ${folder}`,
+    `Let only root change it: chmod go-w ${folder}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { openBox, privateKeyOf, publicBytes, publicKeyOf, sealBox } from './seal
 import type { SecretKey } from './secret-key.ts';
 
 /**
- * Who reads it. `closet`: what sellers entrust, for workers alone. `web`: what web processes need themselves, such as the keys of
+ * Who reads it. `closet`: sellers' credentials, for workers alone. `web`: what web processes need themselves, such as the keys of
  * authenticator apps.
  */
 export type Group = 'closet' | 'web';
@@ -18,7 +18,7 @@ type BoxKey = { id: string; publicKey: KeyObject };
 export type Wrapped = { text: string; keyId: string };
 
 export type KeyRing = {
-  /** Whether this process can open what sellers entrust. */
+  /** Whether this process can open sellers' credentials. */
   opensClosets: boolean;
   /** The key that wraps for this group now. */
   currentId(group: Group): string;
@@ -60,7 +60,7 @@ export function masterRing(masters: readonly [SecretKey, ...SecretKey[]]): KeyRi
   };
 }
 
-/** The ring of a web process. No private key is in it, so it can seal what sellers entrust and can't open it. */
+/** The ring of a web process. No private key is in it, so it can seal sellers' credentials and can't open them. */
 export function webRing(keys: readonly [WebKey, ...WebKey[]]): KeyRing {
   const known = byId(keys.map(({ web }) => web));
   const [{ web, box }] = keys;

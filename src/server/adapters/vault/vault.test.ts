@@ -249,7 +249,7 @@ const bothVaults = async (master = first) => {
 };
 const app = { userId: '1', column: 'totp_secret' } as const;
 
-test('a web process seals what sellers entrust, and only a worker opens it', async () => {
+test('a web process seals credentials, and only a worker opens them', async () => {
   const { worker, web } = await bothVaults();
   const sealed = await web.seal(database, ann, 'hunter2');
   expect(await worker.open(database, ann, sealed)).toBe('hunter2');

@@ -36,7 +36,7 @@ export type KeyVault = Vault & {
   rotate(options?: { batch?: number }): Promise<number>;
   /** A secret of the server itself, created on first use. If several processes create it at once, all get the same one. */
   own(name: string, make: () => string): Promise<string>;
-  /** false in a process that has only a web key: it can seal what sellers entrust, and can't open it. */
+  /** false in a process that has only a web key: it can seal sellers' credentials, and can't open them. */
   opensClosets: boolean;
   /** Seals a message that only workers open, for this place. */
   sealForWorkers(place: string, plain: string): string;
@@ -176,7 +176,7 @@ async function checkKeys(database: Database, ring: KeyRing): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
     const inUse = await findKeysInUse(tx);
-    // What sellers entrust concerns a web process no more than it can read it.
+    // A web process neither needs nor can read sellers' credentials.
     const ofOurs = ring.opensClosets ? inUse : inUse.filter(({ isOfClosets }) => !isOfClosets);
     if (!ring.opensClosets && inUse.length > 0 && ofOurs.length === 0) throw unknownWebKey(ring);
     for (const { keyId, sealed } of ofOurs) {

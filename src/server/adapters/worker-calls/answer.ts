@@ -42,11 +42,11 @@ export function resultOf(answer: Answer): unknown {
 export const away = (): Failure =>
   new Failure(
     'worker_away',
-    'Hangtag’s worker isn’t running, so nothing was done. Try again in a minute. If it still fails, tell your administrator.',
+    'Part of Hangtag isn’t running, so nothing was done. Try again in a minute. If it still fails, tell your administrator that the worker is down.',
   );
 
 export const stopped = (): Failure =>
   new Failure(
     'worker_stopped',
-    'Hangtag’s worker stopped in the middle of this, so it may or may not be done. Reload the page and check before you try again.',
+    'Hangtag was interrupted in the middle of this, so it may or may not be done. Reload the page and check before you try again.',
   );

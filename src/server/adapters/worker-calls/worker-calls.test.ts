@@ -81,7 +81,7 @@ const sayings: Calls = {
     throw new Error('the password was hunter2');
   },
 };
-/** In a process that opens what sellers entrust, a call is a call. */
+/** In a process that opens sellers' credentials, a call is a call. */
 const inProcess =
   (handlers: CallHandlers): AskWorker =>
   async (user, name, input) =>

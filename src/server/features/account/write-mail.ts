@@ -33,11 +33,11 @@ const news = (title: string, body: string, more = ''): SecurityNews => ({
 export const newSignIn = (address: string, dashboard: string): SecurityNews =>
   news(
     'New sign-in to your Hangtag account',
-    `A browser that you haven’t used before signed in from ${address}. If it wasn’t you, sign that browser out and change your password.`,
+    `A browser that you haven’t used before signed in from ${address}. If this wasn’t you, sign that browser out and change your password.`,
     `\n\nYou can do both here:\n\n${dashboard}`,
   );
 
-const ifNotYou = 'If it wasn’t you, change your password and tell your administrator.';
+const ifNotYou = 'If this wasn’t you, change your password and tell your administrator.';
 
 export const secondStepAdded = (what: 'passkey' | 'app'): SecurityNews =>
   news(

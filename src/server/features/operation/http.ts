@@ -9,7 +9,7 @@ export function operationHttp(operation: Operation): Handlers<typeof routes.oper
   const by = ({ address }: { address: string }) => ({ via: 'page' as const, who: address });
   return {
     async signIn({ body, client }) {
-      if (sessions === null) throw new Failure('not_found', 'There is no such call.');
+      if (sessions === null) throw new Failure('not_found', 'There is no API call at this address.');
       return { reply: { message: 'Signed in.' }, session: await sessions.open(body.token, client) };
     },
     async signOut({ sessionToken }) {
@@ -28,7 +28,7 @@ export function operationHttp(operation: Operation): Handlers<typeof routes.oper
     },
     async runStep({ step }) {
       await operation.runStep(step);
-      return { message: 'It runs now.' };
+      return { message: 'Started.' };
     },
   };
 }

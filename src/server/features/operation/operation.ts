@@ -98,7 +98,7 @@ export function createOperation({
     async runStep(step) {
       const { runs } = await needs.readJobs();
       if (!runs.some(({ name }) => name === `${stepPrefix}${step}`))
-        throw new Failure('not_found', 'There is no such step.');
+        throw new Failure('not_found', 'There is no maintenance step with that name.');
       await queue.put('maintenance', { step }, { key: step, delayMs: 0 });
       last = null;
     },

@@ -42,7 +42,7 @@ export function createOperatorSessions({
       // Counted before it is compared, so that parallel tries can't pass the limit.
       const giveBack = await limits.take(`operator.login:${address}`, failures);
       if (!timingSafeEqual(digest(given), digest(operatorToken)))
-        throw new Failure('invalid_credentials', 'That is not the operator token.', {
+        throw new Failure('invalid_credentials', 'That’s not the operator token.', {
           fields: { token: 'That is not the operator token' },
         });
       await giveBack();

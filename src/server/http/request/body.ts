@@ -55,7 +55,7 @@ async function readAll(
   if (type !== null && !isJson(type)) throw notJson();
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw new Failure('unsupported_media_type', 'Compressed requests are not taken.');
+    throw new Failure('unsupported_media_type', 'Send the request uncompressed.');
   }
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
   const chunks: Uint8Array[] = [];

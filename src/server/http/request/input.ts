@@ -35,7 +35,7 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
   const names = [...search.keys()];
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) {
-    throw new Failure('invalid_input', 'A part of the address is given twice.', {
+    throw new Failure('invalid_input', 'The address has the same parameter twice.', {
       fields: { [repeated.slice(0, 60)]: 'Give this only once' },
     });
   }

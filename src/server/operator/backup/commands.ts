@@ -58,7 +58,7 @@ export async function tryRestoring({ config, argument: file }: Ask): Promise<str
   const { rows, takenAt, lostKey } = await tryBackup({ ...config, keys }, file, quiet(config));
   const isOurs = await withApp(config, ({ database }) => recordTrial(database, takenAt));
   const where = isOurs ? ' The operator page shows it.' : '';
-  return `${rowsAsLines(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database is deleted again.${where}${lostKey === null ? '' : `\nIts credentials need the key ${lostKey}, which is not the one here. Look for that key now.`}`;
+  return `${rowsAsLines(rows)}\nThe backup of ${takenAt} can be restored: all rows are there. The test database was deleted.${where}${lostKey === null ? '' : `\nIts credentials need the key ${lostKey}, which is not the one here. Look for that key now.`}`;
 }
 
 export const rotateKeys = ({ config }: Ask): Promise<string> =>

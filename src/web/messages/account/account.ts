@@ -58,7 +58,7 @@ export const accountMessages = {
     register: 'Create an account',
   },
   sessions: {
-    title: 'Where you are signed in',
+    title: 'Where you’re signed in',
     text: 'Sign out anything you don’t recognize, then change your password.',
     current: 'This browser',
     since: (day: string) => `since ${day}`,
@@ -68,7 +68,7 @@ export const accountMessages = {
     ending: 'Signing out…',
     done: (browser: string) => ({ title: 'Signed out', text: `${browser} has to sign in again.` }),
     failed: { title: 'Error', text: 'That session couldn’t be signed out. Try again in a moment.' },
-    loading: 'Loading where you are signed in',
+    loading: 'Loading where you’re signed in',
     unknown: 'Unknown browser',
   },
   details: {

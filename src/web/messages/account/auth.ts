@@ -2,7 +2,7 @@
 
 export const authMessages = {
   heads: {
-    login: { title: 'Welcome back', text: 'Your bot keeps going while you are away.' },
+    login: { title: 'Welcome back', text: 'Your bot keeps going while you’re away.' },
     register: { title: 'Create your account', text: 'Free forever. No card required.' },
   },
   page: (tab: 'login' | 'register') => `${authMessages.tabs[tab]} · Hangtag`,

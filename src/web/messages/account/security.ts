@@ -117,12 +117,12 @@ export const securityMessages = {
 export const newBrowserMessages = {
   label: 'New sign-in',
   title: (browser: string, ago: string) => `New sign-in ${ago}: ${browser}.`,
-  text: (address: string) => `From ${address}. Was it you?`,
+  text: (address: string) => `From ${address}. Was this you?`,
   unknown: 'an unknown browser',
   mine: 'It was me',
-  end: 'Sign out that device',
+  end: 'Sign out that browser',
   ending: 'Signing out…',
-  ended: { title: 'Signed out', text: 'That device has to sign in again. Change your password now.' },
+  ended: { title: 'Signed out', text: 'That browser has to sign in again. Change your password now.' },
   failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
 } as const;
 
@@ -153,7 +153,7 @@ export const securityLogMessages = {
   },
   from: (browser: string, address: string) => `${browser} at ${address}`,
   more: (count: number) => `Show ${count} more`,
-  end: 'Sign out that device',
+  end: 'Sign out that browser',
   empty: 'Nothing yet.',
   loading: 'Loading sign-ins and changes',
 } as const;

@@ -63,7 +63,7 @@ const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps 
       return [
         lookThere('Check for a message', `Open ${marketplace} in the browser that shares for you.`),
         test,
-        resume('Best done later today.'),
+        resume('Try again later today.'),
       ];
     case 'marketplace_unavailable':
       return [
@@ -79,7 +79,7 @@ const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps 
           action: 'companion',
         },
         {
-          title: 'Or record how it talks now',
+          title: 'Or record a visit',
           text: 'Ten minutes of your own clicks show Hangtag what changed. Give the file to your administrator.',
           action: 'record',
         },
@@ -155,7 +155,7 @@ export const pauseSteps = (
       return [
         lookThere('Check for a message', `Open ${marketplace} in your own browser and see if it tells you something.`),
         test,
-        resume('Best done later today.'),
+        resume('Try again later today.'),
       ];
     case 'marketplace_unavailable':
       return [
@@ -166,7 +166,7 @@ export const pauseSteps = (
     case 'marketplace_changed':
       return [
         {
-          title: 'Record how it talks now',
+          title: 'Record a visit',
           text: `Ten minutes of your own clicks show Hangtag what changed. Give the file to your administrator.`,
           action: 'record',
         },

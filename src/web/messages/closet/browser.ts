@@ -16,7 +16,7 @@ export const browserLinkMessages = {
   getCode: 'Show a pairing code',
   newCode: 'Show a new code',
   getting: 'One moment…',
-  noCode: 'The code couldn’t be made. Try again in a moment.',
+  noCode: 'Couldn’t create a code. Try again in a moment.',
   timeLeft: (minutes: number, seconds: string) => `Works once, for ${minutes}:${seconds} more`,
   expired: 'That code has expired.',
   waiting: 'Waiting for your browser…',

@@ -22,7 +22,7 @@ export const companionMessages = {
       how: 'One click, for when you want sharing to go on while your computer is off. It shows which cookies it would send, and sends nothing else.',
     },
     {
-      what: 'Records how Poshmark talks, if you ask it to.',
+      what: 'Records a visit to Poshmark, if you ask it to.',
       how: 'Ten minutes of your own clicks help Hangtag when Poshmark has changed.',
     },
   ],
@@ -97,7 +97,7 @@ export const companionMessages = {
   ],
   pairNote:
     'You can pair several browsers. One works, and the others stand by. To end a pairing, remove it in your profile or in the extension.',
-  recordTitle: 'Record how Poshmark talks',
+  recordTitle: 'Record a visit to Poshmark',
   record:
     'Poshmark has no public API, so a change of its site can stop your bot. Click the Hangtag icon, then Record, and use Poshmark for a few minutes as the recorder tells you. The extension removes everything personal before it shows you the recording: cookies, names, addresses, emails, messages, titles, and ids become placeholders. Look through it, leave out what you like, and save it as a file. Your administrator compares it with what Hangtag expects, and Hangtag adjusts.',
   recordWhere:
@@ -116,4 +116,4 @@ export const companionMessages = {
 } as const;
 
 /** When the page was last changed, as an ISO date. */
-export const companionChanged = '2026-11-22';
+export const companionChanged = '2026-11-23';

@@ -31,7 +31,7 @@ export const landingMessages = {
         'Every suggestion shows how sure it is: a range, the number of comps, and what would make it better.',
         'If there’s not enough data, Hangtag suggests no price and tells you what’s missing.',
         'Nothing is applied automatically. You choose which prices to apply, and you can undo them as long as nobody has changed them since.',
-        'Pricing runs on the server itself. A photo goes to an outside AI model only if the operator connected one and you agree each time.',
+        'Pricing runs on the server itself. A photo goes to an outside AI model only if your administrator connected one and you agree each time.',
       ],
     },
     safety: {
@@ -61,7 +61,7 @@ export const landingMessages = {
     },
     {
       title: '24/7 Support',
-      text: 'The bot runs 24/7. Support doesn’t: your messages go to this site’s admin, who answers when they can.',
+      text: 'The bot runs 24/7. Support doesn’t: your messages go to this site’s administrator, who answers when they can.',
     },
   ],
   pricingTitle: 'One price.',

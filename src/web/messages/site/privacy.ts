@@ -41,7 +41,7 @@ export const privacyMessages = {
       until: 'You delete the account. Activity is kept for 400 days, and single shares for 35 days.',
     },
     {
-      what: 'Where you are signed in: times and the name of the browser',
+      what: 'Where you’re signed in: times and the name of the browser',
       how: 'In the database. The session itself is stored only as a hash.',
       until: 'You sign out, or after 30 days without a visit, or 90 days at most',
     },
@@ -57,7 +57,7 @@ export const privacyMessages = {
     },
     {
       what: 'The second step of your sign-in, if you turned one on: passkeys, an authenticator app’s key, recovery codes',
-      how: 'Of a passkey only the public half. The app’s key is encrypted with a key for your account. Recovery codes are hashes.',
+      how: 'Only the public half of a passkey. The app’s key is encrypted with a key for your account. Recovery codes are hashes.',
       until: 'You turn it off, or delete the account',
     },
     {
@@ -71,7 +71,7 @@ export const privacyMessages = {
       until: 'The operator removes it, or after 400 days',
     },
     {
-      what: 'Abuse protection: that an address tried to sign in or register',
+      what: 'Abuse protection: which addresses tried to sign in or register',
       how: 'As a hash of the address',
       until: 'About a day',
     },
@@ -81,7 +81,7 @@ export const privacyMessages = {
     'Hangtag analyzes your photos in memory and doesn’t keep them. A photo goes to an outside AI model only if the operator connected one and you check the box each time.',
   cookiesTitle: 'Cookies and browser storage',
   cookies:
-    'This site sets three necessary cookies. One holds your session while you’re signed in. One says that you’re signed in, so that buttons lead to the right place. One remembers this browser for up to 400 days, so that Hangtag can warn you when your account is used in another one. Your browser also stores small choices, such as the theme. So that you can undo them, it stores your last price update and your last change to many listings. During a visit, it remembers that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
+    'This site sets three necessary cookies. One holds your session while you’re signed in. One says that you’re signed in, so that buttons lead to the right place. One remembers this browser for up to 400 days, so that Hangtag can warn you when your account is used in another one. Your browser also stores small choices, such as the theme. It also stores your last price update and your last bulk change, so you can undo them. During a visit, it remembers that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
   countingTitle: 'Click counts',
   counting:
     'The operator can turn on click counts for the buttons on public pages. They’re plain totals for each button, with no cookies, addresses, or anything else about who clicked. They’re off by default.',
@@ -102,4 +102,4 @@ export const privacyMessages = {
 } as const;
 
 /** When the page was last changed, as an ISO date. */
-export const privacyChanged = '2026-11-22';
+export const privacyChanged = '2026-11-23';

@@ -37,7 +37,7 @@ export const termsMessages = {
     {
       title: 'What isn’t promised',
       texts: [
-        'Sales, reach, a particular price, or uninterrupted service. The service is provided as is. This doesn’t limit liability that the law doesn’t allow to be excluded.',
+        'Sales, reach, a particular price, or uninterrupted service. The service is provided as is. This doesn’t exclude liability where the law doesn’t allow that.',
       ],
     },
     {
@@ -58,4 +58,4 @@ export const termsMessages = {
 } as const;
 
 /** When the page was last changed, as an ISO date. */
-export const termsChanged = '2026-11-22';
+export const termsChanged = '2026-11-23';

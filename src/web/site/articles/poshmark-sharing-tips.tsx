@@ -6,7 +6,7 @@ import { WideTable } from '../parts/text/wide-table.tsx';
 
 /** Which daily limits sellers and tool makers report, in thousands of shares. */
 const reports = [
-  { from: 4, to: 4, who: 'A survey of tools: common above about 4,000' },
+  { from: 4, to: 4, who: 'A survey of tools: blocks are common above about 4,000' },
   { from: 5, to: 8, who: 'Advice from tool makers: stay at 5,000 to 8,000' },
   { from: 10, to: 10, who: 'A tool maker’s page: 10,000' },
 ];

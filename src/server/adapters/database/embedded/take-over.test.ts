@@ -199,6 +199,6 @@ describe.runIf(isRoot)('root', () => {
     );
     chownSync(rig.dataDir, 0, 0);
     execFileSync('chmod', ['0777', rig.dataDir]);
-    await expect(rig.start()).rejects.toThrow(`Make it root's own: chmod go-w ${rig.dataDir}`);
+    await expect(rig.start()).rejects.toThrow(`Let only root change it: chmod go-w ${rig.dataDir}`);
   });
 });

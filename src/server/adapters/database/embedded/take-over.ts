@@ -140,7 +140,7 @@ function openOwn(path: string, shown: string, { ids, skipsOthers }: Giving): num
   if (fd !== undefined) closeSync(fd);
   if (skipsOthers) return null;
   throw new StartProblem(
-    `The database folder contains ${shown}, which is a link or belongs to somebody else.`,
-    'Hangtag changed nothing. If you put it there, replace it by the file itself. Otherwise restore a backup.',
+    `The database folder contains ${shown}, which is a link or belongs to another user.`,
+    'Hangtag changed nothing. If you put it there, replace it with the file itself. Otherwise, restore a backup.',
   );
 }

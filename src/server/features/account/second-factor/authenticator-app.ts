@@ -31,7 +31,7 @@ export function createAuthenticatorApp(tools: SecondFactorTools, { describe, cha
       const giveBack = await limits.take(`account.code:${user.id}`, codeTries);
       const changed = await change(user.id, async (tx, record) => {
         const app = await openKey(tools, tx, user.id);
-        if (app === null) throw new Failure('not_found', 'Start over: this key is no longer kept.');
+        if (app === null) throw new Failure('not_found', 'This key has expired. Start over.');
         if (app.isOn) throw appIsOn();
         const step = stepOfCode(app.secret, code, clock.now());
         if (step === null || !(await takeStep(tx, user.id, step)))
@@ -57,4 +57,4 @@ export function createAuthenticatorApp(tools: SecondFactorTools, { describe, cha
 }
 
 const appIsOn = (): Failure =>
-  new Failure('forbidden', 'An authenticator app is on already. Turn it off before you set up another one.');
+  new Failure('forbidden', 'An authenticator app is already on. Turn it off before you set up another one.');

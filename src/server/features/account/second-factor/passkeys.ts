@@ -37,7 +37,7 @@ export function createPasskeys(tools: SecondFactorTools, { describe, change, fir
         const before = await findMethods(tx, user.id);
         const { userAgent } = client;
         if (!(await insertPasskey(tx, { ...passkey, userId: user.id, userAgent, now: clock.now() })))
-          throw new Failure('passkey_refused', 'This passkey belongs to an account already.');
+          throw new Failure('passkey_refused', 'This passkey already belongs to an account.');
         await record('passkey_added', client, secondStepAdded('passkey'));
         const recoveryCodes = await firstCodes(tx, user.id, before);
         return { secondFactor: await describe(tx, user.id), recoveryCodes };
@@ -47,7 +47,7 @@ export function createPasskeys(tools: SecondFactorTools, { describe, change, fir
     async removePasskey(user: Owner, id: string, client: ClientInfo): Promise<SecondFactor> {
       return await change(user.id, async (tx, record) => {
         if (!isId(id) || !(await removePasskey(tx, user.id, id)))
-          throw new Failure('not_found', 'This passkey was removed already.');
+          throw new Failure('not_found', 'This passkey was already removed.');
         await record('passkey_removed', client, secondStepRemoved('passkey', await isLast(tx, user.id)));
         return await describe(tx, user.id);
       });

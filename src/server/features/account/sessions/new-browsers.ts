@@ -48,4 +48,4 @@ export function createNewBrowsers({
   };
 }
 
-const unknownBrowser = (): Failure => new Failure('not_found', 'This browser is signed out already.');
+const unknownBrowser = (): Failure => new Failure('not_found', 'This browser is already signed out.');

@@ -163,7 +163,7 @@ function claimRepeatedly(state: WorkerState): void {
 async function claimAfterDead(state: WorkerState): Promise<void> {
   const { needs } = state;
   await atWork(state, () => endLeasesOfTheDead(needs)).catch((error: unknown) =>
-    needs.log.warn({ error }, 'Ended workers not looked for'),
+    needs.log.warn({ error }, 'Search for ended workers failed'),
   );
   await claim(state);
 }

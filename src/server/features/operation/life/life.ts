@@ -64,7 +64,7 @@ export function createLife({
     beating = next;
     return next;
   };
-  const tick = (): void => void beat().catch((error: unknown) => log.warn({ error }, 'Sign of life not written'));
+  const tick = (): void => void beat().catch((error: unknown) => log.warn({ error }, 'Heartbeat not written'));
 
   return {
     counts,
