@@ -12,17 +12,18 @@ test('a connection over which nothing comes anymore is replaced, and listeners l
     log: { warn: (_, message) => lost.push(message) },
     beatMs: 50,
     answerMs: 200,
+    reconnectMs: 50,
   });
   const listening = signals.listen('news');
   // It is heard, and nothing is new.
-  await expect.poll(() => listening.next(0)).toBe(false);
+  await expect.poll(() => listening.next(0), { timeout: 10_000 }).toBe(false);
   // The machine at the other end has died: no connection is closed. A promoted standby takes new ones.
   proxy.swallow();
   proxy.heal();
   await signals.send(fresh.database, 'news');
   expect(await listening.next(10_000)).toBe(true);
   expect(lost).toEqual(['Signal connection lost']);
-  await expect.poll(() => listening.next(0)).toBe(false);
+  await expect.poll(() => listening.next(0), { timeout: 10_000 }).toBe(false);
   await signals.send(fresh.database, 'news');
   expect(await listening.next(10_000)).toBe(true);
 

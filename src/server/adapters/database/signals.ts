@@ -7,7 +7,6 @@ import { connectionTo } from './servers.ts';
 const channel = 'hangtag';
 /** Without the connection, and behind a pooler that drops notifications, listeners look by themselves this often. */
 const lookAnywayMs = 1_000;
-const reconnectMs = 1_000;
 /** Sent on a new connection and with each beat, to learn whether notifications arrive at all. */
 const echo = 'echo';
 const connectMs = 5_000;
@@ -21,12 +20,14 @@ export function openSignals({
   log,
   beatMs = 10_000,
   answerMs = 5_000,
+  reconnectMs = 1_000,
 }: {
   url: string;
   log: Pick<Log, 'warn'>;
   beatMs?: number;
   /** How long an answer may take before the connection counts as lost. */
   answerMs?: number;
+  reconnectMs?: number;
 }): Signals {
   const topics = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;

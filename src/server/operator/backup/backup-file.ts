@@ -1,5 +1,5 @@
 // The file of a backup: lines of text, gzipped, and encrypted with age if there is a password.
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,13 +20,12 @@ type Lock = { password: string; workFactor?: number | undefined };
  */
 export async function writeBackupLines(file: string, lines: AsyncIterable<string>, lock: Lock | null): Promise<void> {
   const seal = lock === null ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, lock);
-  const written = createWriteStream(file, { mode: 0o600, flags: 'wx' });
+  const own = await open(file, 'wx', 0o600);
   try {
-    await pipeline(lines, createGzip(), seal, written);
+    await pipeline(lines, createGzip(), seal, own.createWriteStream());
   } catch (error) {
-    if (!written.closed) await new Promise<void>((resolve) => written.once('close', () => resolve()));
-    const isAnothers = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!isAnothers) rmSync(file, { force: true });
+    await own.close().catch(() => {});
+    rmSync(file, { force: true });
     throw error;
   }
 }
