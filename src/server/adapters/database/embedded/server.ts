@@ -23,6 +23,8 @@ const settings: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // After each checkpoint the first change of a page logs all of it. Compressed, a share needs a quarter less log.
+  wal_compression: 'pglz',
   shared_buffers: '256MB',
   // A batch of shares writes 400 KB. The default of 8 MB would be cycled through, and so all of it would stay in memory.
   wal_buffers: '2MB',
