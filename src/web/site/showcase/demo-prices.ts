@@ -37,7 +37,7 @@ export const demoAnalysis: MarketAnalysis = {
   marketInsights: {
     demandLevel: 'high',
     isDemandKnown: true,
-    brandValue: 'Madewell sells about 14% (+$10) above average.',
+    brandValue: 'Madewell adds about $10 to the price.',
     seasonality: 'Jackets peak around October and November.',
     competitiveness: 'Priced below all 4 closest comps (adjusted for condition and room for offers).',
   },

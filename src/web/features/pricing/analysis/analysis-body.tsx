@@ -54,8 +54,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
 const Insight = ({ name, text }: { name: string; text: string }) => (
   <div>
     <h3 className="lab">{name}</h3>
-    {/* A line never ends between a minus and its amount. */}
-    <p>{text.replaceAll('−$', '−\u2060$')}</p>
+    <p>{text}</p>
   </div>
 );
 
