@@ -25,7 +25,7 @@ const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: Describe
   applyHints(readPhoto({ sighting: seen(sighting), model, hasTag: false }), hints);
 
 describe('each field comes from the most reliable source', () => {
-  const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };
+  const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98% cotton, 2% elastane' };
   const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };
   const garments = [{ garment: 'jeans' as const, probability: 0.9 }];
   const colors = [{ name: 'blue' as const, share: 0.9 }];
@@ -121,10 +121,10 @@ describe('the description', () => {
             { name: 'blue', share: 0.6 },
             { name: 'white', share: 0.4 },
           ],
-          tag: { brand: 'levis', size: '32 x 34', material: '100 % cotton', retailPrice: 6950 },
+          tag: { brand: 'levis', size: '32 x 34', material: '100% cotton', retailPrice: 6950 },
         },
       ),
-      'Blue and white Levi’s jeans, size 32 x 34, in very good condition. 100 % cotton. Retail price $69.50.',
+      'Blue and white Levi’s jeans, size 32 x 34, in very good condition. 100% cotton. Retail price $69.50.',
     ],
     [compose({ condition: 'new-with-tags' }, { colors: [{ name: 'red', share: 1 }] }), 'Red item, new with tags.'],
     [
@@ -145,7 +145,7 @@ it('the engine gets what is known, without the color', () => {
       garments: [{ garment: 'tee', probability: 0.8 }],
       colors: [{ name: 'blue', share: 1 }],
       forKids: 0.99,
-      tag: { size: 'M', retailPrice: 3000, material: '95 % cotton, 5 % elastane' },
+      tag: { size: 'M', retailPrice: 3000, material: '95% cotton, 5% elastane' },
     },
   );
   expect(itemOf(facts)).toEqual({
@@ -175,13 +175,20 @@ it('every kind is shown with a name that is read back as that kind', () => {
 describe('what would help', () => {
   const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
   const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
-  const learned = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
+  const learned = {
+    kind: 'estimate',
+    basis: 'comparables',
+    fromAsksOnly: false,
+    isWide: false,
+    shown: 12,
+    evidence,
+  } as const;
   const whole = compose(
     { brand: 'Gap', condition: 'good' },
     { tag: { size: 'M' }, garments: [{ garment: 'tee', probability: 0.9 }] },
   );
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
-    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
+    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, isSearching: false, ...more }).join(' ');
 
   it('is empty if everything is known', () => {
     expect(told({})).toBe('');
@@ -215,8 +222,20 @@ describe('what would help', () => {
     ).toContain('Photograph the whole item');
   });
   it('says how reliable asks alone and the general table are', () => {
-    expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All of them are asking prices,');
-    expect(told({ priced: { ...learned, basis: 'prior' } })).toContain('generic category price');
+    expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All comps are asking prices,');
+    expect(told({ priced: { ...learned, basis: 'prior' } })).toMatch(
+      /^Not enough comps, so this is a generic category price\. Sync your closet or import/,
+    );
+  });
+  it('says where the price comes from if no comps are shown', () => {
+    expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^No comps are close enough to show, so this price is/);
+    expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close enough');
+  });
+  it('is to analyze again while comps are searched for, and not to sync what is synced', () => {
+    expect(told({ isSearching: true })).toBe('Hangtag is still looking for comps. Analyze again in a minute.');
+    const words = told({ priced: { ...learned, basis: 'prior' }, isSearching: true });
+    expect(words).toMatch(/^Not enough comps yet, .* Analyze again in a minute\.$/);
+    expect(words).not.toMatch(/sync/i);
   });
   it('names both brands if hint and tag contradict each other', () => {
     expect(told({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(

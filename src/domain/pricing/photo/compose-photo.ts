@@ -154,7 +154,7 @@ export function itemOf(facts: PhotoFacts): Item {
     ...(brand.value !== null && { brand: brand.value }),
     ...(condition.value !== null && { condition: condition.value }),
     ...(size.value !== null && { size: size.value }),
-    ...(material.value !== null && { material: material.value.replace(/\d+ % /g, '') }),
+    ...(material.value !== null && { material: material.value.replace(/\d+ ?% /g, '') }),
     ...(originalPrice.value !== null && { originalPrice: originalPrice.value }),
     ...(facts.forKids && { department: 'Kids' }),
   };

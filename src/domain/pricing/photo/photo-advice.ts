@@ -5,7 +5,15 @@ import type { Evidence } from '../fit.ts';
 import type { PhotoFacts } from './compose-photo.ts';
 
 export type PhotoPriced =
-  | { kind: 'estimate'; basis: 'comparables' | 'prior'; fromAsksOnly: boolean; isWide: boolean; evidence: Evidence }
+  | {
+      kind: 'estimate';
+      basis: 'comparables' | 'prior';
+      fromAsksOnly: boolean;
+      isWide: boolean;
+      /** How many comparables are shown with the price. */
+      shown: number;
+      evidence: Evidence;
+    }
   | { kind: 'abstained'; evidence: Evidence };
 
 /** A range whose upper end is this many times its lower end is too wide to say much. */
@@ -17,11 +25,14 @@ export function advisePhoto({
   hasTag,
   shows,
   priced,
+  isSearching,
 }: {
   facts: PhotoFacts;
   hasTag: boolean;
   shows: Sighting['shows'];
   priced: PhotoPriced;
+  /** More comparables may be there in a minute. */
+  isSearching: boolean;
 }): string[] {
   const isCloseUp = shows === 'letters';
   const { brand, category, condition, size, otherLabel, kindGuesses } = facts;
@@ -29,6 +40,7 @@ export function advisePhoto({
   const wantsTag = brand.value === null || size.value === null;
   const { comparables } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
+  const isGeneric = priced.kind === 'estimate' && priced.basis === 'prior';
   const isWide = priced.kind === 'abstained' || priced.isWide;
   const sentences: (string | false)[] = [
     otherLabel !== null && `The tag says ${otherLabel}, but you entered ${brand.value ?? ''}. Check which is right.`,
@@ -44,11 +56,20 @@ export function advisePhoto({
       !isCloseUp &&
       `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
     condition.value === null && 'Choose the condition. It can change the price by more than half.',
-    isLearned && priced.fromAsksOnly && 'All of them are asking prices, so the selling price is estimated from those.',
-    priced.kind === 'estimate' &&
-      priced.basis === 'prior' &&
-      'Not enough comps, so this is a generic category price. Sync your closet for a better one.',
-    isWide && comparables > 0 && comparables < 50 && 'More of your own sales would narrow the range. Sync your closet.',
+    isLearned &&
+      priced.shown === 0 &&
+      'No comps are close enough to show, so this price is estimated from other items.',
+    isLearned && priced.fromAsksOnly && 'All comps are asking prices, so the selling price is estimated from those.',
+    isGeneric &&
+      (isSearching
+        ? 'Not enough comps yet, so this is a generic category price.'
+        : 'Not enough comps, so this is a generic category price. Sync your closet or import your sales for a better one.'),
+    isSearching && 'Hangtag is still looking for comps. Analyze again in a minute.',
+    !isSearching &&
+      isWide &&
+      comparables > 0 &&
+      comparables < 50 &&
+      'More of your own sales would narrow the range. Sync your closet.',
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
