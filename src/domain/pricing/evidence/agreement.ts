@@ -1,7 +1,7 @@
 // Says what a comparable has in common with an item, as a reseller would see it.
 
 import type { Facts } from '../facts/facts.ts';
-import { kindsBelow } from '../facts/garments/garments.ts';
+import { kindsBelow, mayBeOneOf } from '../facts/garments/garments.ts';
 import { peopleOf } from '../facts/people.ts';
 import type { Agreement } from './agreements.ts';
 
@@ -36,9 +36,7 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
 }
 
 /** Whether a comparable is of a kind that the item's photo may show. Without a photo it may be anything. */
-const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean =>
-  mayBe === undefined ||
-  (garment !== undefined && mayBe.some((kind) => kind === garment || kindsBelow(kind).includes(garment)));
+const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean => mayBe === undefined || mayBeOneOf(mayBe, garment);
 
 /** Cuts that a reseller prices apart, although they have one name with others: a tank is no tee, and a bodysuit no blouse. */
 const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;

@@ -35,8 +35,7 @@ export function advisePhoto({
   isSearching: boolean;
 }): string[] {
   const isCloseUp = shows === 'letters';
-  const { brand, category, condition, size, otherLabel, kindGuesses } = facts;
-  const isAnyOf = category.value === null && kindGuesses.length > 1;
+  const { brand, category, condition, size, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
   const { comparables } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
@@ -45,7 +44,7 @@ export function advisePhoto({
   const sentences: (string | false)[] = [
     otherLabel !== null && `The tag says ${otherLabel}, but you entered ${brand.value ?? ''}. Check which is right.`,
     brand.value === null && 'Add the brand. It matters most.',
-    isAnyOf && 'Choose the type. It can change the price by more than half.',
+    category.value === null && shows === 'thing' && 'Choose the type. It can change the price several times over.',
     isCloseUp && 'This looks like a photo of a tag. Photograph the whole item, and add this one as its tag.',
     category.value === null &&
       !isCloseUp &&
