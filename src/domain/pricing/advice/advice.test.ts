@@ -381,6 +381,9 @@ describe('the advice', () => {
       const advice = advise({ listing, value, demand: wanted });
       expect([advice.direction, advice.suggested / 100]).toEqual(to);
       expect(wordsOf(advice)).toEqual(says);
+      expect(advice.isAdvised).toBe(
+        !/too few for advice|too wide for advice|Not enough comps|aren’t known/.test(says[0] ?? ''),
+      );
       expect(advice.earnings).toEqual({ before: earningsFrom(listing.price), after: earningsFrom(advice.suggested) });
     });
 

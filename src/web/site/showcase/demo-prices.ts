@@ -27,6 +27,7 @@ export const demoAnalysis: MarketAnalysis = {
   suggestedPrice: 85,
   currentPrice: 74,
   priceAdjustment: { direction: 'increase', percentage: 14.9 },
+  isAdvised: true,
   confidence: 0.81,
   priceInterval: { low: 68, high: 101, coverage: 0.8 },
   estimate: 84,

@@ -59,9 +59,9 @@ const Insight = ({ name, text }: { name: string; text: string }) => (
 );
 
 const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { priceAdjustment, suggestedPrice, currentPrice, confidence, earnings, estimate } = analysis;
+  const { priceAdjustment, suggestedPrice, currentPrice, confidence, earnings, isAdvised } = analysis;
   const { direction, percentage } = priceAdjustment;
-  if (estimate === null) {
+  if (!isAdvised) {
     return (
       <div className="verdict-none">
         <p className="disp">{messages.abstained}</p>
