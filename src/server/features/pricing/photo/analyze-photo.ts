@@ -38,8 +38,8 @@ type Tools = {
   vision: Vision;
   advisor: Advisor | null;
   appraise(userId: string, item: Item, count: number): Promise<SearchedAppraisal>;
-  /** The demand for the kind of item that `kind` describes. */
-  demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
+  /** The demand for the kind of item that `kind` describes. `isSeen`: it is what the photo shows. */
+  demandFor(userId: string, kind: string, isSeen: boolean): Promise<PhotoAnalysis['marketDemand']>;
   /** Whether the disk has room: decoding needs some. */
   hasRoom?: () => boolean;
   log: { warn(fields: object, message: string): void };
@@ -96,7 +96,9 @@ async function priceSeen(
   const facts = applyHints(seen, { brand: brandHint, condition: conditionHint, kind: kindHint, size: sizeHint });
   const [appraisal, demand] = await Promise.all([
     appraise(userId, itemOf(facts), shownComparables),
-    facts.category.value === null ? ('unknown' as const) : demandFor(userId, facts.category.value),
+    facts.category.value === null
+      ? ('unknown' as const)
+      : demandFor(userId, facts.category.value, facts.category.source === 'photo'),
   ]);
   return {
     ...priceToDto(appraisal),
