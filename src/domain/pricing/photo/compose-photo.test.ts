@@ -189,6 +189,7 @@ describe('what would help', () => {
     fromAsksOnly: false,
     isWide: false,
     shown: 12,
+    kinds: ['tee'],
     evidence,
   } as const;
   const whole = compose(
@@ -234,6 +235,23 @@ describe('what would help', () => {
     expect(told({ priced: { ...learned, basis: 'prior' } })).toMatch(
       /^Not enough comps, so this is a generic category price\. Sync your closet or import/,
     );
+  });
+  it.each([
+    ['shoes', ['sneakers', 'boots', 'heels'], 'Some comps are sneakers, boots, or heels. If that’s what you have,'],
+    ['jacket', ['jacket', 'coat'], 'Some comps are coats. If that’s what you have, choose that type.'],
+    ['pants', ['pants'], ''],
+    ['tee', ['tee'], ''],
+  ] as const)('is to choose a narrower type than %s if comps are %j', (garment, kinds, words) => {
+    const facts = compose(
+      { brand: 'Gap', size: 'M', condition: 'good' },
+      { garments: [{ garment, probability: 0.9 }] },
+    );
+    const text = told({ facts, priced: { ...learned, kinds } });
+    expect(text.slice(0, words.length)).toBe(words);
+    expect(text === '').toBe(words === '');
+    // Who said "jacket" has no coat.
+    const said = { ...facts, category: { value: facts.category.value ?? '', source: 'hint' as const } };
+    expect(told({ facts: said, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
   });
   it('says where the price comes from if no comps are shown', () => {
     expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^No comps are close enough to show, so this price is/);

@@ -1,8 +1,11 @@
 // Advises on the price of an item in a photo.
 
 import type { Sighting } from '../../ports/vision.ts';
+import { fold } from '../facts/fold-text.ts';
+import { garmentName } from '../facts/garments/garment-names.ts';
+import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
 import type { Evidence } from '../fit.ts';
-import type { PhotoFacts } from './compose-photo.ts';
+import type { Field, PhotoFacts } from './compose-photo.ts';
 
 export type PhotoPriced =
   | {
@@ -10,8 +13,9 @@ export type PhotoPriced =
       basis: 'comparables' | 'prior';
       fromAsksOnly: boolean;
       isWide: boolean;
-      /** How many comparables are shown with the price. */
+      /** How many comparables are shown with the price, and their kinds. */
       shown: number;
+      kinds: readonly Garment[];
       evidence: Evidence;
     }
   | { kind: 'abstained'; evidence: Evidence };
@@ -45,6 +49,7 @@ export function advisePhoto({
     otherLabel !== null && `The tag says ${otherLabel}, but you entered ${brand.value ?? ''}. Check which is right.`,
     brand.value === null && 'Add the brand. It matters most.',
     category.value === null && shows === 'thing' && 'Choose the type. It can change the price several times over.',
+    priced.kind === 'estimate' && narrowerMessage(category, priced.kinds),
     isCloseUp && 'This looks like a photo of a tag. Photograph the whole item, and add this one as its tag.',
     category.value === null &&
       !isCloseUp &&
@@ -72,3 +77,17 @@ export function advisePhoto({
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
+
+/** A photo does not tell jeans from other pants, so its comparables may be both. The seller knows which of them count. */
+function narrowerMessage(category: Field, kinds: readonly Garment[]): string | false {
+  const garment = category.value === null ? undefined : readGarment(fold(category.value));
+  if (garment === undefined) return false;
+  const narrower = kindsMeant(garment, category.source === 'photo').filter(
+    (kind) => kind !== garment && kinds.includes(kind),
+  );
+  if (narrower.length === 0) return false;
+  return `Some comps are ${either.format(narrower.map(severalOf))}. If that’s what you have, choose that type.`;
+}
+
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const severalOf = (garment: Garment): string => garmentName(garment).toLowerCase().replace(/s?$/, 's');

@@ -7,6 +7,7 @@ import type { Sighting, Vision } from '#domain/ports/vision.ts';
 import { costsWarning } from '#domain/pricing/advice/costs-of-a-sale.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
+import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
@@ -156,5 +157,6 @@ const pricedOf = ({ value, near }: SearchedAppraisal): PhotoPriced =>
         fromAsksOnly: value.fromAsksOnly,
         isWide: value.range.high > wideRange * value.range.low,
         shown: near.length,
+        kinds: [...new Set(near.flatMap((one) => garmentOf(one) ?? []))],
         evidence: value.evidence,
       };
