@@ -107,10 +107,10 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern, agreements));
 
   const estimate = (facts: Facts, as: PriceState): Valuation => {
-    const { model, countAlike } = learned.get(patternOf(facts));
+    const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
     const evidence = { comparables: rows.length, sold, alike: countAlike(facts), ...agreements.countFor(facts) };
     const least = facts.garment === undefined ? 1 : leastComparables;
-    const isLearned = canLearn && evidence.alike >= least;
+    const isLearned = ofUse >= leastComparables && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
     const distribution = isLearned ? model().predict(facts, as) : priorPrediction(facts, as);
     const range = rangeOf(distribution, coverages.range);
@@ -144,9 +144,8 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     },
     nearest: (item, count = 6) => {
       const facts = factsOf(item);
-      return canLearn && estimate(facts, 'sold').kind === 'estimate'
-        ? learned.get(patternOf(facts)).nearest(facts, count)
-        : [];
+      const { comparables: ofUse, nearest } = learned.get(patternOf(facts));
+      return ofUse >= leastComparables && estimate(facts, 'sold').kind === 'estimate' ? nearest(facts, count) : [];
     },
   };
 }

@@ -172,6 +172,58 @@ describe('the comparables of a photo', () => {
   });
 });
 
+describe('a photo that may show one of several kinds', () => {
+  const market = richMarket({ rows: 400, seed: 35 }).map((row) => ({
+    ...row,
+    // A brand's shoes cost ten times as much as its other things.
+    price: row.category === 'Sneakers' ? 10 * row.price : row.price,
+  }));
+  const fit = fitPricing(market);
+  const mayBe = ['pants', 'dress'] as const;
+  const photo: Item = { brand: 'Mirella', mayBe, condition: 'good' };
+  const possible = (row: Comparable): boolean => row.category === 'Jeans' || row.category === 'Dresses';
+
+  it('is priced by comparables of these kinds alone, which are those that it shows', () => {
+    const value = estimated(fit, photo);
+    expect(essence(value).slice(0, 4)).toEqual(
+      essence(estimated(fitPricing(market.filter(possible)), photo)).slice(0, 4),
+    );
+    const near = fit.nearest(photo, 12).map(({ comparable }) => comparable);
+    expect(near.map(({ brand }) => brand)).toEqual(Array(12).fill('Mirella'));
+    expect(near.filter((row) => !possible(row))).toEqual([]);
+    expect(value.range.high).toBeLessThan(
+      Math.max(...market.filter((row) => !possible(row)).map(({ price }) => price)),
+    );
+  });
+
+  it('has a range that contains four fifths of the prices of these kinds', () => {
+    const held = richMarket({ rows: 900, seed: 36, soldShare: 1 }).filter(possible);
+    const inside = held.filter(({ price, brand, condition }) => {
+      const { range } = estimated(fit, {
+        mayBe,
+        ...(brand && { brand }),
+        ...(condition && { condition }),
+      });
+      return price >= range.low && price <= range.high;
+    });
+    expect(inside.length / held.length).toBeGreaterThan(0.72);
+    expect(inside.length / held.length).toBeLessThan(0.88);
+  });
+
+  it('gets no price where the brand has none of these kinds', () => {
+    const shoes = market.filter(({ brand, category }) => brand !== 'Mirella' || category === 'Sneakers');
+    expect(fitPricing(shoes).estimate(photo)).toMatchObject({ kind: 'abstained', reason: 'unknown_thing' });
+    expect(fitPricing(shoes).nearest(photo, 12)).toEqual([]);
+  });
+});
+
+it('a photo of something for adults is not priced by children’s things, even if there is nothing else', () => {
+  const kids = richMarket({ rows: 60, seed: 37 }).map((row) => ({ ...row, department: 'Kids' }));
+  const ofAnyBrand: Item = { kind: 'Dress', isKindSeen: true, condition: 'good' };
+  expect(estimated(fitPricing(kids), ofAnyBrand).basis).toBe('prior');
+  expect(fitPricing(kids).nearest(ofAnyBrand, 12)).toEqual([]);
+});
+
 describe('a kind seen on a photo', () => {
   const market = richMarket({ rows: 200, seed: 34 });
   const fit = fitPricing(market);

@@ -6,8 +6,7 @@ import { type Explanation, explainer } from './evidence/explain.ts';
 import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
 import type { Comparable, PriceState } from './facts/comparable.ts';
 import type { Facts } from './facts/facts.ts';
-import { type Pattern, reduceFacts, saysMoreThanUsual } from './facts/known-fields.ts';
-import { peopleOf } from './facts/people.ts';
+import { isOfUse, type Pattern, reduceFacts, saysMoreThanUsual } from './facts/known-fields.ts';
 import { once } from './keep-recent.ts';
 import { fitPriceModel, type PricedFacts, type PriceModel } from './model/price-model.ts';
 
@@ -15,6 +14,8 @@ type KnownComparable = PricedFacts & { comparable: Comparable };
 
 /** What comparables say about items with one pattern. Everything is made when it is first needed, from the same model. */
 type Learned = {
+  /** How many comparables say anything about these items. */
+  readonly comparables: number;
   model(): PriceModel;
   countAlike(facts: Facts): number;
   explain(facts: Facts, state: PriceState): Explanation;
@@ -41,7 +42,8 @@ export function learnPattern(
   pattern: Pattern,
   agreements: AgreementIndex,
 ): Learned {
-  const taken = pattern.isForAdults ? comparables.filter(({ facts }) => peopleOf(facts) !== 'kids') : comparables;
+  const ofUse = comparables.filter(({ facts }) => isOfUse(facts, pattern));
+  const taken = ofUse.length === comparables.length ? comparables : ofUse;
   const newest = taken.reduce((most, { comparable }) => Math.max(most, seenAt(comparable) ?? 0), 0);
   const freshness = (comparable: Comparable): number => 0.5 ** ((newest - (seenAt(comparable) ?? newest)) / halfLifeMs);
   const rows = taken.map((row) => ({
@@ -53,6 +55,7 @@ export function learnPattern(
   const explain = once(() => explainer(model(), rows));
   const nearest = once(() => nearestFinder(model(), rows, taken === comparables ? agreements : indexAgreements(taken)));
   return {
+    comparables: rows.length,
     model,
     countAlike: alikeCounter(rows.map(({ facts }) => facts)),
     explain: (facts, state) => explain()(facts, state),

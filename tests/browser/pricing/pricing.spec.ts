@@ -123,6 +123,11 @@ test.describe('a photo', () => {
       await card.getByLabel('Size').fill('L');
       await card.getByLabel('Size').press('Enter');
       await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', sizeHint: 'L', seen: pricedPhoto.seen });
+      await expect(card.getByLabel('Size')).toBeFocused();
+      await card.getByLabel('Size').fill('');
+      await card.getByLabel('Size').press('Enter');
+      await expect(card.getByLabel('Size')).toHaveValue('M');
+      await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', seen: pricedPhoto.seen });
 
       await page.unroute('**/api/price/correct-photo');
       await page.route('**/api/price/correct-photo', refuse(502, 'marketplace_unavailable', 'Not now.'));

@@ -497,6 +497,7 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
         currentPrice: 20,
         confidence: 0.715,
         estimate: answer.estimate ?? 23,
+        isAdvised: true,
         priceAdjustment: adjustment,
         marketInsights: { ...answer.marketInsights, ...insights },
       },

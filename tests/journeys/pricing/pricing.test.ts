@@ -213,6 +213,7 @@ describe('a market analysis', () => {
     await setListing(id, { brand: null, category: null, subcategory: null, title: 'Qwxyz', condition: null });
     expect(await analyze(id)).toMatchObject({
       priceAdjustment: { direction: 'maintain', percentage: 0 },
+      isAdvised: false,
       suggestedPrice: listing?.price,
       confidence: 0,
       priceInterval: null,

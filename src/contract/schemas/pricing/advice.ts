@@ -70,6 +70,8 @@ export const MarketAnalysis = z.object({
   suggestedPrice: z.number(),
   currentPrice: z.number(),
   priceAdjustment: z.object({ direction: Direction, /** Signed percent. */ percentage: z.number() }),
+  /** false: too little is known for advice, and only therefore the direction is `maintain`. */
+  isAdvised: z.boolean(),
   /** 0 to 1: the probability that the direction is right; 0 if the engine abstains. */
   confidence: z.number(),
   priceInterval: PriceInterval.nullable(),

@@ -314,6 +314,16 @@ describe('the advice', () => {
       ],
     })),
     {
+      name: 'keeps a price below the seller’s floor, if no raise comes up to it, and says so',
+      listing: offered(30, { ageDays: 4, floorPrice: 5000 }),
+      value: listedFor(42),
+      to: ['maintain', 30],
+      says: [
+        'A raise to $34 would still be below your floor price of $50.',
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $30, less than most sellers ask.',
+      ],
+    },
+    {
       name: 'keeps where the range is wider than fourfold',
       listing: offered(200),
       value: listedFor(42, 0.7),
@@ -371,6 +381,9 @@ describe('the advice', () => {
       const advice = advise({ listing, value, demand: wanted });
       expect([advice.direction, advice.suggested / 100]).toEqual(to);
       expect(wordsOf(advice)).toEqual(says);
+      expect(advice.isAdvised).toBe(
+        !/too few for advice|too wide for advice|Not enough comps|aren’t known/.test(says[0] ?? ''),
+      );
       expect(advice.earnings).toEqual({ before: earningsFrom(listing.price), after: earningsFrom(advice.suggested) });
     });
 
@@ -399,8 +412,9 @@ describe('the advice', () => {
           // In whole numbers: 480 * 1.15 is a little less than 552 here.
           expect(suggested * 100).toBeGreaterThanOrEqual(listing.price * 75);
           expect(suggested * 100).toBeLessThanOrEqual(listing.price * 115);
-          if (direction !== 'decrease') return;
+          if (direction === 'maintain') return;
           expect(suggested).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
+          if (direction === 'increase') return;
           expect(earningsFrom(suggested)).toBeGreaterThanOrEqual(leastEarnings);
         },
       ),

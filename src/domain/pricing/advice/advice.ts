@@ -14,6 +14,8 @@ export type ItemValue = { sale: Valuation; ask: Valuation };
 
 export type Advice = {
   direction: Direction;
+  /** false: too little is known for any advice, and only therefore the price stays. */
+  isAdvised: boolean;
   /** Whole dollars, in cents; the current price if it stays. */
   suggested: Cents;
   /** The probability that the direction is right; 0 if nothing is known. */
@@ -45,13 +47,13 @@ export function advise({
   value: ItemValue;
   demand: Demand;
 }): Advice {
-  if (sale.kind === 'abstained') return keep(listing, 0, [{ kind: 'no_estimate', reason: sale.reason }]);
-  if (ask.kind === 'abstained') return keep(listing, 0, [{ kind: 'no_estimate', reason: ask.reason }]);
+  if (sale.kind === 'abstained') return leave(listing, 0, [{ kind: 'no_estimate', reason: sale.reason }]);
+  if (ask.kind === 'abstained') return leave(listing, 0, [{ kind: 'no_estimate', reason: ask.reason }]);
   const { band } = placePrice(ask, listing.price);
   const position: Reason = { kind: 'position', band, asking: listing.price, usual: usualPrices(sale, ask) };
   const chanceToKeep = chanceOf('maintain', listing.price, ask);
   const doubt = doubtOf(sale);
-  if (doubt !== null) return keep(listing, chanceToKeep, doubt.kind === 'prior_only' ? [doubt, position] : [doubt]);
+  if (doubt !== null) return leave(listing, chanceToKeep, doubt.kind === 'prior_only' ? [doubt, position] : [doubt]);
 
   const { direction, because } = decide({ listing, band, demand });
   if (direction === 'maintain') {
@@ -62,6 +64,7 @@ export function advise({
   if (step.kind === 'stopped') return keep(listing, chanceToKeep, [step.by, position]);
   return {
     direction,
+    isAdvised: true,
     suggested: step.to,
     confidence: chanceOf(direction, listing.price, ask),
     earnings: { before: earningsFrom(listing.price), after: earningsFrom(step.to) },
@@ -90,8 +93,11 @@ function doubtOf({ evidence, basis, range }: Estimate): Reason | null {
 
 const keep = ({ price }: Offered, confidence: number, reasons: Reason[]): Advice => ({
   direction: 'maintain',
+  isAdvised: true,
   suggested: price,
   confidence,
   earnings: { before: earningsFrom(price), after: earningsFrom(price) },
   reasons,
 });
+
+const leave = (...kept: Parameters<typeof keep>): Advice => ({ ...keep(...kept), isAdvised: false });

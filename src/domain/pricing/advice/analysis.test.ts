@@ -22,9 +22,11 @@ describe('the analysis of a listing', () => {
   });
 
   it('derives brand, season, and competition from facts', () => {
-    expect(analysis.insights.brandValue).toMatch(/ sells about \d+% \(\+\$\d+\) above average\.$/);
+    expect(analysis.insights.brandValue).toMatch(/^Mirella adds about \$\d+ to the price\.$/);
     expect(analysis.insights.seasonality).toMatch(/^Out of season|^Between seasons/);
-    expect(analysis.insights.competitiveness).toMatch(/^Priced above all 6 closest comps/);
+    expect(analysis.insights.competitiveness).toMatch(
+      /^Priced above all 6 closest comps \(adjusted for condition and room for offers\)\.$/,
+    );
     expect(analysis.insights.demandLevel).toBe('low');
   });
 

@@ -62,9 +62,12 @@ function brandMessage(fit: PricingFit, item: Item): string {
   const brand = brandName(folded);
   const part = fit.explain(item)?.parts.find(({ factor }) => factor === 'brand');
   if (part === undefined) return 'Not enough comps to tell what the brand is worth.';
-  const percent = Math.round(part.change * 100);
-  if (Math.abs(percent) < 3) return `${brand} makes little difference.`;
-  return `${brand} sells about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) ${percent > 0 ? 'above' : 'below'} average.`;
+  // In dollars alone: a percentage of what? The same dollars are a row of how the price adds up.
+  const dollars = Math.abs(Math.round(part.dollars));
+  if (dollars === 0) return `${brand} makes little difference.`;
+  return part.dollars > 0
+    ? `${brand} adds about $${dollars} to the price.`
+    : `${brand} takes about $${dollars} off the price.`;
 }
 
 /** How many times as much is asked for an item as is then paid. */
@@ -75,12 +78,13 @@ const roomOf = (sale: Valuation, ask: Valuation): number =>
 function competitionMessage(near: readonly NearComparable[], price: Cents, room: number): string {
   if (near.length < 3) return 'Not enough comps to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted * room < price).length;
-  return placeAmong(cheaper, near.length);
+  const isOfBrand = near.every(({ agreement }) => agreement === 'brand_and_kind');
+  return placeAmong(cheaper, near.length, isOfBrand ? 'condition' : 'brand, condition,');
 }
 
-/** The closest comparables are brought to this item's brand and condition first, and sales to what was asked before. */
-function placeAmong(cheaper: number, all: number): string {
-  const adjusted = '(adjusted for condition and room for offers)';
+/** The closest comparables are brought to what this item is first (`facts`), and sales to what was asked before. */
+function placeAmong(cheaper: number, all: number, facts: string): string {
+  const adjusted = `(adjusted for ${facts} and room for offers)`;
   if (cheaper === all) return `Priced above all ${all} closest comps ${adjusted}.`;
   if (cheaper === 0) return `Priced no higher than any of the ${all} closest comps ${adjusted}.`;
   return `Priced above ${cheaper} of the ${all} closest comps ${adjusted}.`;
@@ -93,5 +97,3 @@ function around(adjusted: Cents, value: Valuation): PriceRange {
     high: Math.round((adjusted * value.half.high) / value.price),
   };
 }
-
-const signedDollars = (value: number): string => `${value < 0 ? '−' : '+'}$${Math.abs(Math.round(value))}`;

@@ -29,6 +29,8 @@ export function reasonMessage(reason: Reason): string {
       return `This is a first step: at most ${reason.percent}% at a time. The next ones lead to about ${dollars(reason.toward)}.`;
     case 'floor':
       return `Your floor price is ${dollars(reason.floor)}.`;
+    case 'below_floor':
+      return `A raise to ${dollars(reason.to)} would still be below your floor price of ${dollars(reason.floor)}.`;
     case 'little_left':
       return `At ${dollars(reason.price)} you’d receive only ${exactDollars(reason.left)} after fees.`;
     case 'small_difference':

@@ -24,6 +24,8 @@ export type Reason =
   | { kind: 'rests'; step: PriceStep }
   | { kind: 'first_step'; way: 'up' | 'down'; percent: number; toward: Cents }
   | { kind: 'floor'; floor: Cents }
+  /** The most that a raise allows is still below the seller's floor. */
+  | { kind: 'below_floor'; to: Cents; floor: Cents }
   | { kind: 'little_left'; price: Cents; left: Cents }
   | { kind: 'small_difference' }
   | { kind: 'under_a_dollar'; percent: number }

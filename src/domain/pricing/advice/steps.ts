@@ -73,7 +73,7 @@ function notesDown({
   return notes;
 }
 
-export function stepUp({ price }: Offered, ask: Estimate): Step {
+export function stepUp({ price, floorPrice }: Offered, ask: Estimate): Step {
   const aim = floorToDollar(ask.price);
   const to = Math.min(aim, highestAfterRise(price));
   if (to <= price)
@@ -81,6 +81,8 @@ export function stepUp({ price }: Offered, ask: Estimate): Step {
       kind: 'stopped',
       by: aim > price ? { kind: 'under_a_dollar', percent: steepestRise } : { kind: 'small_difference' },
     };
+  if (floorPrice !== null && to < floorPrice)
+    return { kind: 'stopped', by: { kind: 'below_floor', to, floor: floorPrice } };
   return {
     kind: 'to',
     to,

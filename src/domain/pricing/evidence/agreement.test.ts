@@ -82,11 +82,23 @@ describe('the comparables that are shown', () => {
     expect(near.map(({ comparable, agreement }) => [comparable.id, agreement])).toEqual([[one?.id, 'brand_and_kind']]);
   });
 
-  it('are of the same type where the brand has none, which says so and widens the range', () => {
-    const fit = fitPricing(withoutDresses);
+  /** A brand that sells for as much as Mirella. */
+  const aldervale = syntheticMarket({ rows: 200, seed: 42 })
+    .filter(({ brand }) => brand === 'Mirella')
+    .map(({ title = '', ...row }) => ({ ...row, title: title.replace('Mirella', 'Aldervale'), brand: 'Aldervale' }));
+
+  it('are none of a brand that sells for far more or less: Tidewick sells for a fifth of Mirella', () => {
+    const cheap = withoutDresses.filter(({ brand }) => brand === 'Tidewick' || brand === 'Mirella');
+    expect(fitPricing(cheap).nearest(dress, 6)).toEqual([]);
+    const near = fitPricing(cheap).nearest({ ...dress, brand: 'Tidewick' }, 6);
+    expect(near.map(({ agreement }) => agreement)).toEqual(Array(6).fill('brand_and_kind'));
+  });
+
+  it('are of the same type and of a brand that sells for as much where the brand has none, which says so and widens the range', () => {
+    const fit = fitPricing([...withoutDresses, ...aldervale]);
     const near = fit.nearest(dress, 6);
-    expect(near.map(({ comparable, agreement }) => [comparable.category, agreement])).toEqual(
-      Array(6).fill(['Dresses', 'kind']),
+    expect(near.map(({ comparable, agreement }) => [comparable.category, comparable.brand, agreement])).toEqual(
+      Array(6).fill(['Dresses', 'Aldervale', 'kind']),
     );
     expect(fit.estimate(dress)).toMatchObject({ evidence: { sameBrandAndKind: { all: 0, sold: 0 } } });
     expect(spread(fit.estimate(dress))).toBeGreaterThan(spread(fitPricing(market).estimate(dress)));

@@ -1,7 +1,7 @@
 // Says what a comparable has in common with an item, as a reseller would see it.
 
 import type { Facts } from '../facts/facts.ts';
-import { kindsBelow } from '../facts/garments/garments.ts';
+import { kindsBelow, kindsMeant, mayBeOneOf } from '../facts/garments/garments.ts';
 import { peopleOf } from '../facts/people.ts';
 import type { Agreement } from './agreements.ts';
 
@@ -30,15 +30,12 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
   if (comparable.garment === undefined) return 'other';
   if (comparable.garment === garment) return cutOf(comparable) === cutOf(item) ? 'same' : 'related';
   const isBelow = kindsBelow(garment).includes(comparable.garment);
-  // A photo does not tell jeans from other pants, and "shoes" names no type of shoe.
-  if (isBelow && (item.isKindSeen || garment === 'shoes')) return 'same';
+  if (kindsMeant(garment, item.isKindSeen).includes(comparable.garment)) return 'same';
   return isBelow || kindsBelow(comparable.garment).includes(garment) ? 'related' : 'other';
 }
 
 /** Whether a comparable is of a kind that the item's photo may show. Without a photo it may be anything. */
-const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean =>
-  mayBe === undefined ||
-  (garment !== undefined && mayBe.some((kind) => kind === garment || kindsBelow(kind).includes(garment)));
+const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean => mayBe === undefined || mayBeOneOf(mayBe, garment);
 
 /** Cuts that a reseller prices apart, although they have one name with others: a tank is no tee, and a bodysuit no blouse. */
 const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;

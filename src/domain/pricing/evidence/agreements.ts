@@ -1,8 +1,8 @@
 // Names what comparables have in common with an item. Browsers load this, so it stays apart from the tables of kinds.
 
 /**
- * From the best to the last. `kind`: a comparable of the same type, for the same people, but of another brand. `any_brand`: the
- * same where the item's brand is unknown. `brand`: of the same brand where the item's type is unknown, and of a type that its
+ * From the best to the last. `kind`: a comparable of the same type, for the same people, but of another brand that sells for about
+ * as much. `any_brand`: the same where the item's brand is unknown. `brand`: of the same brand where the item's type is unknown, and of a type that its
  * photo may show. `related_kind`: of the next wider or narrower type, such as pants for jeans.
  */
 export const agreements = ['brand_and_kind', 'any_brand', 'kind', 'brand', 'related_kind'] as const;

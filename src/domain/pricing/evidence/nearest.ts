@@ -46,7 +46,8 @@ const similarityFamilies = new Set<number>(
 
 /**
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
- * are shown that agree best: with the same brand and type, or else the same type, or else a related one.
+ * are shown that agree best: with the same brand and type, or else the same type, or else a related one, each from a brand that
+ * sells for about as much.
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
@@ -63,13 +64,15 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
       wanted[column] = squares[column] ?? 0;
       norm += squares[column] ?? 0;
     }
+    const log = model.logPrice(facts, 'sold');
+    const isOfLikeBrand = likeBrands(model, facts, log);
     const found = best.rows.flatMap((at) => {
       const row = rows[at];
+      if (row !== undefined && !isOfLikeBrand(row.facts.brand)) return [];
       const similarity = sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1);
       return row === undefined ? [] : [{ row, similarity }];
     });
     for (const column of own) wanted[column] = 0;
-    const log = model.logPrice(facts, 'sold');
     return mostSimilar(found, count).map(({ row, similarity }) => ({
       comparable: row.comparable,
       similarity: Math.min(1, similarity),
@@ -79,6 +82,21 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
       ),
       agreement: best.agreement,
     }));
+  };
+}
+
+/** A comparable of another brand is shown if that brand's items sell for up to this many times as much, or as little. */
+const farthestBrand = 1.5;
+
+/** No seller of a Gucci tee would look at one from Old Navy. Brands are compared by what this very item would sell for with each. */
+function likeBrands(model: PriceModel, facts: Facts, log: number): (brand: string | undefined) => boolean {
+  const known = new Map<string | undefined, boolean>([[facts.brand, true]]);
+  return (brand) => {
+    if (facts.brand === undefined) return true;
+    const isLike =
+      known.get(brand) ?? Math.abs(model.logPrice({ ...facts, brand }, 'sold') - log) <= Math.log(farthestBrand);
+    known.set(brand, isLike);
+    return isLike;
   };
 }
 

@@ -1,7 +1,7 @@
 // Says which fields are known of an item, and reduces comparables to them.
 
 import type { Facts } from './facts.ts';
-import { type Garment, kindsBelow } from './garments/garments.ts';
+import { type Garment, kindsBelow, mayBeOneOf } from './garments/garments.ts';
 import { peopleOf } from './people.ts';
 
 type Field = { readonly isKnown: (facts: Facts) => boolean; readonly drop: Partial<Facts> };
@@ -42,15 +42,23 @@ export type Pattern = {
   readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
+  /** The kinds that a photo may show, if it shows none for certain. Comparables of other kinds say nothing about it. */
+  readonly mayBe: readonly Garment[] | undefined;
   /** Nothing tells for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
   readonly isForAdults: boolean;
 };
 
 /** The pattern of an item that lacks nothing. */
-export const wholePattern: Pattern = { lacking: 0, unusual: 0, wideKind: undefined, isForAdults: false };
+export const wholePattern: Pattern = {
+  lacking: 0,
+  unusual: 0,
+  wideKind: undefined,
+  mayBe: undefined,
+  isForAdults: false,
+};
 
-export const patternKey = ({ lacking, wideKind, isForAdults }: Pattern): string =>
-  `${lacking} ${wideKind ?? ''} ${isForAdults}`;
+export const patternKey = ({ lacking, wideKind, mayBe = [], isForAdults }: Pattern): string =>
+  `${lacking} ${wideKind ?? ''} ${mayBe.toSorted().join()} ${isForAdults}`;
 
 /**
  * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them
@@ -86,10 +94,15 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
       lacking: isCovered ? 0 : lacking,
       unusual: isCovered ? 0 : lacking & setOf((_, at) => (shares[at] ?? 0) < usual),
       wideKind: isKindSeen && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined,
+      mayBe: garment === undefined ? facts.mayBe : undefined,
       isForAdults: hasKids && isPhoto && peopleOf(facts) === undefined,
     };
   };
 }
+
+/** Whether a comparable says anything about items with this pattern. */
+export const isOfUse = (facts: Facts, { mayBe, isForAdults }: Pattern): boolean =>
+  (mayBe === undefined || mayBeOneOf(mayBe, facts.garment)) && !(isForAdults && peopleOf(facts) === 'kids');
 
 /** Reduces a comparable's facts to those that are known of an item with this pattern. */
 export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts {

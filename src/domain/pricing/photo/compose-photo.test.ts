@@ -25,7 +25,7 @@ const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: Describe
   applyHints(readPhoto({ sighting: seen(sighting), model, hasTag: false }), hints);
 
 describe('each field comes from the most reliable source', () => {
-  const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };
+  const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98% cotton, 2% elastane' };
   const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };
   const garments = [{ garment: 'jeans' as const, probability: 0.9 }];
   const colors = [{ name: 'blue' as const, share: 0.9 }];
@@ -121,10 +121,10 @@ describe('the description', () => {
             { name: 'blue', share: 0.6 },
             { name: 'white', share: 0.4 },
           ],
-          tag: { brand: 'levis', size: '32 x 34', material: '100 % cotton', retailPrice: 6950 },
+          tag: { brand: 'levis', size: '32 x 34', material: '100% cotton', retailPrice: 6950 },
         },
       ),
-      'Blue and white Levi’s jeans, size 32 x 34, in very good condition. 100 % cotton. Retail price $69.50.',
+      'Blue and white Levi’s jeans, size 32 x 34, in very good condition. 100% cotton. Retail price $69.50.',
     ],
     [compose({ condition: 'new-with-tags' }, { colors: [{ name: 'red', share: 1 }] }), 'Red item, new with tags.'],
     [
@@ -145,7 +145,7 @@ it('the engine gets what is known, without the color', () => {
       garments: [{ garment: 'tee', probability: 0.8 }],
       colors: [{ name: 'blue', share: 1 }],
       forKids: 0.99,
-      tag: { size: 'M', retailPrice: 3000, material: '95 % cotton, 5 % elastane' },
+      tag: { size: 'M', retailPrice: 3000, material: '95% cotton, 5% elastane' },
     },
   );
   expect(itemOf(facts)).toEqual({
@@ -160,8 +160,16 @@ it('the engine gets what is known, without the color', () => {
   });
   expect(readFacts(itemOf(facts))).toMatchObject({ garment: 'tee', brand: 'levis', condition: 'good', size: 'm' });
   expect(itemOf(compose({}, {}))).toEqual({});
-  const unsure = compose({}, { garments: [{ garment: 'jacket', probability: 0.4 }] });
-  expect(itemOf(unsure)).toEqual({ mayBe: ['jacket', 'coat'] });
+  const unsure = (second: number) => {
+    const garments = [
+      { garment: 'jacket', probability: 0.4 },
+      { garment: 'shirt', probability: second },
+    ] as const;
+    return itemOf(compose({}, { garments }));
+  };
+  expect(unsure(0.35)).toEqual({ mayBe: ['jacket', 'shirt', 'coat'] });
+  // Most probably it is something else.
+  expect(unsure(0.05)).toEqual({});
   const named = compose({}, {}, { category: 'Denim jacket' });
   expect(itemOf(named)).toEqual({ kind: 'Denim jacket' });
   expect(readFacts(itemOf(named))).toMatchObject({ garment: 'jacket', words: [], isKindSeen: false });
@@ -175,13 +183,21 @@ it('every kind is shown with a name that is read back as that kind', () => {
 describe('what would help', () => {
   const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
   const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
-  const learned = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
+  const learned = {
+    kind: 'estimate',
+    basis: 'comparables',
+    fromAsksOnly: false,
+    isWide: false,
+    shown: 12,
+    kinds: ['tee'],
+    evidence,
+  } as const;
   const whole = compose(
     { brand: 'Gap', condition: 'good' },
     { tag: { size: 'M' }, garments: [{ garment: 'tee', probability: 0.9 }] },
   );
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
-    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
+    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, isSearching: false, ...more }).join(' ');
 
   it('is empty if everything is known', () => {
     expect(told({})).toBe('');
@@ -199,7 +215,7 @@ describe('what would help', () => {
       { garment: 'tee', probability: 0.3 },
     ] as const;
     expect(told({ facts: compose({ brand: 'Gap', size: 'M', condition: 'good' }, { garments }) })).toMatch(
-      /^Choose the type\. It can change the price by more than half\./,
+      /^Choose the type\. It can change the price several times over\./,
     );
     const chosen = compose({ brand: 'Gap', size: 'M', condition: 'good', kind: 'tee' }, { garments });
     expect(told({ facts: chosen })).toBe('');
@@ -215,8 +231,37 @@ describe('what would help', () => {
     ).toContain('Photograph the whole item');
   });
   it('says how reliable asks alone and the general table are', () => {
-    expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All of them are asking prices,');
-    expect(told({ priced: { ...learned, basis: 'prior' } })).toContain('generic category price');
+    expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All comps are asking prices,');
+    expect(told({ priced: { ...learned, basis: 'prior' } })).toMatch(
+      /^Not enough comps, so this is a generic category price\. Sync your closet or import/,
+    );
+  });
+  it.each([
+    ['shoes', ['sneakers', 'boots', 'heels'], 'Some comps are sneakers, boots, or heels. If that’s what you have,'],
+    ['jacket', ['jacket', 'coat'], 'Some comps are coats. If that’s what you have, choose that type.'],
+    ['pants', ['pants'], ''],
+    ['tee', ['tee'], ''],
+  ] as const)('is to choose a narrower type than %s if comps are %j', (garment, kinds, words) => {
+    const facts = compose(
+      { brand: 'Gap', size: 'M', condition: 'good' },
+      { garments: [{ garment, probability: 0.9 }] },
+    );
+    const text = told({ facts, priced: { ...learned, kinds } });
+    expect(text.slice(0, words.length)).toBe(words);
+    expect(text === '').toBe(words === '');
+    // Who said "jacket" has no coat.
+    const said = { ...facts, category: { value: facts.category.value ?? '', source: 'hint' as const } };
+    expect(told({ facts: said, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
+  });
+  it('says where the price comes from if no comps are shown', () => {
+    expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^No comps are close enough to show, so this price is/);
+    expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close enough');
+  });
+  it('is to analyze again while comps are searched for, and not to sync what is synced', () => {
+    expect(told({ isSearching: true })).toBe('Hangtag is still looking for comps. Analyze again in a minute.');
+    const words = told({ priced: { ...learned, basis: 'prior' }, isSearching: true });
+    expect(words).toMatch(/^Not enough comps yet, .* Analyze again in a minute\.$/);
+    expect(words).not.toMatch(/sync/i);
   });
   it('names both brands if hint and tag contradict each other', () => {
     expect(told({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(

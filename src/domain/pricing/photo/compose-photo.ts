@@ -59,6 +59,8 @@ const leastKindProbability = 0.5;
 /** Children's items cost half as much, so this must be nearly certain. */
 const leastKidsProbability = 0.9;
 const mostGuesses = 6;
+/** Three guesses that are less probable together mean that the photo shows what the classifier doesn't know, such as a bag. */
+const leastGuessesProbability = 0.7;
 
 /**
  * Combines tag, AI model, and photo, in that order: what is printed comes first, and the look of the picture last. A field that
@@ -109,15 +111,23 @@ export function readPhoto({
     forKids: sighting.forKids >= leastKidsProbability,
     labelBrand: tag.brand ?? letters.brand ?? null,
     description: model?.description ?? null,
-    kindGuesses: guessesFrom(garments.slice(0, 3).map(({ garment }) => garment)),
+    kindGuesses: guessesFrom(garments.slice(0, 3)),
     shows: sighting.shows,
     hasTag,
   };
 }
 
-/** What the photo does not tell from the first guess comes right after it. */
-const guessesFrom = ([likeliest, ...others]: readonly Garment[]): Garment[] =>
-  likeliest === undefined ? [] : [...new Set([likeliest, ...kindsBelow(likeliest), ...others])].slice(0, mostGuesses);
+/** What the photo does not tell from the first guess comes right after it, if that one is likely, and otherwise after all three. */
+function guessesFrom(likely: Sighting['garments']): Garment[] {
+  const [first, ...others] = likely;
+  const together = likely.reduce((sum, { probability }) => sum + probability, 0);
+  if (first === undefined) return [];
+  const isLikely = first.probability >= leastKindProbability;
+  if (!isLikely && together < leastGuessesProbability) return [];
+  const rest = others.map(({ garment }) => garment);
+  const below = kindsBelow(first.garment);
+  return [...new Set([first.garment, ...(isLikely ? [...below, ...rest] : [...rest, ...below])])].slice(0, mostGuesses);
+}
 
 /** The seller knows best: a hint replaces what was seen. */
 export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
@@ -154,7 +164,7 @@ export function itemOf(facts: PhotoFacts): Item {
     ...(brand.value !== null && { brand: brand.value }),
     ...(condition.value !== null && { condition: condition.value }),
     ...(size.value !== null && { size: size.value }),
-    ...(material.value !== null && { material: material.value.replace(/\d+ % /g, '') }),
+    ...(material.value !== null && { material: material.value.replace(/\d+ ?% /g, '') }),
     ...(originalPrice.value !== null && { originalPrice: originalPrice.value }),
     ...(facts.forKids && { department: 'Kids' }),
   };

@@ -1,11 +1,23 @@
 // Advises on the price of an item in a photo.
 
 import type { Sighting } from '../../ports/pricing/vision.ts';
+import { fold } from '../facts/fold-text.ts';
+import { garmentName } from '../facts/garments/garment-names.ts';
+import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
 import type { Evidence } from '../fit.ts';
-import type { PhotoFacts } from './compose-photo.ts';
+import type { Field, PhotoFacts } from './compose-photo.ts';
 
 export type PhotoPriced =
-  | { kind: 'estimate'; basis: 'comparables' | 'prior'; fromAsksOnly: boolean; isWide: boolean; evidence: Evidence }
+  | {
+      kind: 'estimate';
+      basis: 'comparables' | 'prior';
+      fromAsksOnly: boolean;
+      isWide: boolean;
+      /** How many comparables are shown with the price, and their kinds. */
+      shown: number;
+      kinds: readonly Garment[];
+      evidence: Evidence;
+    }
   | { kind: 'abstained'; evidence: Evidence };
 
 /** A range whose upper end is this many times its lower end is too wide to say much. */
@@ -17,23 +29,27 @@ export function advisePhoto({
   hasTag,
   shows,
   priced,
+  isSearching,
 }: {
   facts: PhotoFacts;
   hasTag: boolean;
   shows: Sighting['shows'];
   priced: PhotoPriced;
+  /** More comparables may be there in a minute. */
+  isSearching: boolean;
 }): string[] {
   const isCloseUp = shows === 'letters';
-  const { brand, category, condition, size, otherLabel, kindGuesses } = facts;
-  const isAnyOf = category.value === null && kindGuesses.length > 1;
+  const { brand, category, condition, size, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
   const { comparables } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
+  const isGeneric = priced.kind === 'estimate' && priced.basis === 'prior';
   const isWide = priced.kind === 'abstained' || priced.isWide;
   const sentences: (string | false)[] = [
     otherLabel !== null && `The tag says ${otherLabel}, but you entered ${brand.value ?? ''}. Check which is right.`,
     brand.value === null && 'Add the brand. It matters most.',
-    isAnyOf && 'Choose the type. It can change the price by more than half.',
+    category.value === null && shows === 'thing' && 'Choose the type. It can change the price several times over.',
+    priced.kind === 'estimate' && narrowerMessage(category, priced.kinds),
     isCloseUp && 'This looks like a photo of a tag. Photograph the whole item, and add this one as its tag.',
     category.value === null &&
       !isCloseUp &&
@@ -44,11 +60,34 @@ export function advisePhoto({
       !isCloseUp &&
       `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
     condition.value === null && 'Choose the condition. It can change the price by more than half.',
-    isLearned && priced.fromAsksOnly && 'All of them are asking prices, so the selling price is estimated from those.',
-    priced.kind === 'estimate' &&
-      priced.basis === 'prior' &&
-      'Not enough comps, so this is a generic category price. Sync your closet for a better one.',
-    isWide && comparables > 0 && comparables < 50 && 'More of your own sales would narrow the range. Sync your closet.',
+    isLearned &&
+      priced.shown === 0 &&
+      'No comps are close enough to show, so this price is estimated from other items.',
+    isLearned && priced.fromAsksOnly && 'All comps are asking prices, so the selling price is estimated from those.',
+    isGeneric &&
+      (isSearching
+        ? 'Not enough comps yet, so this is a generic category price.'
+        : 'Not enough comps, so this is a generic category price. Sync your closet or import your sales for a better one.'),
+    isSearching && 'Hangtag is still looking for comps. Analyze again in a minute.',
+    !isSearching &&
+      isWide &&
+      comparables > 0 &&
+      comparables < 50 &&
+      'More of your own sales would narrow the range. Sync your closet.',
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
+
+/** A photo does not tell jeans from other pants, so its comparables may be both. The seller knows which of them count. */
+function narrowerMessage(category: Field, kinds: readonly Garment[]): string | false {
+  const garment = category.value === null ? undefined : readGarment(fold(category.value));
+  if (garment === undefined) return false;
+  const narrower = kindsMeant(garment, category.source === 'photo').filter(
+    (kind) => kind !== garment && kinds.includes(kind),
+  );
+  if (narrower.length === 0) return false;
+  return `Some comps are ${either.format(narrower.map(severalOf))}. If that’s what you have, choose that type.`;
+}
+
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const severalOf = (garment: Garment): string => garmentName(garment).toLowerCase().replace(/s?$/, 's');

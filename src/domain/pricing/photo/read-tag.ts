@@ -21,7 +21,7 @@ export type TagReading = {
   /** As people write it: "M", "32 x 34", "8". */
   size?: string;
   retailPrice?: Cents;
-  /** "98 % cotton, 2 % elastane". */
+  /** "98% cotton, 2% elastane". */
   material?: string;
 };
 

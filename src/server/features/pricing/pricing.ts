@@ -12,7 +12,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { Appraisal, PricingEngine } from '#domain/ports/pricing/engine.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
@@ -27,7 +27,7 @@ import { createSearch, type Marketplaces, type SearchSpacing } from './comparabl
 import { createSearchWays } from './comparables/search-in-browser.ts';
 import { findSearchPause } from './comparables/search-store.ts';
 import { countComparables } from './comparables/store.ts';
-import { appraise, studyLater, studyMarket } from './comparables/study-market.ts';
+import { appraise, type SearchedAppraisal, studyLater, studyMarket } from './comparables/study-market.ts';
 import { createTrainingSources } from './comparables/training-source.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
 
@@ -42,7 +42,7 @@ export type Pricing = {
   /** Newest first. Throws `not_found`. */
   recommendations(userId: string, listingId: string): Promise<Recommendation[]>;
   /** Prices an item that is in no closet, with the comparables of its brand and kind. */
-  appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
+  appraise(userId: string, item: Item, count: number): Promise<SearchedAppraisal>;
   /** Sales from the seller's own records. `importSales` throws `too_many_sales`, `undoImport` throws `not_found`. */
   imports(userId: string): Promise<SalesImport[]>;
   importSales(userId: string, sales: SalesToImport): Promise<ImportedSales>;

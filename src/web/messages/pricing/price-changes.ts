@@ -63,7 +63,7 @@ export const optimizerMessages = {
   engagement: 'Demand',
   range: (low: string, high: string) => `Likely ${low} to ${high}.`,
   kept: (count: string) => `${count}: no change`,
-  keptAt: (price: string) => `Keep it at ${price}.`,
+  keptAt: (price: string) => `Stays at ${price}.`,
   selected: (selected: number, of: number) => `${selected} of ${of} selected.`,
   total: (difference: number, amount: string) =>
     difference === 0

@@ -21,7 +21,7 @@ const agreement: Record<ComparableAgreement, string> = {
   brand_and_kind: 'Same brand and type.',
   any_brand: 'Same type. Brand not known.',
   brand: 'Same brand. Type not known.',
-  kind: 'None of this brand and type yet. These are the same type from other brands.',
+  kind: 'None of this brand and type yet. These are the same type, from brands that sell for about as much.',
   related_kind: 'None of this type yet. These are the closest type.',
 };
 
@@ -57,6 +57,9 @@ export const pricingMessages = {
   tooFew: 'Too few comps to be sure',
   shaded: (coverage: string, low: string, high: string) =>
     `Shaded: ${coverage} similar items sell for ${low} to ${high}.`,
+  shadedOfBrand: (coverage: string, low: string, high: string) =>
+    `Shaded: ${coverage} items of this brand sell for ${low} to ${high}, whichever type it is.`,
+  possible: (low: string, high: string) => `It may sell for anywhere from ${low} to ${high}.`,
   timesInTen: (times: number) => `${times} in 10`,
   plot: {
     suggested: (price: string) => `Suggested ${price}`,
@@ -147,7 +150,7 @@ export const photoMessages = {
   evidence: (count: string, average: string, low: string, high: string) =>
     `${count}, average ${average}, range ${low} to ${high}`,
   usualAsk: (ask: string) => `Similar items are usually listed for about ${ask}, which leaves room for offers.`,
-  noEvidence: 'No comps found. This is a generic category price.',
+  noEvidence: 'No close comps found.',
   comparables: (count: string) => `See ${count}`,
   comparable: 'comp',
   ownComparables: (own: number) => `, ${own} from your closet`,

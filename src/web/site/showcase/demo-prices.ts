@@ -27,6 +27,7 @@ export const demoAnalysis: MarketAnalysis = {
   suggestedPrice: 85,
   currentPrice: 74,
   priceAdjustment: { direction: 'increase', percentage: 14.9 },
+  isAdvised: true,
   confidence: 0.81,
   priceInterval: { low: 68, high: 101, coverage: 0.8 },
   estimate: 84,
@@ -37,7 +38,7 @@ export const demoAnalysis: MarketAnalysis = {
   marketInsights: {
     demandLevel: 'high',
     isDemandKnown: true,
-    brandValue: 'Madewell sells about 14% (+$10) above average.',
+    brandValue: 'Madewell adds about $10 to the price.',
     seasonality: 'Jackets peak around October and November.',
     competitiveness: 'Priced below all 4 closest comps (adjusted for condition and room for offers).',
   },

@@ -12,9 +12,10 @@ export type Season = {
   bestMonth: number;
 };
 
-/** Null if the calendar has no season for the garment: such items sell all year. */
-export function seasonOf(garment: Garment | undefined, now: Instant): Season | null {
-  const season = seasons.find(({ garments }) => garment !== undefined && garments.includes(garment));
+/** Null if the calendar has no season for the garment, and undefined if the garment is not known. */
+export function seasonOf(garment: Garment | undefined, now: Instant): Season | null | undefined {
+  if (garment === undefined) return undefined;
+  const season = seasons.find(({ garments }) => garments.includes(garment));
   if (season === undefined) return null;
   const month = new Date(now).getUTCMonth();
   return {
@@ -26,8 +27,9 @@ export function seasonOf(garment: Garment | undefined, now: Instant): Season | n
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-export function seasonMessage(season: Season | null): string {
-  if (season === null) return 'Sells evenly all year.';
+export function seasonMessage(season: Season | null | undefined): string {
+  if (season === undefined) return 'Item type not known.';
+  if (season === null) return 'No clear season.';
   const phase = season.factor >= 1.1 ? 'In season' : season.factor <= 0.9 ? 'Out of season' : 'Between seasons';
   return `${phase}. ${season.name.charAt(0).toUpperCase()}${season.name.slice(1)} peak around ${months[season.bestMonth] ?? ''}.`;
 }

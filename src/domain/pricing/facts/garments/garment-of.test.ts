@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { garmentOf } from './garment-of.ts';
-import { readGarment } from './garments.ts';
+import { kindsMeant, readGarment } from './garments.ts';
 
 // Categories and subcategories as Poshmark's catalog names them.
 it.each([
@@ -76,4 +76,13 @@ it('the title tells which of two kinds a category holds, and nothing that it can
 it('a category that only says "accessory" leaves it to the title', () => {
   expect(garmentOf({ category: 'Accessories', title: 'Leather belt' })).toBe('belt');
   expect(readGarment('accessories')).toBe('accessory');
+});
+
+it.each([
+  ['pants', true, ['pants', 'jeans', 'leggings']],
+  ['pants', false, ['pants']],
+  ['shoes', false, ['shoes', 'sneakers', 'boots', 'heels', 'sandals', 'flats']],
+  ['tee', true, ['tee']],
+] as const)('%s (seen on a photo: %s) may be %j', (garment, isSeen, kinds) => {
+  expect(kindsMeant(garment, isSeen)).toEqual(kinds);
 });

@@ -105,6 +105,14 @@ const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
 /** The kinds that a photo does not tell from this one. */
 export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
 
+/** The kinds that a name means: a photo does not tell jeans from other pants, and "shoes" names no type of shoe. */
+export const kindsMeant = (garment: Garment, isSeen: boolean): readonly Garment[] =>
+  isSeen || garment === 'shoes' ? [garment, ...kindsBelow(garment)] : [garment];
+
+/** Whether something of this kind may be what a photo shows, if it shows one of these. */
+export const mayBeOneOf = (kinds: readonly Garment[], garment: Garment | undefined): boolean =>
+  garment !== undefined && kinds.some((kind) => kind === garment || kindsBelow(kind).includes(garment));
+
 const widest = new Map<Garment, string>(
   Object.entries(below).flatMap(([wide, kinds]) =>
     [...kinds, wide as Garment].map((kind): [Garment, string] => [kind, wide]),

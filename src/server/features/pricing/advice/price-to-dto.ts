@@ -66,6 +66,7 @@ export function analysisToDto(
     suggestedPrice: toDollars(advice.suggested),
     currentPrice: listing.price,
     priceAdjustment: { direction: advice.direction, percentage: analysis.percentage },
+    isAdvised: advice.isAdvised,
     confidence: advice.confidence,
     priceInterval: intervalOf(value),
     estimate: isKnown ? Math.round(toDollars(value.price)) : null,

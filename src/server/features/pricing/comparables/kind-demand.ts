@@ -6,13 +6,13 @@ import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
 import { judgeKindDemand } from '#domain/pricing/advice/demand/kind-demand.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
-import { readGarment } from '#domain/pricing/facts/garments/garments.ts';
+import { kindsMeant, readGarment } from '#domain/pricing/facts/garments/garments.ts';
 
 const dayMs = 86_400_000;
 
 /**
  * The demand for a kind of item in the seller's own closet: likes of its active listings at equal exposure, compared with all
- * others. `kind` is in words; an unrecognized kind gives `unknown`.
+ * others. `kind` is in words; an unrecognized kind gives `unknown`. `isSeen`: it is what a photo shows.
  */
 export function createKindDemand({
   listings,
@@ -21,9 +21,14 @@ export function createKindDemand({
   listings: { list(userId: string): Promise<Listing[]> };
   clock: Clock;
 }) {
-  return async (userId: string, kind: string): Promise<'high' | 'medium' | 'low' | 'unknown'> => {
+  return async (userId: string, kind: string, isSeen: boolean): Promise<'high' | 'medium' | 'low' | 'unknown'> => {
     const garment = readGarment(fold(kind));
     if (garment === undefined) return 'unknown';
+    const kinds = kindsMeant(garment, isSeen);
+    const isOfKind = (listing: Listing): boolean => {
+      const own = garmentOf(listing);
+      return own !== undefined && kinds.includes(own);
+    };
     const now = clock.now();
     const active = (await listings.list(userId)).filter(({ isActive }) => isActive);
     const attentionOf = ({ likeCount, shareCount, listedAt }: Listing): Attention => ({
@@ -31,9 +36,6 @@ export function createKindDemand({
       shares: shareCount,
       ageDays: listedAt === null ? null : (now - Date.parse(listedAt)) / dayMs,
     });
-    return judgeKindDemand(
-      active.filter((listing) => garmentOf(listing) === garment).map(attentionOf),
-      active.map(attentionOf),
-    );
+    return judgeKindDemand(active.filter(isOfKind).map(attentionOf), active.map(attentionOf));
   };
 }

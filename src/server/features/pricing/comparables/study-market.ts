@@ -17,6 +17,9 @@ const nextRunMs = 60_000;
 /** How long pricing a photo waits for comparables of a brand that was never searched for. */
 const photoWaitMs = 600;
 
+/** `isSearching`: more comparables may be there in a minute, because a search is under way or waits for others. */
+export type SearchedAppraisal = Appraisal & { isSearching: boolean };
+
 type Tools = {
   database: Database;
   clock: Clock;
@@ -67,7 +70,7 @@ export async function appraise(
   userId: string,
   item: Item,
   count: number,
-): Promise<Appraisal> {
+): Promise<SearchedAppraisal> {
   const source = await trainingSources.sourceOf(userId);
   const terms = termsOfItem(item);
   // The real marketplace is sent nothing for a seller who has linked no closet.
@@ -79,8 +82,12 @@ export async function appraise(
       freshMs: freshForAnalysisMs,
       ...(way.kind === 'browser' && { send: way.send }),
     })
-    .catch((error: unknown) => log.warn({ error }, 'Search for comparables of a photo failed'));
-  const wait = new Promise<void>((resolve) => setTimeout(resolve, photoWaitMs).unref());
-  await Promise.race([searching, wait]);
-  return engine.ask(await trainingSources.fitSource(source, terms), 'appraise', { item, count });
+    .catch((error: unknown) => {
+      log.warn({ error }, 'Search for comparables of a photo failed');
+      return 0;
+    });
+  const wait = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), photoWaitMs).unref());
+  const left = await Promise.race([searching, wait]);
+  const appraisal = await engine.ask(await trainingSources.fitSource(source, terms), 'appraise', { item, count });
+  return { ...appraisal, isSearching: left !== 0 };
 }

@@ -3,14 +3,15 @@
 import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing/photo-analysis.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
-import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
 import type { Sighting, Vision } from '#domain/ports/pricing/vision.ts';
 import { costsWarning } from '#domain/pricing/advice/costs-of-a-sale.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
+import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
+import type { SearchedAppraisal } from '../comparables/study-market.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** What the seller says about the item. */
@@ -37,9 +38,9 @@ export type PhotoAnalyses = {
 type Tools = {
   vision: Vision;
   advisor: Advisor | null;
-  appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
-  /** The demand for the kind of item that `kind` describes. */
-  demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
+  appraise(userId: string, item: Item, count: number): Promise<SearchedAppraisal>;
+  /** The demand for the kind of item that `kind` describes. `isSeen`: it is what the photo shows. */
+  demandFor(userId: string, kind: string, isSeen: boolean): Promise<PhotoAnalysis['marketDemand']>;
   /** Whether the disk has room: decoding needs some. */
   hasRoom?: () => boolean;
   log: { warn(fields: object, message: string): void };
@@ -96,7 +97,9 @@ async function priceSeen(
   const facts = applyHints(seen, { brand: brandHint, condition: conditionHint, kind: kindHint, size: sizeHint });
   const [appraisal, demand] = await Promise.all([
     appraise(userId, itemOf(facts), shownComparables),
-    facts.category.value === null ? ('unknown' as const) : demandFor(userId, facts.category.value),
+    facts.category.value === null
+      ? ('unknown' as const)
+      : demandFor(userId, facts.category.value, facts.category.source === 'photo'),
   ]);
   return {
     ...priceToDto(appraisal),
@@ -104,7 +107,13 @@ async function priceSeen(
     marketDemand: demand,
     recommendations: [
       ...costsWarning(shownPriceOf(appraisal.value)),
-      ...advisePhoto({ facts, hasTag: seen.hasTag, shows: seen.shows, priced: pricedOf(appraisal.value) }),
+      ...advisePhoto({
+        facts,
+        hasTag: seen.hasTag,
+        shows: seen.shows,
+        priced: pricedOf(appraisal),
+        isSearching: appraisal.isSearching,
+      }),
     ],
     marketData: marketToDto(appraisal, seen.modelComparables),
     engine: seen.engine,
@@ -139,7 +148,7 @@ function noteFor(useModel: boolean, advisor: Advisor | null, said: Said | null):
   return { note: `${why}, so this answer is Hangtag’s own.` };
 }
 
-const pricedOf = (value: PlainValue): PhotoPriced =>
+const pricedOf = ({ value, near }: SearchedAppraisal): PhotoPriced =>
   value.kind === 'abstained'
     ? { kind: 'abstained', evidence: value.evidence }
     : {
@@ -147,5 +156,7 @@ const pricedOf = (value: PlainValue): PhotoPriced =>
         basis: value.basis,
         fromAsksOnly: value.fromAsksOnly,
         isWide: value.range.high > wideRange * value.range.low,
+        shown: near.length,
+        kinds: [...new Set(near.flatMap((one) => garmentOf(one) ?? []))],
         evidence: value.evidence,
       };

@@ -54,15 +54,14 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
 const Insight = ({ name, text }: { name: string; text: string }) => (
   <div>
     <h3 className="lab">{name}</h3>
-    {/* A line never ends between a minus and its amount. */}
-    <p>{text.replaceAll('−$', '−\u2060$')}</p>
+    <p>{text}</p>
   </div>
 );
 
 const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { priceAdjustment, suggestedPrice, currentPrice, confidence, earnings, estimate } = analysis;
+  const { priceAdjustment, suggestedPrice, currentPrice, confidence, earnings, isAdvised } = analysis;
   const { direction, percentage } = priceAdjustment;
-  if (estimate === null) {
+  if (!isAdvised) {
     return (
       <div className="verdict-none">
         <p className="disp">{messages.abstained}</p>

@@ -19,7 +19,7 @@ export const QuickAdvice = ({ listingId }: { listingId: string }) => {
     );
   }
   const { direction } = data.priceAdjustment;
-  if (data.estimate === null) return <span className="quick mute">{messages.quickUnsure}</span>;
+  if (!data.isAdvised) return <span className="quick mute">{messages.quickUnsure}</span>;
   if (direction === 'maintain') return <span className="quick mute">{messages.quickKeep}</span>;
   return (
     <span className="quick">

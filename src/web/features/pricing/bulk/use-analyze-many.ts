@@ -183,8 +183,8 @@ type Outcome =
   | { kind: 'refused'; message: string }
   | { kind: 'outage'; message: string };
 
-const adviceOf = ({ estimate, priceAdjustment: { direction } }: MarketAnalysis): keyof Tally => {
-  if (estimate === null) return 'unsure';
+const adviceOf = ({ isAdvised, priceAdjustment: { direction } }: MarketAnalysis): keyof Tally => {
+  if (!isAdvised) return 'unsure';
   return direction === 'increase' ? 'raise' : direction === 'decrease' ? 'lower' : 'keep';
 };
 

@@ -8,8 +8,8 @@ import { useNow } from '#web/lib/clock.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
-import { axisFor, leastForBand, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
-import { bandMessage, plotMessage } from './evidence-messages.ts';
+import { axisFor, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
+import { plotMessage, rangeShown } from './evidence-messages.ts';
 
 const messages = marketMessages.sheet;
 type Item = MarketAnalysis['comparableItems'][number];
@@ -18,7 +18,7 @@ type Item = MarketAnalysis['comparableItems'][number];
 export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   const now = useNow(60_000);
   const { comparableItems: items, currentPrice, suggestedPrice, estimate, priceAdjustment } = analysis;
-  const band = analysis.evidence.comparables < leastForBand ? null : analysis.priceInterval;
+  const { band, text } = rangeShown({ ...analysis, interval: analysis.priceInterval, shown: items.length });
   const suggestion = estimate === null || priceAdjustment.direction === 'maintain' ? null : suggestedPrice;
   const own = items.filter(({ isOwn }) => isOwn).length;
   const others = items.flatMap(({ estimatedPriceRange: { low, high } }) => [low, high]);
@@ -53,8 +53,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
       </IntervalPlot>
       <p className="small mute">
         {analysis.agreement !== null && `${pricingMessages.agreement[analysis.agreement]} `}
-        {band === null ? `${pricingMessages.tooFew}.` : bandMessage(band)}{' '}
-        {items.length > 0 && messages.comparablesRead}{' '}
+        {text} {items.length > 0 && messages.comparablesRead}{' '}
         {own > 0 && messages.ownCount(counted(items.length, 'comp'), own)}
       </p>
     </section>

@@ -1,10 +1,20 @@
 // Texts about the evidence behind a price.
 
+import type { ComparableAgreement, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
 import { counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { leastForBand } from '#web/ui/price-axis.ts';
 
 type Band = { low: number; high: number } | null;
+
+type RangeFacts = {
+  interval: PriceInterval | null;
+  agreement: ComparableAgreement | null;
+  evidence: EvidenceCounts;
+  /** How many comps are on screen. */
+  shown: number;
+};
 
 /** Describes an interval plot in one sentence: suggested price, range, current price, and prices of comparables, in dollars. */
 export const plotMessage = ({
@@ -37,6 +47,15 @@ export const plotMessage = ({
   return `${[parts.join(', '), ...seen].join('. ')}.`;
 };
 
-/** "Shaded: 8 in 10 similar items sell for $72 to $96." */
-export const bandMessage = ({ low, high, coverage }: { low: number; high: number; coverage: number }): string =>
-  pricingMessages.shaded(pricingMessages.timesInTen(Math.round(coverage * 10)), wholeDollars(low), wholeDollars(high));
+/** "Shaded: 8 in 10 similar items sell for $72 to $96." With few comps the range is only said, because a band would look too certain. */
+export function rangeShown({ interval, agreement, evidence, shown }: RangeFacts): { band: Band; text: string } {
+  const tooFew = `${pricingMessages.tooFew}.`;
+  if (interval === null) return { band: null, text: tooFew };
+  const [low, high] = [wholeDollars(interval.low), wholeDollars(interval.high)];
+  const isOfBrand = agreement === 'brand';
+  if ((isOfBrand ? shown : evidence.sameKind.all) < leastForBand)
+    return { band: null, text: `${tooFew} ${pricingMessages.possible(low, high)}` };
+  const coverage = pricingMessages.timesInTen(Math.round(interval.coverage * 10));
+  const say = isOfBrand ? pricingMessages.shadedOfBrand : pricingMessages.shaded;
+  return { band: interval, text: say(coverage, low, high) };
+}

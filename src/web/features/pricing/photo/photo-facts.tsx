@@ -61,7 +61,15 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
 
 type FactControl =
   | { kind: 'choice'; value: string; options: { value: string; name: string }[]; onChange: (value: string) => void }
-  | { kind: 'text'; value: string; maxLength: number; placeholder: string; onChange: (value: string) => void };
+  | {
+      kind: 'text';
+      value: string;
+      /** What was seen on photo and tag; empty if nothing. */
+      seen: string;
+      maxLength: number;
+      placeholder: string;
+      onChange: (value: string) => void;
+    };
 
 /** What was seen comes first, as the choice that says nothing, and then what else it may be. */
 function kindControl({ hints, seen, onHint }: Editing): FactControl {
@@ -95,6 +103,7 @@ const conditionControl = ({ hints, seen, onHint }: Editing): FactControl => ({
 const textControl = ({ hints, seen, onHint }: Editing, field: 'brand' | 'size', maxLength: number): FactControl => ({
   kind: 'text',
   value: hints[field] === '' ? (seen[field].value ?? '') : hints[field],
+  seen: seen[field].value ?? '',
   maxLength,
   placeholder: field === 'brand' ? messages.addBrand : messages.addSize,
   onChange: (value) => onHint({ [field]: value === seen[field].value ? '' : value }),
@@ -133,8 +142,7 @@ const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
           ))}
         </select>
       ) : (
-        // A new value from outside replaces what was typed.
-        <FactText key={control.value} id={id} control={control} />
+        <FactText id={id} control={control} />
       )}
       {from !== 'unknown' && (
         <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
@@ -143,11 +151,15 @@ const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
   </div>
 );
 
-/** Takes what was typed when the seller is done with it. */
+/** Takes what was typed when the seller is done with it. An emptied field shows again what was seen, because that still counts. */
 const FactText = ({ id, control }: { id: string; control: Extract<FactControl, { kind: 'text' }> }) => {
-  const [typed, setTyped] = useState(control.value);
+  const [{ typed, of }, setTyped] = useState({ typed: control.value, of: control.value });
+  // A new value from outside replaces what was typed. The field stays, so the focus does, too.
+  if (of !== control.value) setTyped({ typed: control.value, of: control.value });
   const take = () => {
-    if (typed.trim() !== control.value) control.onChange(typed.trim());
+    const said = typed.trim() || control.seen;
+    setTyped({ typed: said, of });
+    if (said !== control.value) control.onChange(said);
   };
   const takeOnEnter = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') take();
@@ -161,7 +173,7 @@ const FactText = ({ id, control }: { id: string; control: Extract<FactControl, {
       placeholder={control.placeholder}
       autoComplete="off"
       enterKeyHint="done"
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => setTyped({ typed: target.value, of })}
       onBlur={take}
       onKeyDown={takeOnEnter}
     />

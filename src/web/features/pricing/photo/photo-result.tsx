@@ -11,9 +11,9 @@ import { photoMessages as messages, pricingMessages } from '#web/messages/pricin
 import { Button } from '#web/ui/button.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
-import { axisFor, leastForBand, stackDots } from '#web/ui/price-axis.ts';
+import { axisFor, stackDots } from '#web/ui/price-axis.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
-import { bandMessage, plotMessage } from '../evidence/evidence-messages.ts';
+import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
 import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
 import { conditionName, type Editing, PhotoFacts } from './photo-facts.tsx';
 import type { Photo } from './prepare-photo.ts';
@@ -124,7 +124,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
   const { marketData, priceInterval, earnings, usualAsk, confidence } = analysis;
   // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
-  const band = marketData.evidence.sameKind.all < leastForBand ? null : priceInterval;
+  const { band, text } = rangeShown({ ...marketData, interval: priceInterval, shown: marketData.totalComparables });
   const axis = axisFor({ about: [price, ...(band ? [band.low, band.high] : [])], others: seen });
   const dots = stackDots(axis, seen);
   return (
@@ -142,7 +142,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         ))}
       </IntervalPlot>
       <div className="evidence small mute">
-        <p>{band === null ? `${pricingMessages.tooFew}.` : bandMessage(band)}</p>
+        <p>{text}</p>
         <p>
           {marketData.totalComparables === 0
             ? messages.noEvidence

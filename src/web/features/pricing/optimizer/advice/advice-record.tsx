@@ -55,7 +55,8 @@ const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string
       <span>
         <b>{messages.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
         <span className="mute">
-          {messages.sure(percent(advice.confidence))} {messages.outcome[outcome.state](price)}
+          {advice.direction !== 'maintain' && messages.sure(percent(advice.confidence))}{' '}
+          {messages.outcome[outcome.state](price)}
           {outcome.withinInterval !== null && `, ${outcome.withinInterval ? messages.within : messages.outside}`}
         </span>
       </span>

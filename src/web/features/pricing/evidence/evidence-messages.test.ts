@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparableAgreement } from '#contract/schemas/pricing/evidence.ts';
+import { rangeShown } from './evidence-messages.ts';
+
+const interval = { low: 17, high: 36, coverage: 0.8 };
+const given = (ofKind: number, over: { agreement?: ComparableAgreement | null; shown?: number }) => ({
+  interval,
+  agreement: over.agreement ?? null,
+  shown: over.shown ?? 0,
+  evidence: {
+    comparables: 500,
+    sold: 200,
+    sameKind: { all: ofKind, sold: 0 },
+    sameBrandAndKind: { all: 0, sold: 0 },
+  },
+});
+
+describe('the range of a price', () => {
+  it.each([
+    [
+      'is drawn with three of the type',
+      given(3, { agreement: 'kind', shown: 3 }),
+      true,
+      'Shaded: 8 in 10 similar items sell for $17 to $36.',
+    ],
+    [
+      'is said with two of the type, however many other comps there are',
+      given(2, { agreement: 'kind', shown: 2 }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+    [
+      'is that of the brand where the type is not known',
+      given(0, { agreement: 'brand', shown: 3 }),
+      true,
+      'Shaded: 8 in 10 items of this brand sell for $17 to $36, whichever type it is.',
+    ],
+    [
+      'is said with two of the brand',
+      given(0, { agreement: 'brand', shown: 2 }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+    [
+      'is said where only related types are found',
+      given(0, { agreement: 'related_kind', shown: 12 }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+  ])('%s', (_, facts, isDrawn, words) => {
+    expect(rangeShown(facts)).toEqual({ band: isDrawn ? interval : null, text: words });
+  });
+
+  it('is none where there is no price', () => {
+    expect(rangeShown({ ...given(9, {}), interval: null })).toEqual({ band: null, text: 'Too few comps to be sure.' });
+  });
+});
