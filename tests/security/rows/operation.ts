@@ -87,10 +87,11 @@ export const operationRequirements: readonly Requirement[] = [
   requirement(
     'E8',
     '15.1.2',
-    'Every release can list what it contains.',
-    partly(
-      'npm writes the list from the lockfile, but no release script stores it.',
+    'Every release has a list of its parts, a statement of where it comes from, and signed checksums.',
+    met(
       check('a list of all parts can be made, and matches the lockfile'),
+      check('a release is made by one command, and verified with its signature'),
+      document('docs/releasing.md', 'Verify a release'),
     ),
   ),
   requirement(
