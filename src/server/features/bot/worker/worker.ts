@@ -111,7 +111,7 @@ function createStepContext(
   const onLetGo = (dueAt: number) => claimWhenDue(state, dueAt);
   const sessions = createSessions({
     openForBot: (userId) => semaphore.run(() => closet.openForBot(userId)),
-    saveFromBot: (userId, session) => semaphore.run(() => closet.saveFromBot(userId, session)),
+    saveFromBot: savingTogether(needs, times),
   });
   const shared = {
     ...needs,
@@ -143,6 +143,25 @@ function createStepContext(
     rounds,
     shareNext: (bot, listingId, dueAt) => shareNext(sharing, bot, { listingId, dueAt }),
   };
+}
+
+/**
+ * Every round begins with a page that changes the session. A page is loaded a second ahead of its share, so a session can wait for
+ * others: 10,000 bots that start 83 rounds a second made 166 commits a second for them.
+ */
+function savingTogether({ database, closet }: WorkerNeeds, { commitEveryMs }: WorkerTimes) {
+  const group = createGroupCommit({ database, spacingMs: 4 * commitEveryMs });
+  type Kept = Parameters<typeof closet.saveFromBot>[1];
+  return group.operation({
+    async run(tx, asks: Kept[]) {
+      const saved: Awaited<ReturnType<typeof closet.saveFromBot>>[] = [];
+      for (const kept of asks) saved.push(await closet.saveFromBot(tx, kept));
+      return saved;
+    },
+    keyOf: ({ userId }) => userId,
+    // The next call that changes the session saves it again.
+    onLoss: 'reject',
+  });
 }
 
 /** How soon a worker holds its bots after another process has seen too many refusals. */
