@@ -70,6 +70,18 @@ const lookAtHold = (hold: HoldRow | null): Finding[] =>
         },
       ];
 
+/** A marketplace that refuses many sellers explains why no bot of it shares. */
+const lookAtRefusals = async (database: Database): Promise<Finding[]> => {
+  const { rows } = await database.query<{ practice: boolean; heldUntil: number }>(
+    `select practice, held_until as "heldUntil" from marketplace_guards where held_until is not null`,
+  );
+  return rows.map(({ practice, heldUntil }) => ({
+    ok: true,
+    warns: true,
+    what: `${practice ? 'The practice marketplace' : 'Poshmark'} refuses many sellers at once. All its bots wait, and one of them tries a share at ${new Date(heldUntil).toISOString()}. Look for what they have in common: the address of this server, or a change at the marketplace`,
+  }));
+};
+
 const oldBackupDays = 8;
 
 const lookAtBackups = async (database: Database, now: number): Promise<Finding> => {
@@ -184,6 +196,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
     const hold = await app.hold.read();
     const isHeld = hold !== null || config.botsPaused;
     findings.push(...lookAtHold(hold), ...(await lookAtDatabase(app.database, { key, isHeld })));
+    findings.push(...(await lookAtRefusals(app.database)));
     findings.push(await lookAtBackups(app.database, Date.now()), ...lookAtRunner(app.databaseRunsAs));
     hasRealCloset = await isRealClosetLinked(app.database);
     await app.close();

@@ -9,7 +9,7 @@ import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
 import { recordTrial } from '../features/operation/operation.ts';
-import { restore } from './backup/backup.ts';
+import { readTakenAt, restore } from './backup/backup.ts';
 import { backupOnRecord, tryBackup } from './backup/backups.ts';
 import { withBareDatabase } from './backup/bare-database.ts';
 import { forgetCredentials } from './backup/lost-key.ts';
@@ -169,12 +169,18 @@ async function saveBackup({ config, argument: file }: Ask): Promise<string> {
 async function restoreBackup({ config, argument: file, values }: Ask): Promise<string> {
   const keys = config.webKeyFile === undefined ? loadSecretKeys(config).keys : undefined;
   const isKeyLost = values['without-key'] === true;
-  const given = { password: config.backupPassword, keys, isKeyLost, now: Date.now() };
+  const hasStopped = values.stopped === true;
+  const given = { password: config.backupPassword, keys, isKeyLost, hasStopped, now: Date.now() };
   const counts = await withBareDatabase(config, quiet(config), async (database) =>
     rowsInWords(await restore(database, file, given)),
   );
   const without = isKeyLost ? ' What the lost key protected was left out: sellers connect their closets again.' : '';
-  return `${counts}\nRestored.${without} All bots are stopped. Sellers have to start them again.`;
+  return `${counts}\nRestored.${without} All bots are stopped. Sellers have to start them again.${hasStopped ? '' : await sinceBackup(file, config.backupPassword)}`;
+}
+
+async function sinceBackup(file: string, password: string | undefined): Promise<string> {
+  const takenAt = await readTakenAt(file, password);
+  return `\nShares that were made after the backup (${takenAt}) are not in it. The most that each bot can have made since then counts toward its limit of today, so many bots can start again only on their seller’s next day.`;
 }
 
 async function forgetLostCredentials({ config, values }: Ask): Promise<string> {

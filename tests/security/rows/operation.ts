@@ -113,7 +113,7 @@ export const operationRequirements: readonly Requirement[] = [
         'that %s is dropped when the time is over',
       ),
       held(
-        'pause all together at the twentieth seller within ten minutes, also in other processes, and go on by themselves',
+        'wait all together from the twentieth seller within ten minutes on, and one at a time tries, in all processes together',
       ),
     ),
   ),

@@ -5,7 +5,12 @@ import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
 import { forgetOwnSecrets } from '../../adapters/vault/vault.ts';
 import { endRestoredSessions } from '../../features/account/sessions/restore-store.ts';
-import { makeSharePartitions, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
+import {
+  makeSharePartitions,
+  missingSince,
+  noteRestore,
+  stopRestoredBots,
+} from '../../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
 import { readBackupLines, writeBackupLines } from './backup-file.ts';
@@ -77,7 +82,14 @@ const rowsAtOnce = 1000;
 /** A large ledger takes minutes to read or write, longer than the pool lets a statement run. */
 const isLong = { isLong: true };
 
-type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
+type Manifest = {
+  format: string;
+  migrations: number;
+  takenAt: string;
+  /** Shares since then may be missing in the database that was backed up, because it had been restored itself. */
+  missingSince?: string;
+  rows: Record<string, number>;
+};
 
 /**
  * Writes all `tables` to one gzipped file, from one consistent snapshot. Each line has a table, a count, and rows as JSON.
@@ -109,10 +121,12 @@ export const backup = async (
     const { rows: clock } = await tx.query<{ at: string }>(
       'select to_char(now() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS"Z"\') as at',
     );
+    const missing = await missingSince(tx);
     const manifest: Manifest = {
       format,
       migrations: await latestMigration(tx),
       takenAt: clock[0]?.at ?? '',
+      ...(missing !== null && { missingSince: new Date(missing).toISOString() }),
       rows: counts,
     };
     onTaken?.(manifest.takenAt);
@@ -141,7 +155,13 @@ const readManifest = (line: string): Manifest => {
   if (manifest.format !== format || typeof manifest.migrations !== 'number') {
     throw new StartProblem('This file is not a Hangtag backup.', 'Nothing was restored.');
   }
-  return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
+  return {
+    ...manifest,
+    format,
+    migrations: manifest.migrations,
+    takenAt: manifest.takenAt ?? '',
+    rows: manifest.rows ?? {},
+  };
 };
 
 /** When this backup was taken. Throws if the file is no backup. */
@@ -210,6 +230,8 @@ type RestoreOptions = {
   keys?: Keys | undefined;
   /** Restores all but what the keys here don't open. */
   isKeyLost?: boolean;
+  /** Hangtag has not run since the backup, so no share is missing in it. */
+  hasStopped?: boolean;
   now?: number;
 };
 
@@ -232,7 +254,7 @@ const checkKeys = async (tx: Queryable, { keys, isKeyLost, now = 0 }: RestoreOpt
 export const restore = async (
   database: Database,
   file: string,
-  { password, keys, isKeyLost = false, now = 0 }: RestoreOptions = {},
+  { password, keys, isKeyLost = false, hasStopped = false, now = 0 }: RestoreOptions = {},
 ): Promise<Record<string, number>> => {
   const lines = await readBackupLines(file, password);
   return database.transaction(async (tx) => {
@@ -276,6 +298,9 @@ export const restore = async (
         );
     }
     await settle(tx);
+    const from = hasStopped ? manifest.missingSince : (manifest.missingSince ?? manifest.takenAt);
+    // A backup of an unknown moment may lack any share.
+    if (from !== undefined) await noteRestore(tx, { from: Date.parse(from) || 0 });
     await checkKeys(tx, { keys, isKeyLost, now });
     return filled;
   }, isLong);

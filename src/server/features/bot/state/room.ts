@@ -17,19 +17,22 @@ type ShareDay = {
   rollingUntil: Instant | null;
   /** The limit that counts. */
   limit: number;
+  /** Shares of the day that count and are not stored yet. */
+  more?: number;
   now: Instant;
 };
 
 /** When there is room under this limit; null if there is room now. */
 export async function readRoomAgainAt(
   db: Queryable,
-  { userId, timezone, day, rollingUntil, limit, now }: ShareDay,
+  { userId, timezone, day, rollingUntil, limit, more = 0, now }: ShareDay,
 ): Promise<Instant | null> {
   const facts = await readDayFacts(db, [{ userId, day, rollingUntil }], now);
   const isGuarded = rollingUntil !== null && now < rollingUntil;
   const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(db, { userId, limit, now }) } : null;
   const { endsAt: dayEndsAt } = dayBounds(day, timezone);
-  return roomAgainAt({ limit, sharedToday: facts.get(userId)?.sharedToday ?? 0, dayEndsAt, guard, now });
+  const sharedToday = (facts.get(userId)?.sharedToday ?? 0) + more;
+  return roomAgainAt({ limit, sharedToday, dayEndsAt, guard, now });
 }
 
 type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | null };

@@ -29,6 +29,8 @@ export type ShareSums = {
   last: { title: string; at: Instant } | null;
   today: ShareFigures;
   last24Hours: ShareFigures;
+  /** Shares of the day that count toward its limit although no row shows them. */
+  assumed: number;
 };
 
 type SumsRow = Row & {
@@ -39,6 +41,7 @@ type SumsRow = Row & {
   lastAt: Instant | null;
   today: number[];
   last24Hours: number[];
+  assumed: number;
   roundId: string | null;
   startedAt: Instant;
   cutsAt: Instant | null;
@@ -73,7 +76,8 @@ export async function readShareSums(
        n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
-       a.last_reserved as "lastReservedAt"
+       a.last_reserved as "lastReservedAt",
+       coalesce((select assumed from daily_share_counts where user_id = $1 and share_date = $2), 0) as assumed
      from (
        select count(*) filter (where is_shareable) as active, count(*) filter (where is_skipped) as skipped,
          coalesce(sum(share_count), 0) as shares
@@ -84,7 +88,7 @@ export async function readShareSums(
        order by last_shared desc limit 1
      ) n on true
      cross join lateral (
-       select ${counted(`(share_date = $2::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
+       select ${counted(`(share_date = $2::text::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
        from share_attempts where user_id = $1 and reserved_at > ${at(3)}
      ) d
      left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
@@ -117,6 +121,7 @@ export async function readShareSums(
     last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
     today: figuresOf(row.today),
     last24Hours: figuresOf(row.last24Hours),
+    assumed: row.assumed,
   };
 }
 
@@ -144,7 +149,7 @@ export async function readPastRounds(db: Queryable, userId: string, since: Insta
 
 export async function readSharesByDate(db: Queryable, userId: string, from: string): Promise<Map<string, number>> {
   const { rows } = await db.query<{ date: string; shares: number }>(
-    `/* prepared */ select share_date as date, share_count as shares from daily_share_counts
+    `/* prepared */ select share_date as date, share_count - assumed as shares from daily_share_counts
      where user_id = $1 and share_date >= $2`,
     [userId, from],
   );

@@ -42,6 +42,8 @@ export type Worker = {
   close(): Promise<void>;
   readonly bots: number;
   readonly commits: number;
+  /** Whether the marketplace refuses many sellers, so that all its bots wait. */
+  isHeld(practice: boolean): boolean;
 };
 
 /**
@@ -51,6 +53,8 @@ export type Worker = {
 export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   const times = { ...usualTimes, ...needs.times };
   await endLeasesOfTheDead(needs);
+  // A process that can't know whether the marketplace refuses many sellers must not share.
+  await needs.breaker.look();
   const lease = await openLeaseFor(needs, times, () => void startOver(state));
   const state = createState(needs, times, lease);
   lookAtBreakerRepeatedly(state);
@@ -67,6 +71,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     get commits() {
       return state.reservations.commits + state.outcomes.commits;
     },
+    isHeld: (practice) => needs.breaker.triedAt(practice) !== null,
   };
 }
 
@@ -169,8 +174,10 @@ const lookAtBreakerEveryMs = 5_000;
 
 function lookAtBreakerRepeatedly(state: WorkerState): void {
   const { breaker, log } = state.needs;
-  breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
-  later(state, lookAtBreakerEveryMs, () => lookAtBreakerRepeatedly(state));
+  later(state, lookAtBreakerEveryMs, () => {
+    breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
+    lookAtBreakerRepeatedly(state);
+  });
 }
 
 function claimRepeatedly(state: WorkerState): void {
