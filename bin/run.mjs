@@ -30,6 +30,7 @@ const programs = {
   types: 'bin/types.mjs',
   check: 'bin/check.mjs',
   test: 'bin/tests/test.mjs',
+  release: 'bin/release.mjs',
 };
 
 const [name = '', ...args] = process.argv.slice(2);

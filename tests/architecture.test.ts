@@ -361,7 +361,8 @@ const views: Record<string, { by: string; readers: string[] }> = {
   shares_in_flight: { by: 'bot', readers: ['closet'] },
   share_days: { by: 'bot', readers: ['notices'] },
   bot_health: { by: 'bot', readers: ['operation', 'operator'] },
-  marketplace_guards: { by: 'bot', readers: ['operation'] },
+  open_circuits: { by: 'bot', readers: [] },
+  marketplace_guards: { by: 'bot', readers: ['operation', 'operator'] },
 };
 
 /** Files whose SQL gets table names at run time, and why they may. */

@@ -90,7 +90,7 @@ describe('the files for operators', () => {
 
   it('name only metrics that the program exports', async () => {
     const { registry } = createHealth({ ready: async () => {}, clock: manualClock(0) });
-    botFigures(registry).watch({ bots: 0, commits: 0 });
+    botFigures(registry).watch({ bots: 0, commits: 0, isHeld: () => false });
     watchHold(registry, () => 0);
     const exported = (await registry.getMetricsAsJSON()).map(({ name }) => name);
     for (const file of ['docs/operations/dashboard.json', 'docs/operations/alerts.yaml']) {

@@ -22,6 +22,8 @@ export type Setting = {
   meanPauseMs: number;
   /** null means Hangtag's own. */
   times: Partial<WorkerTimes> | null;
+  /** How often the database's clock is read; null or nothing means Hangtag's own. */
+  readClockEveryMs?: number;
 };
 
 export type Product = {
@@ -44,7 +46,8 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
   };
   const log = { debug() {}, info() {}, warn, error: warn };
   const database = await openPostgres({ url: setting.databaseUrl, max: 6, log });
-  const clock = await databaseClock({ database, log });
+  const { readClockEveryMs: readEveryMs } = setting;
+  const clock = await databaseClock({ database, log, ...(readEveryMs !== undefined && { readEveryMs }) });
   const { keys } = loadSecretKeys({ secretKey, dataDir: '/nowhere' });
   const vault = await openVault({ database, keys });
   const shareMs = setting.times?.shareDeadlineMs;

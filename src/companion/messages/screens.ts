@@ -155,7 +155,7 @@ export const situations = {
   onHold: of('mind', 'On hold', {
     first: 'Sharing is on hold.',
     second: 'No action needed.',
-    note: 'Your administrator paused all bots. Yours will resume on its own. Open Hangtag to see why, and until when.',
+    note: 'All bots are waiting for now, and yours will resume on its own. Open Hangtag to see why, and until when.',
   }),
   sharing: of('run', 'Sharing', {
     first: 'Sharing your closet',

@@ -155,8 +155,10 @@ export const BotStatus = z.object({
   today: ShareFigures,
   /** Of the last 24 hours, for the account's health. */
   last24Hours: ShareFigures,
-  /** What counts against the limit: `today.confirmed` and `today.notConfirmed`. */
+  /** What counts against the limit: `today.confirmed`, `today.notConfirmed`, and `assumedToday`. */
   sharesToday: z.number().int(),
+  /** The most shares of today that Hangtag may have lost with its database. They count until the next day begins. */
+  assumedToday: z.number().int().optional(),
   /** `today.notConfirmed`. */
   unknownToday: z.number().int(),
   totalShares: z.number().int(),
@@ -175,9 +177,9 @@ export const BotStatus = z.object({
   startsAgainAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
-  /** Why, if it was not the operator's wish. */
-  heldBecause: z.enum(['disk']).optional(),
-  /** When the operator's hold ends on its own, if it does, and the operator's words about it. */
+  /** Why, if it was not the operator's wish. `marketplace`: it refuses many sellers, and one share at a time tries it. */
+  heldBecause: z.enum(['disk', 'marketplace']).optional(),
+  /** When the operator's hold ends on its own, if it does, and the operator's words about it; or when the next share tries. */
   heldUntil: Time.optional(),
   holdReason: z.string().optional(),
   /** Whether Start still has to ask for consent. */

@@ -55,9 +55,9 @@ const Process = z.object({
 const Marketplace = z.object({
   kind: z.enum(['real', 'practice']),
   address: z.string(),
-  /** While the breaker holds all bots of this marketplace. */
+  /** While all bots of this marketplace are held: when one of them tries it next. If that is past, with its next share. */
   heldUntil: Time.nullable(),
-  /** Sellers whom it refused in the last ten minutes. The breaker opens at 20. */
+  /** Sellers whom it refused in the last ten minutes. At 20, its bots are held. */
   refusing: count,
   /** The file of the profile in force, and when it was made; null: none. */
   profile: z.object({ file: z.string(), madeAt: Time }).nullable(),

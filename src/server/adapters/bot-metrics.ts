@@ -32,7 +32,7 @@ export const botFigures = (registry: Registry) => {
       notReserved: (why: string) => refused.inc({ why }),
     },
     /** Gauges that are read at scrape time. */
-    watch(worker: { readonly bots: number; readonly commits: number }): void {
+    watch(worker: { readonly bots: number; readonly commits: number; isHeld(practice: boolean): boolean }): void {
       new Gauge({
         name: 'hangtag_bots_claimed',
         help: 'Running bots that this worker works for.',
@@ -47,6 +47,16 @@ export const botFigures = (registry: Registry) => {
         registers,
         collect() {
           this.set(worker.commits);
+        },
+      });
+      new Gauge({
+        name: 'hangtag_marketplace_held',
+        help: '1 while a marketplace refuses many sellers, all its bots wait, and one share at a time tries it.',
+        labelNames: ['marketplace'],
+        registers,
+        collect() {
+          this.set({ marketplace: 'real' }, Number(worker.isHeld(false)));
+          this.set({ marketplace: 'practice' }, Number(worker.isHeld(true)));
         },
       });
     },

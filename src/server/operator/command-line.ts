@@ -6,6 +6,7 @@ const options = {
   for: { type: 'string' },
   yes: { type: 'boolean' },
   'without-key': { type: 'boolean' },
+  stopped: { type: 'boolean' },
   write: { type: 'boolean' },
   json: { type: 'boolean' },
   save: { type: 'string' },
@@ -61,10 +62,12 @@ const usages = {
   },
   restore: {
     argument: 'FILE',
-    takes: 'FILE [--without-key]',
-    options: ['without-key'],
+    takes: 'FILE [--stopped] [--without-key]',
+    options: ['stopped', 'without-key'],
     does: [
-      'fills an empty database from a backup; all bots are stopped afterward',
+      'fills an empty database from a backup; all bots are stopped afterward,',
+      'and shares that they may have made since the backup count toward today’s limits',
+      '--stopped counts none, because Hangtag has not run since the backup',
       '--without-key leaves out the credentials, if the secret key is lost',
     ],
   },

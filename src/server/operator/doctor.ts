@@ -9,7 +9,7 @@ import { lookAtMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
-import { hasAccount, hasRealCloset, readBotHealth } from './store.ts';
+import { findOpenCircuits, hasAccount, hasRealCloset, readBotHealth } from './store.ts';
 
 /** `warns`: it works, but the operator should know. */
 type Finding = { ok: boolean; warns?: true; what: string; remedy?: string };
@@ -69,6 +69,14 @@ const lookAtHold = (hold: HoldRow | null): Finding[] =>
           what: `All bots are on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
         },
       ];
+
+/** A marketplace that refuses many sellers explains why no bot of it shares. */
+const lookAtRefusals = async (database: Database): Promise<Finding[]> =>
+  (await findOpenCircuits(database)).map(({ practice, heldUntil }) => ({
+    ok: true,
+    warns: true,
+    what: `${practice ? 'The practice marketplace' : 'Poshmark'} refuses many sellers at once. All its bots wait, and one of them tries a share at ${new Date(heldUntil).toISOString()}. Look for what they have in common: the address of this server, or a change at the marketplace`,
+  }));
 
 const oldBackupDays = 8;
 
@@ -152,6 +160,7 @@ async function lookInside(app: App, { webKeyFile, botsPaused }: Config): Promise
   return [
     ...lookAtHold(hold),
     ...(await lookAtDatabase(app.database, { key, isHeld: hold !== null || botsPaused })),
+    ...(await lookAtRefusals(app.database)),
     await lookAtBackups(app.database, Date.now()),
     ...lookAtRunner(app.databaseRunsAs),
   ];

@@ -39,11 +39,12 @@ export async function release(app: App): Promise<string> {
 export async function status(app: App): Promise<string> {
   const { installation, isPausedBySetting, version } = await app.overview();
   if (installation === null) return `Hangtag ${version}. The database does not answer.`;
-  const { load, processes, backup, bots } = installation;
+  const { load, processes, backup, bots, marketplaces } = installation;
   const alive = processes.filter(({ isAlive }) => isAlive);
   const paused = bots.paused.map(({ reason, bots: count }) => `${reason} ${count}`).join(', ');
   return [
     describeHold(installation.hold, isPausedBySetting),
+    ...marketplaces.flatMap(({ kind, heldUntil }) => describeCircuit(kind, heldUntil) ?? []),
     `Processes: ${alive.length === 0 ? 'none' : alive.map(({ role, host }) => `${role} on ${plainLine(host)}`).join(', ')}`,
     `Bots: ${load.running} running, ${load.overdue} overdue. Paused: ${paused === '' ? 'none' : paused}`,
     `Shares: ${load.sharesLastMinute} in the last minute, ${load.sharesLastHour} in the last hour`,
@@ -62,6 +63,13 @@ function describeHold(present: Installation['hold'], isPausedBySetting: boolean)
   const end = until === null ? 'until it is released' : `until ${utc(Date.parse(until))}`;
   const by = via === 'page' ? `the operator page at ${plainLine(who)}` : plainLine(who);
   return `Hold: since ${utc(Date.parse(at))} by ${by}, ${end}.${reason === null ? '' : ` Reason: ${plainLine(reason)}`}`;
+}
+
+/** null while the marketplace accepts shares. */
+function describeCircuit(kind: Installation['marketplaces'][number]['kind'], heldUntil: string | null): string | null {
+  if (heldUntil === null) return null;
+  const name = kind === 'real' ? 'Poshmark' : 'The practice marketplace';
+  return `${name} refuses many sellers at once. All its bots wait, and one of them tries a share at ${utc(Date.parse(heldUntil))}.`;
 }
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,4 +1,5 @@
 /** What the operator's commands read, from the views that features publish. */
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 type UserLine = {
@@ -34,6 +35,14 @@ export async function hasRealCloset(db: Queryable): Promise<boolean> {
     'select 1 as one from closet_connections where not practice and has_credentials limit 1',
   );
   return rows.length > 0;
+}
+
+/** The marketplaces that refuse many sellers, and when one bot tries them next. */
+export async function findOpenCircuits(db: Queryable): Promise<{ practice: boolean; heldUntil: Instant }[]> {
+  const { rows } = await db.query<{ practice: boolean; heldUntil: Instant }>(
+    `select practice, held_until as "heldUntil" from marketplace_guards where held_until is not null`,
+  );
+  return rows;
 }
 
 type BotHealth = {

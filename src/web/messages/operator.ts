@@ -39,8 +39,8 @@ export const operatorMessages = {
     diskLow: (host: string) => `The disk of ${host} is almost full. Demos and photos are turned off.`,
     overdue: (bots: number) => `${counted(bots, 'bot')} overdue. No worker runs ${bots === 1 ? 'it' : 'them'}.`,
     unsettled: (shares: number) => `${counted(shares, 'share')} without an outcome for more than five minutes.`,
-    refusing: (name: string, until: string) =>
-      `${name} refuses many sellers at once. Hangtag pauses its bots until ${until}.`,
+    refusing: (name: string, triedAt: string | null) =>
+      `${name} refuses many sellers at once. Its bots wait, and one of them tries a share ${triedAt === null ? 'now' : `at ${triedAt}`}.`,
     step: (name: string, failures: number) =>
       `The maintenance step ${name} failed ${failures === 1 ? 'once' : `${count(failures)} times in a row`}.`,
     job: (name: string) => `${name} jobs are failing.`,
@@ -131,11 +131,12 @@ export const operatorMessages = {
     names: { real: 'Poshmark', practice: 'Practice marketplace' },
     none: 'No marketplace is set up.',
     open: 'Open',
-    held: (until: string) => `Held until ${until}`,
+    held: (triedAt: string | null) =>
+      triedAt === null ? 'On hold, trying one share' : `On hold, next try at ${triedAt}`,
     refusing: (sellers: number) =>
       sellers === 0
         ? 'Refused no seller in the last 10 minutes'
-        : `Refused ${counted(sellers, 'seller')} in the last 10 minutes. At 20, all its bots pause`,
+        : `Refused ${counted(sellers, 'seller')} in the last 10 minutes. At 20, all its bots wait`,
     profile: (file: string, when: string) => `Profile ${file}, made ${when}`,
     noProfile: 'No profile',
     budgets: { 'marketplace sign-ins': 'Sign-ins sent', syncs: 'Syncs' } as Record<string, string>,

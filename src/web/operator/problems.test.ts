@@ -88,7 +88,12 @@ describe('what needs a look', () => {
     [
       'a marketplace that refuses many',
       { marketplaces: calm.marketplaces.map((one) => ({ ...one, heldUntil: ago(-10) })) },
-      ['!Poshmark refuses many sellers at once. Hangtag pauses its bots until noon.'],
+      ['!Poshmark refuses many sellers at once. Its bots wait, and one of them tries a share at noon.'],
+    ],
+    [
+      'a marketplace that refused many and is due for a try',
+      { marketplaces: calm.marketplaces.map((one) => ({ ...one, heldUntil: ago(1) })) },
+      ['!Poshmark refuses many sellers at once. Its bots wait, and one of them tries a share now.'],
     ],
     [
       'a step that fails',

@@ -28,7 +28,10 @@ export function problemsOf(
   if (load.overdue > 0 && hold === null && !isPausedBySetting) urgent(messages.overdue(load.overdue));
   if (load.unsettled > 0) mind(messages.unsettled(load.unsettled));
   for (const { kind, heldUntil } of marketplaces)
-    if (heldUntil !== null) urgent(messages.refusing(operatorMessages.marketplaces.names[kind], when(heldUntil)));
+    if (heldUntil !== null) {
+      const triedAt = Date.parse(heldUntil) > now ? when(heldUntil) : null;
+      urgent(messages.refusing(operatorMessages.marketplaces.names[kind], triedAt));
+    }
   for (const { name, failures } of steps) if (failures > 0) mind(messages.step(name, failures));
   for (const { name } of jobs) mind(messages.job(name));
   if (backup === null) mind(messages.noBackup);

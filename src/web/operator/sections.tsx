@@ -86,6 +86,9 @@ export const Bots = ({ bots, now }: Shown<'bots'>) => {
   );
 };
 
+/** When it comes, or null if that is past. */
+const coming = (at: string, now: number): string | null => (Date.parse(at) > now ? timeNear(at, now) : null);
+
 export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces' | 'budgets'>) => {
   const text = messages.marketplaces;
   const used = budgets.map(
@@ -101,7 +104,7 @@ export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces
             <div>
               <b>{text.names[kind]}</b>
               <Stamp kind={heldUntil === null ? 'go' : 'halt'}>
-                {heldUntil === null ? text.open : text.held(timeNear(heldUntil, now))}
+                {heldUntil === null ? text.open : text.held(coming(heldUntil, now))}
               </Stamp>
             </div>
             <p className="small mute">

@@ -270,6 +270,29 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await expect(band).not.toContainText('Next round');
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   });
+  await test.step('a bot says so while the marketplace refuses many sellers, and after a restore that may have lost shares', async () => {
+    let change: object = {};
+    await page.unroute('**/api/bot/status');
+    await page.route('**/api/bot/status', async (route) => {
+      const status = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...status, ...change } });
+    });
+    const heldUntil = new Date(Date.now() + 5 * 60_000).toISOString();
+    const held = { heldByOperator: true, heldBecause: 'marketplace', heldUntil };
+    change = { state: 'sharing', nextShareTime: null, nextRoundTime: null, ...held };
+    await page.reload();
+    const band = page.getByRole('region', { name: 'Bot Controls' });
+    await expect(band.getByRole('status').filter({ hasText: 'on hold' })).toHaveText(
+      /is refusing many sellers of this site right now\. Hangtag is testing it with one share at .*\d+:\d\d [AP]M\. Your bot will resume/,
+    );
+    const limitFullUntil = new Date(Date.now() + 8 * 3_600_000).toISOString();
+    const stopped = { isRunning: false, state: 'stopped', totalShares: 120, nextShareTime: null, nextRoundTime: null };
+    change = { ...stopped, sharesToday: 10_000, effectiveLimit: 10_000, assumedToday: 9_880, limitFullUntil };
+    await page.reload();
+    await expect(sentence(page)).toContainText('Today’s limit counts as used.');
+    await expect(band).toContainText('Hangtag’s data was restored today, so up to 9,880 shares may be missing here.');
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+  });
 });
 
 test.describe('the server', () => {

@@ -1,6 +1,6 @@
 /** Faults 11 to 27: the database, and clocks. */
 
-import { type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
+import { type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
 
 const proxy = testsIn('tests/chaos/mixed/proxy.test.ts');
 const away = testsIn('src/server/adapters/database/away.test.ts');
@@ -8,6 +8,7 @@ const serving = testsIn('tests/journeys/front/serving.test.ts');
 const postgres = testsIn('src/server/adapters/database/postgres.test.ts');
 const embedded = testsIn('src/server/adapters/database/embedded.test.ts');
 const clock = testsIn('src/server/adapters/clock/clock.test.ts');
+const jumping = testsIn('tests/chaos/database-clock.test.ts');
 const failures = testsIn('tests/journeys/bot/failures.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
 const disk = testsIn('src/server/adapters/disk-space.test.ts');
@@ -128,9 +129,11 @@ export const databaseFaults: readonly FaultRow[] = [
   row(
     22,
     'The database’s clock jumps by an hour.',
-    'A share day never moves backward, so its limit holds.',
-    partly(
-      'Each part has its test. No run sets the clock of a whole PostgreSQL.',
+    'A share day never moves backward, so its limit holds. After a step back, a bot waits until its last share is past.',
+    met(
+      jumping(
+        'a clock of the database that jumps by an hour over midnight, forward and back, gives no second limit for a day',
+      ),
       clock('follows a database whose clock was set back, once, by that step'),
       clock('follows the database forward within two seconds and runs what has become due'),
       ledger('is counted for a share day that never moves backward'),

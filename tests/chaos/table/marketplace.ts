@@ -1,11 +1,12 @@
 /** Faults 28 to 40: the marketplace. */
 
-import { command, type FaultRow, met, mixed, partly, row, testsIn } from './row.ts';
+import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
 const share = testsIn('src/marketplace/tests/share.test.ts');
 const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
 const failures = testsIn('tests/journeys/bot/failures.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
+const circuit = testsIn('src/domain/bot/circuit.test.ts');
 const notices = testsIn('tests/journeys/notices/two-processes.test.ts');
 const account = testsIn('tests/journeys/closet/account.test.ts');
 const rounds = testsIn('tests/journeys/bot/rounds.test.ts');
@@ -41,11 +42,14 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     30,
     'Too many requests, for every seller.',
-    'All bots pause together, and try again after a while, spread out.',
-    partly(
-      'The pause begins at the twentieth seller within ten minutes, and nothing is sent while it lasts. There is no single probe every 30 s.',
+    'From the twentieth seller within ten minutes on, all bots wait. After 15 minutes, one share at a time tries, at most one a minute in all processes together. Its success lets all go on, spread out; a refusal doubles the wait, up to an hour.',
+    met(
       held(
-        'pause all together at the twentieth seller within ten minutes, also in other processes, and go on by themselves',
+        'wait all together from the twentieth seller within ten minutes on, and one at a time tries, in all processes together',
+      ),
+      circuit(
+        'is held after %d refused tries for %d minutes',
+        'is tried by one bot at a time, and again after a minute without an answer',
       ),
     ),
   ),

@@ -4,6 +4,8 @@ import { bench, command, type FaultRow, legs, met, mixed, partly, row, testsIn }
 
 const start = testsIn('tests/journeys/operation/start.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
+const restored = testsIn('tests/journeys/bot/restored.test.ts');
+const lost = testsIn('src/domain/bot/limit/lost-shares.test.ts');
 const workers = testsIn('tests/journeys/bot/workers.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
 const migrate = testsIn('src/server/adapters/database/migrate.test.ts');
@@ -100,10 +102,16 @@ export const operationFaults: readonly FaultRow[] = [
   row(
     59,
     'Last night’s backup is restored.',
-    'Bots are stopped. None shares up to a second limit that day unless its seller starts it.',
-    partly(
-      'Shares made since the backup are not in it. A seller who starts again on the same day has the limit of what the backup knows.',
-      operator('contains every row and restores it exactly, with bots stopped and open shares as unknown'),
+    'Bots are stopped. When a seller starts one again, the most that it can have shared since the backup counts toward that day’s limit.',
+    met(
+      restored(
+        'a bot of a restored backup counts what it may have shared since, so the marketplace never accepts more than the limit',
+      ),
+      lost('a restored database may lack of a day: %s'),
+      operator(
+        'contains every row and restores it exactly, with bots stopped and open shares as unknown',
+        'names the time since which shares may be missing, and so does a backup of what was restored from it',
+      ),
     ),
   ),
   row(

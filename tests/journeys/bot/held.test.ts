@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBreaker } from '#server/features/bot/breaker/breaker.ts';
 import { silentLog } from '#tests/database.ts';
+import type { JournalEntry } from '../closet/control-standins.ts';
 import { openBotWorld, settings } from './bot-world.ts';
 
 const minute = 60_000;
@@ -100,11 +101,10 @@ describe('bots while the disk is full', () => {
 });
 
 describe('bots while the marketplace refuses many sellers', () => {
-  it('pause all together at the twentieth seller within ten minutes, also in other processes, and go on by themselves', async () => {
+  it('wait all together from the twentieth seller within ten minutes on, and one at a time tries, in all processes together', async () => {
     const world = await openBotWorld();
     const { database, clock } = world;
     const breaker = createBreaker({ database, clock, log: silentLog });
-    const other = createBreaker({ database, clock, log: silentLog });
     try {
       const refuse = async (count: number, reason: 'human_check' | 'session_expired' = 'human_check') => {
         for (let n = 0; n < count; n++) {
@@ -115,30 +115,71 @@ describe('bots while the marketplace refuses many sellers', () => {
       await refuse(19);
       // The trouble of the sellers themselves does not count.
       await refuse(5, 'session_expired');
-      expect(breaker.heldUntil(true)).toBeNull();
+      expect(breaker.triedAt(true)).toBeNull();
       await world.pass(10 * minute + 1000);
       await refuse(19);
-      expect(breaker.heldUntil(true)).toBeNull();
+      expect(breaker.triedAt(true)).toBeNull();
 
-      const { userId, account } = await world.addSeller(3);
+      const sellers = [];
+      for (let n = 0; n < 4; n++) sellers.push(await world.addSeller(4));
+      const accounts = sellers.map(({ account }) => account);
       await refuse(1);
-      expect(breaker.heldUntil(true)).toBe(clock.now() + 15 * minute);
-      expect(breaker.heldUntil(false)).toBeNull();
-      expect(other.heldUntil(true)).toBeNull();
-      await other.look();
-      expect(other.heldUntil(true)).toBe(breaker.heldUntil(true));
+      const openedAt = clock.now();
+      expect(breaker.triedAt(true)).toBe(openedAt + 15 * minute);
+      expect(breaker.triedAt(false)).toBeNull();
 
-      await world.openWorker();
-      await world.bot.start(userId, { ...settings, shareFrequency: 60 });
-      const held = await world.passUntil(userId, ({ state }) => state === 'paused');
-      expect(held).toMatchObject({
-        pauseReason: 'marketplace_unavailable',
-        pauseMessage: expect.stringContaining('refusing many sellers of this site'),
+      // Two processes: each has a breaker and a worker.
+      const first = world.make();
+      const second = world.make();
+      await world.openWorker(first);
+      await world.openWorker(second);
+      for (const [n, { userId }] of sellers.entries())
+        await (n % 2 === 0 ? first : second).start(userId, { ...settings, shareFrequency: 1440 });
+      const [seller = { userId: '', account: '' }] = sellers;
+      await world.pass(5 * minute);
+      expect(await world.bot.status(seller.userId)).toMatchObject({
+        isRunning: true,
+        heldByOperator: true,
+        heldBecause: 'marketplace',
+        heldUntil: new Date(openedAt + 15 * minute).toISOString(),
+        nextShareTime: null,
       });
-      expect(await world.journalOf(account)).toEqual([]);
-      await world.pass(20 * minute);
-      expect(await world.journalOf(account)).toHaveLength(3);
-      await world.bot.stop(userId);
+
+      /** All calls of the four since they were started, and when. */
+      const begun = (await world.journal()).length;
+      const calls = async () => {
+        const all = (await world.journal()).slice(begun) as (JournalEntry & { at: string })[];
+        return all.filter(({ account }) => account !== null && accounts.includes(account));
+      };
+      const shares = async () => (await calls()).filter(({ op }) => op === 'share');
+
+      // The first one that tries is refused, so all wait for twice as long.
+      await world.fault('share', 'E7');
+      await world.pass(12 * minute);
+      expect(await shares()).toMatchObject([{ case: 'E7' }]);
+      await world.pass(25 * minute);
+      expect(await shares()).toHaveLength(1);
+      // No answer proves nothing: the next one tries a minute later, until one is accepted.
+      await world.fault('share', 'E12', { times: 2 });
+      await world.pass(15 * minute);
+      const made = await shares();
+      expect(made.slice(0, 4).map(({ case: answer }) => answer)).toEqual(['E7', 'E12', 'E12', 'ok']);
+      for (const { account } of sellers) expect(made.filter((share) => share.account === account)).toHaveLength(4);
+
+      const acceptedAt = Date.parse(made[3]?.at ?? '');
+      const tries = (await calls()).filter(({ at }) => Date.parse(at) <= acceptedAt);
+      for (const [n, { account, op, at }] of tries.entries()) {
+        const before = tries[n - 1];
+        if (before === undefined || (before.account === account && op === 'share' && before.op !== 'share')) continue;
+        expect(Date.parse(at) - Date.parse(before.at), `${op} after ${before.op}`).toBeGreaterThanOrEqual(30_000);
+      }
+      // The others go on, not all at once.
+      const others = accounts.filter((account) => account !== made[3]?.account);
+      const next = others.map((account) => made.slice(4).find((share) => share.account === account)?.at ?? '');
+      const begins = next.map((at) => Date.parse(at) - acceptedAt);
+      expect(Math.max(...begins) - Math.min(...begins)).toBeGreaterThan(2_000);
+      expect(Math.max(...begins)).toBeLessThan(5 * minute);
+      expect(await world.bot.status(seller.userId)).not.toHaveProperty('heldBecause');
     } finally {
       await world.close();
     }

@@ -123,12 +123,21 @@ describe('the account at the marketplace', () => {
     expect(later?.account.session().token).not.toBe(bot?.account.session().token);
     // An older session does not replace a newer one.
     const session = bot?.account.session() ?? { cookies: [] };
-    expect(await world.closet.saveFromBot(userId, { session, revision: bot?.revision ?? '' })).toEqual({
+    expect(await world.closet.saveFromBot(world.database, { userId, session, revision: bot?.revision ?? '' })).toEqual({
       kind: 'overtaken',
     });
-    expect(await world.closet.saveFromBot(userId, { session, revision: later?.revision ?? '' })).toEqual({
+    expect(
+      await world.closet.saveFromBot(world.database, { userId, session, revision: later?.revision ?? '' }),
+    ).toEqual({
       kind: 'saved',
       revision: String(Number(later?.revision) + 1),
+    });
+    // Bots save their sessions together, so one of them must not wait for a row that another call changes.
+    const newest = await world.closet.openForBot(userId);
+    await world.database.transaction(async (tx) => {
+      await tx.query('update closets set last_tested_at = now() where user_id = $1', [userId]);
+      const kept = { userId, session, revision: newest?.revision ?? '' };
+      expect(await world.closet.saveFromBot(world.database, kept)).toEqual({ kind: 'locked' });
     });
   });
 

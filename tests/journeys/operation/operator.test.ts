@@ -117,6 +117,27 @@ describe('a backup', () => {
     await empty.drop();
   });
 
+  it('names the time since which shares may be missing, and so does a backup of what was restored from it', async () => {
+    const manifestOf = (name: string) => JSON.parse(gunzipSync(readFileSync(name)).toString().split('\n', 1)[0] ?? '');
+    const gapAfter = async (name: string, hasStopped: boolean, then?: (restored: TestDatabase) => Promise<unknown>) => {
+      const empty = await freshDatabase();
+      await restore(empty.database, name, { hasStopped });
+      const { rows } = await empty.database.query<{ from: number | null; order: boolean | null }>(
+        'select restored_from as "from", restored_at >= restored_from as order from known_timeline',
+      );
+      await then?.(empty);
+      await empty.drop();
+      return rows[0];
+    };
+    const takenAt = Date.parse(manifestOf(file).takenAt);
+    const again = path.join(folder, 'again.gz');
+    const restored = await gapAfter(file, false, ({ database }) => backup(database, again));
+    expect(restored).toEqual({ from: takenAt, order: true });
+    expect(await gapAfter(file, true)).toEqual({ from: null, order: null });
+    expect(Date.parse(manifestOf(again).missingSince)).toBe(takenAt);
+    expect(await gapAfter(again, true)).toEqual({ from: takenAt, order: true });
+  });
+
   it('of an earlier version, without devices and their keys, can be restored', async () => {
     const fresh = ['installation_secrets', 'push_subscriptions'];
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');

@@ -32,6 +32,7 @@ import {
   nothingKnownToBeVulnerable,
   partsCanBeListed,
   redirectsStay,
+  releaseCanBeVerified,
   textStaysText,
 } from './source-checks.ts';
 
@@ -68,6 +69,7 @@ export const checks = {
   'the built web app has nothing for development': builtAppIsForProduction,
   'every dependency has a hash, and none runs a script at installation': dependenciesAreFixed,
   'a list of all parts can be made, and matches the lockfile': partsCanBeListed,
+  'a release is made by one command, and verified with its signature': releaseCanBeVerified,
   'npm knows of no serious vulnerability in production': nothingKnownToBeVulnerable,
 } as const satisfies Record<string, Check>;
 

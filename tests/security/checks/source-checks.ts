@@ -1,6 +1,8 @@
 // Security checks of the sources, the built web app, and the dependencies.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -82,6 +84,40 @@ export async function partsCanBeListed(): Promise<Problem> {
     .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`)
     .filter((part) => !listed.has(part));
   return missing.length === 0 ? null : `not in the list: ${missing.join(', ')}`;
+}
+
+/** Makes a release, signs it with a key of its own, and verifies it as its users do. */
+export async function releaseCanBeVerified(): Promise<Problem> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-release-'));
+  const key = path.join(folder, 'key');
+  const files = path.join(folder, 'files');
+  try {
+    await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+    const release = ['bin/run.mjs', 'release', '--trial', '--to', files, '--sign', key];
+    await run(process.execPath, release, { cwd: root, maxBuffer: 64 * 2 ** 20 });
+    const allowed = path.join(folder, 'allowed');
+    writeFileSync(allowed, `maintainer namespaces="hangtag-release" ${readFileSync(`${key}.pub`, 'utf8')}`);
+    const verify = `ssh-keygen -Y verify -f ${allowed} -I maintainer -n hangtag-release -s SHA256SUMS.sig < SHA256SUMS`;
+    await run('sh', ['-c', verify], { cwd: files });
+    const sums = readFileSync(path.join(files, 'SHA256SUMS'), 'utf8').trim().split('\n');
+    const wrong = sums
+      .map((line) => line.split('  '))
+      .filter(
+        ([sum, file = '']) =>
+          createHash('sha256')
+            .update(readFileSync(path.join(files, file)))
+            .digest('hex') !== sum,
+      );
+    if (sums.length !== 3 || wrong.length > 0) return `the checksums don't fit: ${sums.join(', ')}`;
+    const [provenance = ''] = readdirSync(files).filter((file) => file.endsWith('.provenance.json'));
+    const { subject } = JSON.parse(readFileSync(path.join(files, provenance), 'utf8')) as {
+      subject: { name: string; digest: { sha256: string } }[];
+    };
+    const isNamed = subject.every(({ name, digest }) => sums.includes(`${digest.sha256}  ${name}`));
+    return isNamed && subject.length === 2 ? null : 'the provenance names other files';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export async function nothingKnownToBeVulnerable(): Promise<Problem> {

@@ -87,10 +87,11 @@ export const operationRequirements: readonly Requirement[] = [
   requirement(
     'E8',
     '15.1.2',
-    'Every release can list what it contains.',
-    partly(
-      'npm writes the list from the lockfile, but no release script stores it.',
+    'Every release has a list of its parts, a statement of where it comes from, and signed checksums.',
+    met(
       check('a list of all parts can be made, and matches the lockfile'),
+      check('a release is made by one command, and verified with its signature'),
+      document('docs/releasing.md', 'Verify a release'),
     ),
   ),
   requirement(
@@ -112,7 +113,7 @@ export const operationRequirements: readonly Requirement[] = [
         'that %s is dropped when the time is over',
       ),
       held(
-        'pause all together at the twentieth seller within ten minutes, also in other processes, and go on by themselves',
+        'wait all together from the twentieth seller within ten minutes on, and one at a time tries, in all processes together',
       ),
     ),
   ),

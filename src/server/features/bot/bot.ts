@@ -147,7 +147,7 @@ export function createBot(needs: BotNeeds): Bot {
     },
   };
   const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
-  const sendOffers = createOffers({ ...needs, onMarketFailure });
+  const sendOffers = createOffers({ ...needs, breaker, onMarketFailure });
 
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;

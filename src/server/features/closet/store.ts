@@ -41,7 +41,8 @@ export async function findCloset(db: Queryable, userId: string): Promise<ClosetR
 }
 
 /**
- * With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null.
+ * With `revision`, only if that is still the stored one, nobody holds the account lock, and no other transaction changes the row.
+ * Resolves to the new revision, or null.
  */
 export async function saveSession(
   tx: Queryable,
@@ -49,7 +50,10 @@ export async function saveSession(
 ): Promise<string | null> {
   const { rows } = await tx.query<{ revision: string }>(
     `update closets set session = $2, revision = revision + 1
-     where user_id = $1 and ($3::bigint is null or (revision = $3 and (locked_until is null or locked_until <= now())))
+     where user_id = $1 and ($3::bigint is null or user_id in (
+       select user_id from closets
+       where user_id = $1 and revision = $3 and (locked_until is null or locked_until <= now()) for no key update skip locked
+     ))
      returning revision`,
     [userId, session, revision ?? null],
   );

@@ -1,6 +1,7 @@
 /** Writes everything but the secret key to a backup file. */
 import type { Database } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
+import { missingSince } from '../../features/bot/state/restore-store.ts';
 import { writeBackupLines } from './backup-file.ts';
 import { format, type Manifest } from './manifest.ts';
 import { tables } from './tables.ts';
@@ -41,10 +42,12 @@ export const backup = async (
       const { rows: clock } = await tx.query<{ at: string }>(
         'select to_char(now() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS"Z"\') as at',
       );
+      const missing = await missingSince(tx);
       const manifest: Manifest = {
         format,
         migrations: await latestMigration(tx),
         takenAt: clock[0]?.at ?? '',
+        ...(missing !== null && { missingSince: new Date(missing).toISOString() }),
         rows: counts,
       };
       onTaken?.(manifest.takenAt);

@@ -8,6 +8,7 @@ import { type Ask, counted, quiet, withApp } from '../command.ts';
 import { backupOnRecord, tryBackup } from './backups.ts';
 import { withBareDatabase } from './bare-database.ts';
 import { forgetCredentials } from './lost-key.ts';
+import { readTakenAt } from './manifest.ts';
 import { restore } from './restore.ts';
 
 /** Needs no database, so it runs wherever the secret key is. */
@@ -33,10 +34,16 @@ export async function saveBackup({ config, argument: file }: Ask): Promise<strin
 export async function restoreBackup({ config, argument: file, values }: Ask): Promise<string> {
   const keys = config.webKeyFile === undefined ? loadSecretKeys(config).keys : undefined;
   const isKeyLost = values['without-key'] === true;
-  const given = { password: config.backupPassword, keys, isKeyLost, now: Date.now() };
+  const hasStopped = values.stopped === true;
+  const given = { password: config.backupPassword, keys, isKeyLost, hasStopped, now: Date.now() };
   const counts = await withBareDatabase(config, quiet(config), (database) => restore(database, file, given));
   const without = isKeyLost ? ' What the lost key protected was left out: sellers connect their closets again.' : '';
-  return `${rowsAsLines(counts)}\nRestored.${without} All bots are stopped. Sellers have to start them again.`;
+  return `${rowsAsLines(counts)}\nRestored.${without} All bots are stopped. Sellers have to start them again.${hasStopped ? '' : await sinceBackup(file, config.backupPassword)}`;
+}
+
+async function sinceBackup(file: string, password: string | undefined): Promise<string> {
+  const takenAt = await readTakenAt(file, password);
+  return `\nShares that were made after the backup (${takenAt}) are not in it. The most that each bot can have made since then counts toward its limit of today, so many bots can start again only on their seller’s next day.`;
 }
 
 export async function forgetLostCredentials({ config, values }: Ask): Promise<string> {

@@ -6,11 +6,15 @@ import { readBackupLines } from './backup-file.ts';
 
 export const format = 'hangtag-backup-1';
 
-/** `migrations`: the newest one of the database that was saved. `rows`: how many of each table. */
+/**
+ * `migrations`: the newest one of the database that was saved. `rows`: how many of each table. `missingSince`: shares since then may
+ * be missing in it, because it had been restored itself.
+ */
 const Manifest = z.object({
   format: z.literal(format),
   migrations: z.number(),
   takenAt: z.string().default(''),
+  missingSince: z.string().optional(),
   rows: z.record(z.string(), z.number()).default({}),
 });
 export type Manifest = z.output<typeof Manifest>;

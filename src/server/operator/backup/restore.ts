@@ -5,7 +5,7 @@ import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
 import { forgetOwnSecrets } from '../../adapters/vault/vault.ts';
 import { endRestoredSessions } from '../../features/account/sessions/restore-store.ts';
-import { makeSharePartitions, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
+import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
 import { readBackupLines } from './backup-file.ts';
@@ -75,6 +75,8 @@ type RestoreOptions = {
   keys?: Keys | undefined;
   /** Restores all but what the keys here don't open. */
   isKeyLost?: boolean;
+  /** Hangtag has not run since the backup, so no share is missing in it. */
+  hasStopped?: boolean;
   now?: number;
 };
 
@@ -97,15 +99,18 @@ const checkKeys = async (tx: Queryable, { keys, isKeyLost, now = 0 }: RestoreOpt
 export async function restore(
   database: Database,
   file: string,
-  { password, keys, isKeyLost = false, now = 0 }: RestoreOptions = {},
+  { password, keys, isKeyLost = false, hasStopped = false, now = 0 }: RestoreOptions = {},
 ): Promise<Counts> {
   const lines = await readBackupLines(file, password);
   return database.transaction(
     async (tx) => {
       await refuseAccounts(tx);
       await forgetOwnSecrets(tx);
-      const filled = await fillAll(tx, lines);
+      const { filled, manifest } = await fillAll(tx, lines);
       await settle(tx);
+      const from = hasStopped ? manifest.missingSince : (manifest.missingSince ?? manifest.takenAt);
+      // A backup of an unknown moment may lack any share.
+      if (from !== undefined) await noteRestore(tx, { from: Date.parse(from) || 0 });
       await checkKeys(tx, { keys, isKeyLost, now });
       return filled;
     },
@@ -123,8 +128,8 @@ async function refuseAccounts(tx: Queryable): Promise<void> {
     );
 }
 
-/** Resolves to the number of rows by table. */
-async function fillAll(tx: Queryable, lines: AsyncIterable<string>): Promise<Counts> {
+/** `filled`: the number of rows by table. */
+async function fillAll(tx: Queryable, lines: AsyncIterable<string>): Promise<{ filled: Counts; manifest: Manifest }> {
   let manifest: Manifest | null = null;
   const filled: Counts = {};
   for await (const line of lines) {
@@ -155,5 +160,5 @@ async function fillAll(tx: Queryable, lines: AsyncIterable<string>): Promise<Cou
         'Nothing was restored. Try another backup.',
       );
   }
-  return filled;
+  return { filled, manifest };
 }

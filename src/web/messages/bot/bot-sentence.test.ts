@@ -107,6 +107,18 @@ describe('the bot’s sentence', () => {
       'Start it again tomorrow.',
     ],
     [
+      'a day whose shares a restore may have lost',
+      facts({ ...full, assumedToday: 880 }),
+      'Today’s limit counts as used.',
+      'Start it again tomorrow.',
+    ],
+    [
+      'a bot after a restore',
+      facts({ totalShares: 9, sharesToday: 9, assumedToday: 5 }),
+      '4 shares today, and perhaps 5 more. Stopped.',
+      'Ready when you are.',
+    ],
+    [
       'the limit, with a start planned for the next day',
       facts({
         ...full,

@@ -105,8 +105,14 @@ const noteBelow = (head: string, message = ''): string => {
 
 const noAction = 'No action needed.';
 
+/** Shares that a restored database may lack are no shares that anybody saw. */
+const sharedToday = ({ sharesToday, assumedToday = 0 }: BotStatus): string => {
+  const known = `${counted(sharesToday - assumedToday, 'share')} today`;
+  return assumedToday === 0 ? known : `${known}, and perhaps ${count(assumedToday)} more`;
+};
+
 const onHold = ({ status }: SentenceFacts): Sentence => ({
-  happened: status.sharesToday === 0 ? 'On hold.' : `${counted(status.sharesToday, 'share')} today.`,
+  happened: status.sharesToday === 0 ? 'On hold.' : `${sharedToday(status)}.`,
   next: 'Nothing is shared for now.',
   note: 'Your settings stay the same. You can stop the bot at any time.',
 });
@@ -145,7 +151,7 @@ const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string
       ? ''
       : `Today’s limit is ${count(status.effectiveLimit)} after a warning from ${marketplace}. `;
   if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now) {
-    return `${lowered}*${counted(status.sharesToday, 'share')} today.* ${noAction}`;
+    return `${lowered}*${sharedToday(status)}.* ${noAction}`;
   }
   const by = placedTime(forecast.endsAt, status.timezone);
   if (forecast.isCut)
@@ -196,8 +202,7 @@ const stopped = ({ status, connection, marketplace, transport, activeListings, n
     };
   }
   return {
-    happened:
-      status.sharesToday === 0 ? 'The bot is stopped.' : `${counted(status.sharesToday, 'share')} today. Stopped.`,
+    happened: status.sharesToday === 0 ? 'The bot is stopped.' : `${sharedToday(status)}. Stopped.`,
     next: startsAgain(status, now) ?? 'Ready when you are.',
     note: status.startsAgainAt === undefined ? notUntilStart : 'You can also start it now.',
   };
@@ -219,6 +224,12 @@ const atLimit = (status: BotStatus, now: number): Sentence => {
   const dayBegins = isMidnight
     ? `Your next day begins at midnight${zoneNote(timezone)}.`
     : 'After a time zone change the limit also covers the last 24 hours.';
+  if ((status.assumedToday ?? 0) > 0)
+    return {
+      happened: 'Today’s limit counts as used.',
+      next: startsAgain(status, now) ?? tomorrow,
+      note: `Hangtag’s data was restored, and shares of today may be missing in it. They count toward your limit. ${dayBegins}`,
+    };
   return {
     happened: `${count(status.sharesToday)} of ${count(status.dailyShareLimit)} shared today.`,
     next: startsAgain(status, now) ?? tomorrow,
@@ -247,6 +258,8 @@ export const whyNoStart = ({
   if (connection === 'connection_issue' && transport === 'browser')
     return 'Do what the marketplace panel says in your browser first';
   if (connection === 'connection_issue') return 'Reconnect your closet to start the bot';
+  if (status.limitFullUntil !== undefined && isAtLimit(status) && (status.assumedToday ?? 0) > 0)
+    return `Today’s limit counts as used. You can start again ${formatWhen(status.limitFullUntil, now, status.timezone)}`;
   if (status.limitFullUntil !== undefined && isAtLimit(status))
     return `You’ve used your limit of ${counted(status.dailyShareLimit, 'share')}. You can start again ${formatWhen(status.limitFullUntil, now, status.timezone)}`;
   return null;

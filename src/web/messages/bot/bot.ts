@@ -25,6 +25,8 @@ export const botMessages = {
       `Your administrator paused all bots${until === null ? '' : ` until ${until}`}. Yours will resume on its own.`,
     reason: (words: string) => `Reason given: “${words}”`,
     disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
+    marketplace: (name: string, triedAt: string | null) =>
+      `${name} is refusing many sellers of this site right now. Hangtag is testing it with one share ${triedAt === null ? 'now' : `at ${triedAt}`}. Your bot will resume on its own once that works. No action needed.`,
   },
   inShort: 'Bot at a glance',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,
@@ -81,6 +83,8 @@ export const measureMessages = {
         ? 'It counts toward your limit and won’t be sent again.'
         : 'They count toward your limit and won’t be sent again.'
     }`,
+  assumed: (shares: number) =>
+    ` Hangtag’s data was restored today, so up to ${counted(shares, 'share')} may be missing here. They count until your next day begins.`,
   last: 'Last shared',
   nothingYet: 'Nothing yet',
   firstAppears: 'Your first share will appear here.',

@@ -184,6 +184,28 @@ describe('a process that is killed', () => {
     expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([50, 50]);
   });
 
+  it('in the middle of the job has queued the next one, so that nothing stays open until the next maintenance', async () => {
+    const seller = await openSeller(world, listings.length);
+    const { userId } = seller;
+    for (const step of [2, 8, 16]) {
+      await rewind(seller);
+      await dies({ step: 30, when: 'after' }, (process) =>
+        process.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null }),
+      );
+      await world.database.query('update closets set locked_until = null where user_id = $1', [userId]);
+      await world.clock.advance(61_000);
+      world.waiting.splice(0);
+      expect(await dies({ step, when: 'before' }, (process) => process.resume(userId))).toBe(true);
+      expect({ step, batch: await batchOf(seller) }).toMatchObject({ step, batch: { state: 'running' } });
+      expect({ step, waiting: world.waiting }).toMatchObject({
+        step,
+        waiting: [{ name: 'listings.prices', key: userId }],
+      });
+    }
+    await afterTheKill(seller);
+    expect(await batchOf(seller)).toMatchObject({ state: 'done', failed: [] });
+  });
+
   it('is not taken over while it still works', async () => {
     const seller = await openSeller(world, listings.length);
     await dies({ step: 30, when: 'after' }, (process) =>

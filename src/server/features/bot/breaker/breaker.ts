@@ -1,18 +1,26 @@
-// The face of this room: holds all bots of a marketplace while it refuses many sellers at once.
+// The face of this room: while a marketplace refuses many sellers at once, no bot calls it, except one that tries.
 
 import type { PauseReason } from '#domain/bot/bot.ts';
-import { duration } from '#domain/bot/pause-messages.ts';
-import { marketplaceName, startWith } from '#domain/closet.ts';
+import { type Circuit, closed, opened, probeForMs, probing, refusedAgain } from '#domain/bot/circuit.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { BotLog } from '../metrics.ts';
-import { findHolds, saveHold, saveRefusal } from './store.ts';
+import { findOpenCircuits, forgetRefusals, lockCircuit, saveCircuit, saveRefusal } from './store.ts';
+
+type Caller = { userId: string; practice: boolean };
 
 export type Breaker = {
   /** Counts a pause with this reason, in its transaction. At the twentieth seller within ten minutes all bots are held. */
-  note(tx: Queryable, refusal: { userId: string; practice: boolean; reason: PauseReason }): Promise<void>;
-  /** Until when the bots of this marketplace are held; null: they are not. From memory, because each step asks. */
-  heldUntil(practice: boolean): Instant | null;
+  note(tx: Queryable, refusal: Caller & { reason: PauseReason }): Promise<void>;
+  /** When a bot tries this marketplace next; null: all may call it. From memory, because each step asks. */
+  triedAt(practice: boolean): Instant | null;
+  /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
+  mayCall(caller: Caller): Promise<boolean>;
+  /**
+   * The answer to a call of a bot. If the bot was trying, it has tried once, and an accepted share lets all go on. That is stored
+   * when it resolves; it never rejects. null if there is nothing to store.
+   */
+  answered(caller: Caller, isAccepted: boolean): Promise<void> | null;
   /** Reads what other processes found. */
   look(): Promise<void>;
 };
@@ -20,42 +28,115 @@ export type Breaker = {
 /** One refusal is about its seller. So many at once are about this installation's address, or a change at the marketplace. */
 const sellersToOpen = 20;
 const withinMs = 10 * 60_000;
-const holdMs = 15 * 60_000;
 
 const refusals: readonly PauseReason[] = ['human_check', 'rate_limited', 'share_limit', 'marketplace_refused'];
 
-export function createBreaker({
-  database,
-  clock,
-  log,
-}: {
-  database: Database;
-  clock: Clock;
-  log: Pick<BotLog, 'warn'>;
-}): Breaker {
-  const holds = new Map<boolean, Instant>();
+type Needs = { database: Database; clock: Clock; log: Pick<BotLog, 'info' | 'warn'> };
+
+/** The bot of this process that tries, and whether it has got its answer. */
+type Probe = { userId: string; until: Instant; isOver: boolean };
+
+/** What this process knows of each marketplace. */
+type Known = {
+  circuits: Map<boolean, Circuit>;
+  probes: Map<boolean, Probe>;
+  /** One bot of a process asks at a time. */
+  asking: Set<boolean>;
+};
+
+export function createBreaker(needs: Needs): Breaker {
+  const { database, clock } = needs;
+  const known: Known = { circuits: new Map(), probes: new Map(), asking: new Set() };
+  const { circuits, probes } = known;
   return {
-    async note(tx, { userId, practice, reason }) {
-      if (!refusals.includes(reason)) return;
-      const now = clock.now();
-      const sellers = await saveRefusal(tx, { practice, userId, now, since: now - withinMs });
-      if (sellers < sellersToOpen) return;
-      const until = now + holdMs;
-      if (!(await saveHold(tx, { practice, until, now }))) return;
-      // If the transaction fails after this, this process holds its bots for no reason, for a quarter of an hour at most.
-      holds.set(practice, until);
-      log.warn({ practice, sellers, until }, 'Marketplace refuses many sellers, all bots are held for 15 minutes');
+    note: (tx, refusal) => note(needs, known, { tx, ...refusal }),
+    triedAt: (practice) => circuits.get(practice)?.heldUntil ?? null,
+    async mayCall({ userId, practice }) {
+      if (!circuits.has(practice)) return true;
+      const probe = probes.get(practice);
+      const isTrying = probe?.userId === userId && !probe.isOver && clock.now() < probe.until;
+      return isTrying || askToTry(needs, known, { userId, practice });
     },
-    heldUntil(practice) {
-      const until = holds.get(practice);
-      return until !== undefined && until > clock.now() ? until : null;
+    answered({ userId, practice }, isAccepted) {
+      const probe = probes.get(practice);
+      if (probe?.userId !== userId || probe.isOver) return null;
+      probe.isOver = true;
+      return isAccepted ? close(needs, known, practice) : null;
     },
     async look() {
-      for (const { practice, until } of await findHolds(database, clock.now())) holds.set(practice, until);
+      const open = new Map((await findOpenCircuits(database)).map(({ practice, ...circuit }) => [practice, circuit]));
+      for (const practice of [true, false]) remember(known, practice, open.get(practice) ?? null);
     },
   };
 }
 
-/** What the seller reads while all bots are held. */
-export const heldMessage = (practice: boolean, waitMs: number): string =>
-  `${startWith(marketplaceName(practice))} is refusing many sellers of this site right now. Sharing is paused for everyone, and Hangtag will try again in ${duration(waitMs)}. No action needed.`;
+function remember({ circuits, probes }: Known, practice: boolean, circuit: Circuit | null): void {
+  if (circuit?.isOpen) {
+    circuits.set(practice, circuit);
+    return;
+  }
+  circuits.delete(practice);
+  probes.delete(practice);
+}
+
+async function note(
+  { clock, log }: Needs,
+  known: Known,
+  { tx, userId, practice, reason }: Caller & { tx: Queryable; reason: PauseReason },
+): Promise<void> {
+  if (!refusals.includes(reason)) return;
+  const now = clock.now();
+  const sellers = await saveRefusal(tx, { practice, userId, now, since: now - withinMs });
+  const probe = known.probes.get(practice);
+  const hasTried = probe?.userId === userId && probe.isOver;
+  if (sellers < sellersToOpen && !hasTried) return;
+  const before = await lockCircuit(tx, practice);
+  const circuit = before?.isOpen ? (hasTried ? refusedAgain(before, now) : before) : opened(before, now);
+  // If the transaction fails after this, this process holds its bots until it reads the circuit again.
+  remember(known, practice, circuit);
+  if (circuit === before) return;
+  known.probes.delete(practice);
+  await saveCircuit(tx, practice, circuit);
+  await forgetRefusals(tx, practice);
+  const delayMs = circuit.heldUntil - now;
+  log.warn({ practice, count: sellers, delayMs }, 'Marketplace refuses many sellers, all its bots are held');
+}
+
+/** Lets one bot of the whole installation try. */
+async function askToTry({ database, clock, log }: Needs, known: Known, { userId, practice }: Caller): Promise<boolean> {
+  const { circuits, probes, asking } = known;
+  const circuit = circuits.get(practice);
+  if (circuit === undefined || clock.now() < circuit.heldUntil || asking.has(practice)) return false;
+  asking.add(practice);
+  try {
+    const now = clock.now();
+    const { found, tried } = await database.transaction(async (tx) => {
+      const found = await lockCircuit(tx, practice);
+      const tried = found === null ? null : probing(found, now);
+      if (tried !== null) await saveCircuit(tx, practice, tried);
+      return { found, tried };
+    });
+    remember(known, practice, tried ?? found);
+    if (tried === null) return found?.isOpen !== true;
+    probes.set(practice, { userId, until: now + probeForMs, isOver: false });
+    log.info({ practice, userId }, 'Held marketplace tried with one share');
+    return true;
+  } finally {
+    asking.delete(practice);
+  }
+}
+
+async function close({ database, clock, log }: Needs, known: Known, practice: boolean): Promise<void> {
+  try {
+    await database.transaction(async (tx) => {
+      const circuit = await lockCircuit(tx, practice);
+      if (circuit?.isOpen) await saveCircuit(tx, practice, closed(circuit, clock.now()));
+    });
+  } catch (error) {
+    // Another bot tries in a minute.
+    log.warn({ practice, error }, 'Accepted share not noted, marketplace is still held');
+    return;
+  }
+  remember(known, practice, null);
+  log.info({ practice }, 'Marketplace accepts shares again, bots go on');
+}

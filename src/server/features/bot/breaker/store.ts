@@ -1,7 +1,8 @@
-// The SQL of a marketplace's refusals, and of the hold that many of them cause.
+// The SQL of a marketplace's refusals, and of the circuit that many of them open.
 
+import type { Circuit } from '#domain/bot/circuit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 /** Keeps a seller's newest refusal, and forgets what is too old to count. Resolves to how many sellers were refused since. */
@@ -22,26 +23,39 @@ export async function saveRefusal(
   return rows[0]?.sellers ?? 0;
 }
 
-/** Resolves to false if the marketplace is held already. */
-export async function saveHold(
-  tx: Queryable,
-  { practice, until, now }: { practice: boolean; until: Instant; now: Instant },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `insert into marketplace_breakers (practice, held_until) values ($1, ${at(2)})
-     on conflict (practice) do update set held_until = excluded.held_until
-     where marketplace_breakers.held_until <= ${at(3)}`,
-    [practice, until, now],
-  );
-  // After the hold, counting starts at zero. Otherwise the same refusals would hold the bots again.
-  if (count > 0) await tx.query('delete from marketplace_refusals where practice = $1', [practice]);
-  return count > 0;
+/** After the hold, counting starts at zero. Otherwise the same refusals would hold the bots again. */
+export async function forgetRefusals(tx: Queryable, practice: boolean): Promise<void> {
+  await tx.query('delete from marketplace_refusals where practice = $1', [practice]);
 }
 
-export async function findHolds(db: Queryable, now: Instant): Promise<{ practice: boolean; until: Instant }[]> {
-  const { rows } = await db.query<{ practice: boolean; until: Instant }>(
-    `select practice, held_until as until from marketplace_breakers where held_until > ${at(1)}`,
-    [now],
+/** Locks the circuit until the transaction ends; null if it was never open. */
+export async function lockCircuit(tx: Queryable, practice: boolean): Promise<Circuit | null> {
+  const { rows } = await tx.query<Circuit & Row>(
+    // Not from the view: the row may change while this waits for it, and only its own columns are read again then.
+    `select closed_at is null or closed_at < held_until as "isOpen", held_until as "heldUntil", failures,
+       closed_at as "closedAt"
+     from marketplace_breakers where practice = $1 for update`,
+    [practice],
   );
-  return rows;
+  return rows[0] ?? null;
+}
+
+export async function saveCircuit(
+  tx: Queryable,
+  practice: boolean,
+  { heldUntil, failures, closedAt }: Circuit,
+): Promise<void> {
+  await tx.query(
+    `insert into marketplace_breakers (practice, held_until, failures, closed_at) values ($1, ${at(2)}, $3, ${at(4)})
+     on conflict (practice) do update set held_until = excluded.held_until, failures = excluded.failures,
+       closed_at = excluded.closed_at`,
+    [practice, heldUntil, failures, closedAt],
+  );
+}
+
+export async function findOpenCircuits(db: Queryable): Promise<(Circuit & { practice: boolean })[]> {
+  const { rows } = await db.query<Pick<Circuit, 'heldUntil' | 'failures'> & { practice: boolean }>(
+    'select practice, held_until as "heldUntil", failures from open_circuits',
+  );
+  return rows.map((row) => ({ ...row, isOpen: true, closedAt: null }));
 }

@@ -20,6 +20,8 @@ import { findBot, type SellerBot } from '../state/store.ts';
 export type CommandContext = {
   database: Database;
   clock: Clock;
+  /** Mean of the pause between two shares, in ms. */
+  meanPauseMs: number;
   closet: Pick<Closet, 'summary' | 'othersWithSameCloset' | 'withLiveAccount' | 'failureOf' | 'noteReady'>;
   listings: Pick<Listings, 'roundSize' | 'sync'>;
   activity: ActivityLog;

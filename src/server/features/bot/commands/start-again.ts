@@ -4,7 +4,7 @@ import { readBackoff } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
-import { settingsOf } from '../state/store.ts';
+import { countAssumed, lostSharesOf, settingsOf } from '../state/store.ts';
 import { type CommandContext, limitFor, lockSeller, shareDayOf } from './context.ts';
 import { describeSettings, refuseClosetInUse } from './start.ts';
 
@@ -34,19 +34,15 @@ export async function startAgain(context: CommandContext, userId: string): Promi
     }
     const settings = settingsOf(bot);
     const { timezone, rollingUntil } = bot;
-    const shareDay = {
-      userId,
-      timezone,
-      day: shareDayOf(bot, now),
-      rollingUntil,
-      limit: settings.dailyShareLimit,
-      now,
-    };
+    const day = shareDayOf(bot, now);
+    const lost = lostSharesOf(bot, { day, now, meanPauseMs: context.meanPauseMs });
+    const shareDay = { userId, timezone, day, rollingUntil, limit: settings.dailyShareLimit, more: lost, now };
     const roomAt = await readRoomAgainAt(tx, shareDay);
     if (roomAt !== null) {
       await changeLockedBot(tx, row, { kind: 'restart_planned', at: roomAt });
       return false;
     }
+    if (lost > 0) await countAssumed(tx, { userId, day, count: lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     const backoff = readBackoff(bot.backoff);
     await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents: false });

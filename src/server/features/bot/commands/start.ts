@@ -12,7 +12,7 @@ import { countForgottenStart } from '../lease/promotion-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import type { BotRow } from '../state/events.ts';
 import { readRoomAgainAt } from '../state/room.ts';
-import { isAnyRunning, type SellerBot, settingsOf } from '../state/store.ts';
+import { countAssumed, isAnyRunning, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
 import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf } from './context.ts';
 
@@ -46,8 +46,8 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     await refuseClosetInUse(context, tx, userId);
     const now = context.clock.now();
     const { row, bot } = await lockOrMakeSeller(tx, userId);
-    await countForgotten(tx, row, bot, { limit: settings.dailyShareLimit, now });
-    await refuseFullDay(tx, bot, settings.dailyShareLimit, now);
+    const lost = await countForgotten(context, tx, { row, bot, limit: settings.dailyShareLimit, now });
+    await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     const backoff = startAfresh(readBackoff(bot.backoff));
     const started = await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents });
@@ -96,29 +96,42 @@ export async function refuseClosetInUse(
     );
 }
 
-function countForgotten(
+/** Counts the shares of the day that a promotion or a restore may have lost. Resolves to how many a restore may have lost. */
+async function countForgotten(
+  { meanPauseMs }: Pick<CommandContext, 'meanPauseMs'>,
   tx: Queryable,
-  { startedAt }: BotRow,
-  bot: SellerBot,
-  { limit, now }: { limit: number; now: Instant },
-): Promise<void> {
+  { row, bot, limit, now }: { row: BotRow; bot: SellerBot; limit: number; now: Instant },
+): Promise<number> {
   const { userId, timezone } = bot;
+  const { startedAt } = row;
   const day = shareDayOf(bot, now);
-  return countForgottenStart(tx, {
+  await countForgottenStart(tx, {
     userId,
     startedAt,
     day,
     dayStartsAt: dayBounds(day, timezone).startsAt,
     limit,
   });
+  const lost = lostSharesOf(bot, { day, now, meanPauseMs });
+  if (lost > 0) await countAssumed(tx, { userId, day, count: lost });
+  return lost;
 }
 
-async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: Instant): Promise<void> {
+async function refuseFullDay(
+  tx: Queryable,
+  bot: SellerBot,
+  { limit, now, lost }: { limit: number; now: Instant; lost: number },
+): Promise<void> {
   const { userId, timezone, rollingUntil } = bot;
   const day = shareDayOf(bot, now);
   const { endsAt: dayEndsAt } = dayBounds(day, timezone);
   const roomAt = await readRoomAgainAt(tx, { userId, timezone, day, rollingUntil, limit, now });
   if (roomAt === null) return;
+  if (lost > 0)
+    throw new Failure(
+      'limit_reached',
+      `Your administrator restored Hangtag’s data from a backup, and shares from before may be missing. To stay within your limit of ${limit.toLocaleString('en-US')}, Hangtag counts today’s as used. You can start the bot again when your next day begins.`,
+    );
   throw new Failure(
     'limit_reached',
     roomAt === dayEndsAt

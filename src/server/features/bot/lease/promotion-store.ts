@@ -104,10 +104,12 @@ export async function markMissed(
          set outcome = 3, tries = s.tries + 1, share_date = excluded.share_date, reserved_at = excluded.reserved_at,
            settled_at = excluded.settled_at, evidence = excluded.evidence
      ), counted as (
-       insert into daily_share_counts as d (user_id, share_date, share_count)
-       select user_id, day, most from room where most > 0
+       insert into daily_share_counts as d (user_id, share_date, share_count, assumed)
+       select user_id, day, most,
+         most - (select count(*)::int from left_over l where l.user_id = r.user_id and l.place <= r.most)
+       from room r where most > 0
        on conflict (user_id, share_date) do update
-         set share_count = d.share_count + excluded.share_count, updated_at = now()
+         set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed, updated_at = now()
      )
      select user_id as "userId" from room r
      where (select count(*) from left_over l where l.user_id = r.user_id) <= $3::int`,
@@ -131,11 +133,14 @@ export async function countForgottenStart(
   }: { userId: string; startedAt: Instant | null; day: DateText; dayStartsAt: Instant; limit: number },
 ): Promise<void> {
   await tx.query(
-    `insert into daily_share_counts as d (user_id, share_date, share_count)
-     select $1, $2, least(missing_shares, $5::int) from known_timeline
-     where missing_shares > 0 and promoted_at >= ${moment(3)} and promoted_at > ${moment(4)}
+    `insert into daily_share_counts as d (user_id, share_date, share_count, assumed)
+     select $1, $2, most, most from (
+       select least(k.missing_shares, $5::int - coalesce(c.share_count, 0)) as most
+       from known_timeline k left join daily_share_counts c on c.user_id = $1 and c.share_date = $2
+       where k.missing_shares > 0 and k.promoted_at >= ${moment(3)} and k.promoted_at > ${moment(4)}
+     ) m where most > 0
      on conflict (user_id, share_date) do update
-       set share_count = greatest(d.share_count, least(d.share_count + excluded.share_count, $5::int)), updated_at = now()`,
+       set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed, updated_at = now()`,
     [userId, day, dayStartsAt, startedAt ?? 0, limit],
   );
 }

@@ -134,6 +134,9 @@ async function writeReservations(
            b.rolling_until is null or b.rolling_until <= a.at or b.limit_in_force > (
              select count(*) from share_attempts s
              where s.user_id = a.user_id and s.reserved_at > a.at - interval '24 hours' and s.outcome <> 2
+           ) + (
+             select coalesce(sum(c.assumed), 0) from daily_share_counts c
+             where c.user_id = a.user_id and c.share_date::date >= (a.at - interval '2 days')::date
            )
          ) as has_room
        from asked a

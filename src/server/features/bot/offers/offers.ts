@@ -8,6 +8,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { ActivityLog } from '../activity-entries.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import { findBot, settingsOf } from '../state/store.ts';
 import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './store.ts';
 
@@ -54,6 +55,7 @@ export function createOffers({
   closet,
   activity,
   findHold = () => null,
+  breaker,
   onMarketFailure,
 }: {
   database: Database;
@@ -63,6 +65,7 @@ export function createOffers({
   closet: Pick<Closet, 'withAccount'>;
   activity: ActivityLog;
   findHold?: FindHold;
+  breaker: Pick<Breaker, 'triedAt'>;
   /** Failures at the marketplace that concern the whole bot. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
 }): (userId: string) => Promise<void> {
@@ -70,6 +73,8 @@ export function createOffers({
     const bot = await findBot(database, userId);
     if (bot === null || bot.state === 'stopped' || bot.state === 'paused' || bot.state === 'waiting_for_browser')
       return null;
+    // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
+    if (breaker.triedAt(bot.practice === true) !== null) return null;
     const { offerShippingDiscount, offerPercent } = settingsOf(bot);
     return offerShippingDiscount ? offerPercent : null;
   }

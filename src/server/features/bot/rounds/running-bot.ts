@@ -62,6 +62,8 @@ export type RunningBot = {
   /** `needsPage`: nothing was sent in it yet, so it begins with the page that has a new token. */
   round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean } | null;
   nextShareAt: Instant;
+  /** It has waited because its marketplace refuses many sellers, and goes on a random while after that. */
+  isHeldBack: boolean;
   /** The listing to try a second time, after its token or session was refused. */
   repeating: number | null;
   /** Shares that an earlier owner reserved and did not settle. They become unknown once they can no longer be in flight. */
@@ -122,6 +124,7 @@ export function runningBot({
     browserNoticedOn: row.browserNoticedOn,
     round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0, needsPage: false },
     nextShareAt: now,
+    isHeldBack: false,
     repeating: null,
     open,
     account: null,

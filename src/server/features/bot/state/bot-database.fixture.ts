@@ -77,6 +77,7 @@ export async function addSeller(database: Database, { listings, now }: { listing
 export const commandContext = (database: Database, clock: Clock): CommandContext => ({
   database,
   clock,
+  meanPauseMs: 2_000,
   breaker: { note: async () => {} },
   closet: {
     summary: async () => ({ connected: true, practice: true }) as never,

@@ -17,6 +17,8 @@ type ShareDay = {
   rollingUntil: Instant | null;
   /** The limit that counts. */
   limit: number;
+  /** Shares of the day that count and are not stored yet. */
+  more?: number;
   now: Instant;
 };
 
@@ -30,12 +32,12 @@ export async function readRoomAgainAt(db: Queryable, shareDay: ShareDay): Promis
 /** The same with the day's reservations known. Reads only for a seller who has moved to another time zone lately. */
 export async function findRoomAgainAt(
   db: Queryable,
-  { userId, timezone, day, rollingUntil, limit, sharedToday, now }: ShareDay & { sharedToday: number },
+  { userId, timezone, day, rollingUntil, limit, sharedToday, more = 0, now }: ShareDay & { sharedToday: number },
 ): Promise<Instant | null> {
   const isGuarded = rollingUntil !== null && now < rollingUntil;
   const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(db, { userId, limit, now }) } : null;
   const { endsAt: dayEndsAt } = dayBounds(day, timezone);
-  return roomAgainAt({ limit, sharedToday, dayEndsAt, guard, now });
+  return roomAgainAt({ limit, sharedToday: sharedToday + more, dayEndsAt, guard, now });
 }
 
 type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | null };

@@ -2,10 +2,12 @@
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, type BotState, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
+import { lostShares } from '#domain/bot/limit/lost-shares.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
+import { type DateText, dayBounds } from '#domain/time.ts';
 import { at } from '../../sql-moment.ts';
 
 /** What commands read: the bot, if there is one, with the seller's zone and closet. */
@@ -31,6 +33,12 @@ export type SellerBot = {
   limitReachedAt: Instant | null;
   startsAgainAt: Instant | null;
   browserLostAt: Instant | null;
+  /** While the marketplace refuses many sellers: when a bot tries next. */
+  triedAt: Instant | null;
+  startedAt: Instant | null;
+  /** If this database was restored from a backup: since when, and up to when, shares may be missing. */
+  restoredFrom: Instant | null;
+  restoredAt: Instant | null;
 };
 
 const sellerBot = (
@@ -41,8 +49,10 @@ const sellerBot = (
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
     b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt",
-    b.browser_lost_at as "browserLostAt"${more}
+    b.browser_lost_at as "browserLostAt", m.held_until as "triedAt", b.started_at as "startedAt",
+    k.restored_from as "restoredFrom", k.restored_at as "restoredAt"${more}
   from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
+    left join open_circuits m on m.practice = c.practice left join known_timeline k on true
   where u.user_id = $1`;
 
 export async function findBot(db: Queryable, userId: string): Promise<SellerBot | null> {
@@ -81,6 +91,29 @@ export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettin
   ...standardSettings,
   ...settings,
 });
+
+/** The most shares of the day that a restore may have lost, if none of them is counted yet. */
+export function lostSharesOf(
+  { startedAt, restoredFrom, restoredAt, timezone }: SellerBot,
+  { day, now, meanPauseMs }: { day: DateText; now: Instant; meanPauseMs: number },
+): number {
+  if (restoredFrom === null || restoredAt === null) return 0;
+  const { startsAt: dayStartsAt } = dayBounds(day, timezone);
+  return lostShares({ from: restoredFrom, until: restoredAt }, { startedAt, dayStartsAt, now, meanPauseMs });
+}
+
+/** Counts shares toward the day's limit that no row shows. */
+export async function countAssumed(
+  tx: Queryable,
+  { userId, day, count }: { userId: string; day: DateText; count: number },
+): Promise<void> {
+  await tx.query(
+    `insert into daily_share_counts as d (user_id, share_date, share_count, assumed) values ($1, $2, $3, $3)
+     on conflict (user_id, share_date) do update
+       set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed, updated_at = now()`,
+    [userId, day, count],
+  );
+}
 
 /**
  * When the last `limit` reservations began, if all of them were in the last 24 hours; null if there were fewer. The next one has

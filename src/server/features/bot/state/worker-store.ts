@@ -125,6 +125,9 @@ export async function readDayFacts(
     `/* prepared */ select a.user_id, coalesce(d.share_count, 0) as shared, case when a.guarded then (
          select count(*) from share_attempts s
          where s.user_id = a.user_id and s.reserved_at > ${at(4)} - interval '24 hours' and s.outcome <> 2
+       ) + (
+         select coalesce(sum(c.assumed), 0) from daily_share_counts c
+         where c.user_id = a.user_id and c.share_date::date >= (${at(4)} - interval '2 days')::date
        ) end as shared24h
      from unnest($1::bigint[], $2::text[], $3::boolean[]) as a(user_id, day, guarded)
      left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day`,

@@ -14,7 +14,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import { findRoomAgainAt } from '../state/room.ts';
-import { findBotSince, type SellerBot, settingsOf } from '../state/store.ts';
+import { findBotSince, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
 import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
@@ -42,20 +42,25 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
   const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
   const dayStartsAt = dayBounds(day, bot.timezone).startsAt;
   const sums = await readShareSums(database, { userId, day, dayStartsAt, now, since, firstRound: bot.firstRound });
-  const sharesToday = sums.today.confirmed + sums.today.notConfirmed;
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
   const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
   const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
-  return { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs };
+  const known = sums.today.confirmed + sums.today.notConfirmed;
+  /** What a restore may have lost, and is counted with the next start. */
+  const lost = lostSharesOf(bot, { day, now, meanPauseMs });
+  // No more than the limit was ever made.
+  const assumedToday = Math.min(sums.assumed + lost, Math.max(0, limit.limit - known));
+  const sharesToday = known + assumedToday;
+  return { bot, now, day, sums, sharesToday, assumedToday, lost, settings, backoff, limit, pauseMs };
 }
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const isDiskFull = context.isDiskFull?.() ?? false;
   const hold = context.findHold?.() ?? null;
-  const isHeld = hold !== null || isDiskFull;
   const looked = await look(context, userId);
-  const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = looked;
+  const { bot, now, sums, sharesToday, assumedToday, settings, backoff, limit, pauseMs } = looked;
+  const isHeld = hold !== null || isDiskFull || bot.triedAt !== null;
   const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
   const fullUntil = await readFullUntil(context.database, userId, looked);
@@ -91,6 +96,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     last24Hours,
     sharesToday,
     unknownToday: today.notConfirmed,
+    ...(assumedToday > 0 && { assumedToday }),
     totalShares: sums.totalShares,
     dailyShareLimit: settings.dailyShareLimit,
     effectiveLimit: limit.limit,
@@ -101,8 +107,10 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
     ...(fullUntil !== null && { limitFullUntil: iso(fullUntil) }),
     ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
-    ...(isHeld && { heldByOperator: true as const }),
-    ...(hold === null ? isDiskFull && { heldBecause: 'disk' as const } : describeHold(hold)),
+    ...(isHeld && {
+      heldByOperator: true as const,
+      ...(hold === null ? whyHeld(bot, isDiskFull, now) : describeHold(hold)),
+    }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,
     now: iso(now),
@@ -114,6 +122,12 @@ const describeHold = ({ until, reason }: Hold) => ({
   ...(until !== null && { heldUntil: iso(until) }),
   ...(reason !== null && { holdReason: reason }),
 });
+
+/** Why bots are held that the operator doesn't hold. */
+const whyHeld = ({ triedAt }: SellerBot, isDiskFull: boolean, now: Instant) => {
+  if (isDiskFull || triedAt === null) return { heldBecause: 'disk' as const };
+  return { heldBecause: 'marketplace' as const, ...(triedAt > now && { heldUntil: iso(triedAt) }) };
+};
 
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;
@@ -188,13 +202,13 @@ export async function readTimeline(context: StatusContext, userId: string, days:
 async function readFullUntil(
   database: Database,
   userId: string,
-  { bot, day, sums, settings, now }: Awaited<ReturnType<typeof look>>,
+  { bot, day, sums, settings, now, lost }: Awaited<ReturnType<typeof look>>,
 ): Promise<Instant | null> {
   if (bot.state !== 'stopped') return null;
   const { timezone, rollingUntil } = bot;
   const { reservedToday: sharedToday } = sums;
   const limit = settings.dailyShareLimit;
-  return findRoomAgainAt(database, { userId, timezone, day, rollingUntil, limit, sharedToday, now });
+  return findRoomAgainAt(database, { userId, timezone, day, rollingUntil, limit, sharedToday, more: lost, now });
 }
 
 /** Listings of a round without an outcome. */

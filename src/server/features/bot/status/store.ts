@@ -28,6 +28,8 @@ export type ShareSums = {
   last24Hours: ShareFigures;
   /** The day's own count, by which the limit goes. It has shares in flight, too. */
   reservedToday: number;
+  /** Shares of the day that count toward its limit although no row shows them. */
+  assumed: number;
 };
 
 type SumsRow = Row & {
@@ -39,6 +41,7 @@ type SumsRow = Row & {
   today: number[];
   last24Hours: number[];
   reservedToday: number;
+  assumed: number;
   roundId: string | null;
   startedAt: Instant;
   cutsAt: Instant | null;
@@ -78,8 +81,7 @@ export async function readShareSums(
   const { rows } = await db.query<SumsRow>(
     `/* prepared */ select l.active as "activeListings", l.skipped as "skippedListings", l.shares as "totalShares",
        n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
-       coalesce((select share_count from daily_share_counts where user_id = $1 and share_date = $2::date::text), 0)
-         as "reservedToday",
+       coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
        a.last_reserved as "lastReservedAt"
@@ -93,9 +95,10 @@ export async function readShareSums(
        order by last_shared desc limit 1
      ) n on true
      cross join lateral (
-       select ${counted(`(share_date = $2::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
+       select ${counted(`(share_date = $2::text::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
        from share_attempts where user_id = $1 and reserved_at > ${at(3)} and round_id >= $6::bigint
      ) d
+     left join daily_share_counts c on c.user_id = $1 and c.share_date = $2
      left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
      left join lateral (
        select ${counted('true')} as figures, max(reserved_at) as last_reserved
@@ -127,6 +130,7 @@ export async function readShareSums(
     today: figuresOf(row.today),
     last24Hours: figuresOf(row.last24Hours),
     reservedToday: row.reservedToday,
+    assumed: row.assumed,
   };
 }
 
@@ -154,7 +158,7 @@ export async function readPastRounds(db: Queryable, userId: string, since: Insta
 
 export async function readSharesByDate(db: Queryable, userId: string, from: string): Promise<Map<string, number>> {
   const { rows } = await db.query<{ date: string; shares: number }>(
-    `/* prepared */ select share_date as date, share_count as shares from daily_share_counts
+    `/* prepared */ select share_date as date, share_count - assumed as shares from daily_share_counts
      where user_id = $1 and share_date >= $2`,
     [userId, from],
   );

@@ -7,7 +7,7 @@ import { marketplaceName } from '#domain/closet.ts';
 import { lookForBrowser } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { type Breaker, heldMessage } from '../breaker/breaker.ts';
+import type { Breaker } from '../breaker/breaker.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
 import type { BotLog } from '../metrics.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
@@ -35,7 +35,9 @@ const longestErrorWaitMs = 60_000;
 const diskWaitMs = 30_000;
 /** A held bot looks again after this time and up to as much more, so that released ones don't share in the same second. */
 const holdWaitMs = 4_000;
-/** So that not all bots begin in the same second. */
+/** After a try at the marketplace is due, the bots look again within this time, and one of them tries. */
+const lookAfterTryMs = 8_000;
+/** When the marketplace accepts shares again, bots go on within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
 
 export type StepContext = {
@@ -48,7 +50,7 @@ export type StepContext = {
   pauses: Pauses;
   rounds: Rounds;
   shareNext: ShareNext;
-  breaker: Pick<Breaker, 'heldUntil'>;
+  breaker: Pick<Breaker, 'triedAt' | 'mayCall'>;
   findHold?: FindHold;
   isDiskFull?: () => boolean;
   /** When a paired browser that can carry calls was last seen. */
@@ -88,8 +90,6 @@ async function updateAndGoOn(context: StepContext, bot: RunningBot, now: Instant
 function goOn(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   // Nothing is written: the seller's screen says why, from the hold itself. The round waits as it is.
   if ((context.findHold?.() ?? null) !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
-  const heldUntil = context.breaker.heldUntil(bot.practice);
-  if (heldUntil !== null && bot.state !== 'paused') return holdBack(context, bot, heldUntil);
   // Nothing is written: the seller's screen says why, from the disk itself.
   if (context.isDiskFull?.()) return now + diskWaitMs;
   // A share is prepared a little early, and decided as of the moment when it is due.
@@ -123,20 +123,12 @@ async function update(context: StepContext, bot: RunningBot, now: Instant): Prom
   return !isPauseOver || pauses.resume(bot);
 }
 
-/** The marketplace refuses many sellers. This bot pauses too, and resumes automatically, a random while after the hold ends. */
-async function holdBack({ clock, pauses, random }: StepContext, bot: RunningBot, heldUntil: Instant): Promise<Next> {
-  const resumesAt = heldUntil + Math.floor(random() * spreadAfterHoldMs);
-  await bot.settling;
-  const message = heldMessage(bot.practice, heldUntil - clock.now());
-  await pauses.pause(bot, { reason: 'marketplace_unavailable', resumesAt, message });
-  return 'gone';
-}
-
 function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
   if (decision.kind === 'share') {
     const share = () => context.shareNext(bot, Number(decision.listing), decision.dueAt);
-    return bot.isByBrowser ? lookAtBrowser(context, bot).then((next) => next ?? share()) : share();
+    const look = lookAhead(context, bot);
+    return look === null ? share() : look.then((next) => next ?? share());
   }
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(context, bot);
@@ -150,8 +142,8 @@ async function follow(
 ): Promise<Next> {
   const { sessions, pauses, rounds } = context;
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
-  if (bot.isByBrowser && decision.kind === 'start_round') {
-    const next = await lookAtBrowser(context, bot);
+  if (decision.kind === 'start_round') {
+    const next = await lookAhead(context, bot);
     if (next !== null) return next;
   }
   switch (decision.kind) {
@@ -179,6 +171,30 @@ async function follow(
       if (decision.reason === 'limit_reached') await pauses.stopAtLimit(bot);
       return 'gone';
   }
+}
+
+/** Whether a call can be made now: null, or resolves to null. Otherwise resolves to when to look again. */
+function lookAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
+  const atBrowser = () => (bot.isByBrowser ? lookAtBrowser(context, bot) : null);
+  const isHeld = bot.isHeldBack || context.breaker.triedAt(bot.practice) !== null;
+  return isHeld ? lookAtCircuit(context, bot).then((next) => next ?? atBrowser()) : atBrowser();
+}
+
+/**
+ * While the marketplace refuses many sellers, one bot at a time tries whether it accepts a share. Nothing is written for the
+ * others: the seller's screen says why, from the circuit itself.
+ */
+async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: RunningBot): Promise<Next | null> {
+  if (await breaker.mayCall(bot)) {
+    if (!bot.isHeldBack) return null;
+    bot.isHeldBack = false;
+    const isTrying = breaker.triedAt(bot.practice) !== null;
+    bot.nextShareAt = clock.now() + (isTrying ? 0 : Math.floor(random() * spreadAfterHoldMs));
+    return bot.nextShareAt;
+  }
+  bot.isHeldBack = true;
+  const dueAt = Math.max(breaker.triedAt(bot.practice) ?? 0, clock.now()) + Math.floor(random() * lookAfterTryMs);
+  return Math.min(dueAt, bot.round?.cutsAt ?? dueAt);
 }
 
 /** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */

@@ -42,6 +42,8 @@ export type Worker = {
   close(): Promise<void>;
   readonly bots: number;
   readonly commits: number;
+  /** Whether the marketplace refuses many sellers, so that all its bots wait. */
+  isHeld(practice: boolean): boolean;
 };
 
 /**
@@ -51,6 +53,8 @@ export type Worker = {
 export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   const times = { ...usualTimes, ...needs.times };
   await endLeasesOfTheDead(needs);
+  // A process that can't know whether the marketplace refuses many sellers must not share.
+  await needs.breaker.look();
   const lease = await openLeaseFor(needs, times, () => void startOver(state));
   const state = createState(needs, times, lease);
   lookAtBreakerRepeatedly(state);
@@ -67,6 +71,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     get commits() {
       return state.reservations.commits + state.outcomes.commits;
     },
+    isHeld: (practice) => needs.breaker.triedAt(practice) !== null,
   };
 }
 
@@ -111,7 +116,7 @@ function createStepContext(
   const onLetGo = (dueAt: number) => claimWhenDue(state, dueAt);
   const sessions = createSessions({
     openForBot: (userId) => semaphore.run(() => closet.openForBot(userId)),
-    saveFromBot: (userId, session) => semaphore.run(() => closet.saveFromBot(userId, session)),
+    saveFromBot: savingTogether(needs, times),
   });
   const shared = {
     ...needs,
@@ -145,13 +150,34 @@ function createStepContext(
   };
 }
 
+/**
+ * Every round begins with a page that changes the session. A page is loaded a second ahead of its share, so a session can wait for
+ * others: 10,000 bots that start 83 rounds a second made 166 commits a second for them.
+ */
+function savingTogether({ database, closet }: WorkerNeeds, { commitEveryMs }: WorkerTimes) {
+  const group = createGroupCommit({ database, spacingMs: 4 * commitEveryMs });
+  type Kept = Parameters<typeof closet.saveFromBot>[1];
+  return group.operation({
+    async run(tx, asks: Kept[]) {
+      const saved: Awaited<ReturnType<typeof closet.saveFromBot>>[] = [];
+      for (const kept of asks) saved.push(await closet.saveFromBot(tx, kept));
+      return saved;
+    },
+    keyOf: ({ userId }) => userId,
+    // The next call that changes the session saves it again.
+    onLoss: 'reject',
+  });
+}
+
 /** How soon a worker holds its bots after another process has seen too many refusals. */
 const lookAtBreakerEveryMs = 5_000;
 
 function lookAtBreakerRepeatedly(state: WorkerState): void {
   const { breaker, log } = state.needs;
-  breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
-  later(state, lookAtBreakerEveryMs, () => lookAtBreakerRepeatedly(state));
+  later(state, lookAtBreakerEveryMs, () => {
+    breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
+    lookAtBreakerRepeatedly(state);
+  });
 }
 
 function claimRepeatedly(state: WorkerState): void {

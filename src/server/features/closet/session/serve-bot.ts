@@ -1,6 +1,6 @@
 /** What the bot needs from a closet: its account, its session, and a new sign-in when that has ended. */
 import type { ConnectionReason } from '#domain/closet.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
 import { saveConnectionIssue, saveReady } from '../connection-store.ts';
 import { findCloset, saveSession } from '../store.ts';
@@ -23,12 +23,12 @@ type SignedInAgain =
   | { kind: 'no_password' }
   | { kind: 'failed'; reason: ConnectionReason; message: string; retryAfterMs?: number };
 
-/** `locked`: another call uses the account, so nothing is stored now. `overtaken`: that call has stored another session. */
+/** `locked`: another call uses the account or changes its row, so nothing is stored now. `overtaken`: that call has stored another session. */
 type SavedFromBot = { kind: 'saved'; revision: string } | { kind: 'locked' } | { kind: 'overtaken' };
 
 export type BotService = {
   openForBot(userId: string): Promise<BotAccount | null>;
-  saveFromBot(userId: string, kept: { session: MarketSession; revision: string }): Promise<SavedFromBot>;
+  saveFromBot(db: Queryable, kept: { userId: string; session: MarketSession; revision: string }): Promise<SavedFromBot>;
   signInAgain(userId: string, bot: BotAccount): Promise<SignedInAgain>;
   noteConnectionIssue(userId: string, reason: ConnectionReason, message: string): Promise<void>;
   noteReady(userId: string): Promise<void>;
@@ -56,12 +56,12 @@ export function createBotService({
   return {
     openForBot,
 
-    // No transaction: the one statement that writes checks the revision itself, and every round of every bot ends up here.
-    async saveFromBot(userId, { session, revision }) {
-      const row = await findCloset(database, userId);
+    // Every round of every bot ends up here, so a worker stores many sessions in one transaction.
+    async saveFromBot(db, { userId, session, revision }) {
+      const row = await findCloset(db, userId);
       if (row?.revision !== revision) return { kind: 'overtaken' };
-      const sealed = await secrets.sealSession(database, row, session);
-      const saved = await saveSession(database, { userId, session: sealed, revision });
+      const sealed = await secrets.sealSession(db, row, session);
+      const saved = await saveSession(db, { userId, session: sealed, revision });
       return saved === null ? { kind: 'locked' } : { kind: 'saved', revision: saved };
     },
 

@@ -39,6 +39,8 @@ export type PriceRunner = {
 
 /** If a seller's journal changed within this time, a process is working on it. */
 export const quietMs = 10_000;
+/** When the job looks again after a run that may have been lost. */
+const resumeAnywayMs = 60_000;
 /** After this many unexpected outcomes in a row, the remaining writes are not sent. */
 const tooManySurprises = 3;
 /** The longest Retry-After that Hangtag waits for in process. */
@@ -86,8 +88,14 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
     return mine;
   };
 
-  const resumeLater = (userId: string): Promise<void> =>
-    queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs });
+  const resumeLater = (userId: string, delayMs = quietMs): Promise<void> =>
+    queue.put('listings.prices', { userId }, { key: userId, delayMs });
+  /** One lost connection must not leave the journal to the next maintenance. */
+  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const answer = await database.askPatiently(async () => ({ value: await ask() }));
+    if (answer === null) throw new Error('The database did not answer the job of price changes.');
+    return answer.value;
+  };
 
   return {
     async finish(userId, batchId) {
@@ -104,11 +112,14 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
 
     async resume(userId) {
       if (hold.find() !== null) return resumeLater(userId);
-      const moved = await lastMoved(database, userId);
+      const moved = await patiently(() => lastMoved(database, userId));
       // The process that settled the last write may have died before it notified the seller.
       if (moved === null) return notifyEnded(work, userId);
-      const isSomebodyWorking = clock.now() - moved < quietMs;
-      if (!isSomebodyWorking) await drain(userId);
+      const isSomebodyWorking = running.has(userId) || clock.now() - moved < quietMs;
+      // Queued before the work begins, so nothing stays open for long, whatever becomes of this run.
+      await patiently(() => resumeLater(userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
+      if (isSomebodyWorking) return;
+      await drain(userId);
       if ((await findOpen(database, userId)) !== null) await resumeLater(userId);
     },
 

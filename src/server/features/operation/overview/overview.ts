@@ -74,7 +74,7 @@ async function readInstallation(needs: OverviewNeeds): Promise<Installation> {
     holds: history.map(toHold),
     processes: (await findProcesses(db, now - hourMs)).map((process) => toProcess(process, needs.facts, now)),
     ...(await readLoad(needs, now)),
-    marketplaces: await readMarketplaces(needs, now),
+    marketplaces: await readMarketplaces(needs),
     budgets: await readBudgets(needs),
     bots: await readBots(needs),
     ...toJobs(await needs.readJobs(), now),
@@ -126,17 +126,14 @@ async function readLoad({ database }: OverviewNeeds, now: Instant): Promise<Pick
   };
 }
 
-async function readMarketplaces(
-  { database, facts }: OverviewNeeds,
-  now: Instant,
-): Promise<Installation['marketplaces']> {
+async function readMarketplaces({ database, facts }: OverviewNeeds): Promise<Installation['marketplaces']> {
   const guards = await readGuards(database);
   return facts.marketplaces.map((marketplace) => {
     const guard = guards.find(({ practice }) => practice === (marketplace.kind === 'practice'));
     const heldUntil = guard?.heldUntil ?? null;
     return {
       ...marketplace,
-      heldUntil: heldUntil !== null && heldUntil > now ? iso(heldUntil) : null,
+      heldUntil: heldUntil === null ? null : iso(heldUntil),
       refusing: guard?.refusing ?? 0,
     };
   });

@@ -1,7 +1,7 @@
 // The bot band: the bot's state in a sentence, with the rail and the controls.
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import type { ConnectionState } from '#domain/closet.ts';
+import { type ConnectionState, startWith } from '#domain/closet.ts';
 import { clockTimeNear, placedTime, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
@@ -61,14 +61,17 @@ export const BotBand = (props: Props) => {
   );
 };
 
-/** The administrator, or a full disk, keeps all bots from sharing. */
+/** The administrator, a full disk, or a marketplace that refuses many sellers keeps all bots from sharing. */
 const HeldNotice = ({ status, now }: { status: BotStatus; now: number }) => {
   const { heldBecause, heldUntil, holdReason, timezone } = status;
   const until = heldUntil === undefined ? null : `${clockTimeNear(heldUntil, now, timezone)}${zoneNote(timezone)}`;
+  const name = startWith(useMarketplaceName());
+  const { title, text, reason, disk, marketplace } = messages.held;
+  const why = heldBecause === 'disk' ? disk : heldBecause === 'marketplace' ? marketplace(name, until) : text(until);
   return (
     <p className="outage held" role="status">
-      <b>{messages.held.title}</b> {heldBecause === 'disk' ? messages.held.disk : messages.held.text(until)}
-      {holdReason !== undefined && ` ${messages.held.reason(holdReason)}`}
+      <b>{title}</b> {why}
+      {holdReason !== undefined && ` ${reason(holdReason)}`}
     </p>
   );
 };

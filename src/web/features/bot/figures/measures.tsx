@@ -94,7 +94,7 @@ const roundName = (status: BotStatus): string => {
 
 const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const now = useNow(10_000);
-  const { sharesToday, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
+  const { sharesToday, assumedToday = 0, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
   // A pause that waits for the seller has no known end, so there is no forecast.
@@ -134,10 +134,11 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
       </div>
       <LimitWarning status={status} />
-      {(unknownToday > 0 || limit < dailyShareLimit) && (
+      {(unknownToday > 0 || assumedToday > 0 || limit < dailyShareLimit) && (
         <p className="small mute meas-note">
           {limit < dailyShareLimit && messages.loweredFrom(dailyShareLimit)}
           {unknownToday > 0 && messages.unclear(unknownToday)}
+          {assumedToday > 0 && messages.assumed(assumedToday)}
         </p>
       )}
     </div>

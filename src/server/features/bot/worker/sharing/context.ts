@@ -3,6 +3,7 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Listings } from '../../../listings/listings.ts';
+import type { Breaker } from '../../breaker/breaker.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Measure } from '../../metrics.ts';
 import type { RunningBot } from '../../rounds/running-bot.ts';
@@ -22,6 +23,7 @@ export type SharingContext = {
   driftMs: () => number;
   ledger: Ledger;
   sessions: Sessions;
+  breaker: Pick<Breaker, 'answered'>;
   pauses: Pauses;
   closet: Pick<Closet, 'signInAgain'>;
   listings: Pick<Listings, 'markSold' | 'markGone' | 'markNotForSale'>;

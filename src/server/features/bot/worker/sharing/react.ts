@@ -101,6 +101,7 @@ async function afterCall(
   result: MarketFailure,
   operation: 'bootstrap' | 'sign_in',
 ): Promise<Next> {
+  context.breaker.answered(bot, false);
   const reacted = react(context, bot, result, { operation, alreadyRetried: true });
   const { reaction } = reacted;
   if (reaction.kind === 'wait') bot.nextShareAt = Math.max(bot.nextShareAt, reaction.until);

@@ -15,7 +15,10 @@ export type Sessions = {
   save(bot: RunningBot): Promise<void>;
 };
 
-export function createSessions(closet: Pick<Closet, 'openForBot' | 'saveFromBot'>): Sessions {
+export function createSessions(closet: {
+  openForBot: Closet['openForBot'];
+  saveFromBot: (kept: Parameters<Closet['saveFromBot']>[1]) => ReturnType<Closet['saveFromBot']>;
+}): Sessions {
   const adopt: Sessions['adopt'] = (bot, account) => {
     bot.account = account;
     bot.closetRevision = account.revision;
@@ -36,7 +39,7 @@ export function createSessions(closet: Pick<Closet, 'openForBot' | 'saveFromBot'
       if (held === null || held.account.revision === bot.savedRevision) return;
       const savedRevision = held.account.revision;
       const session = held.account.session();
-      const saved = await closet.saveFromBot(bot.userId, { session, revision: bot.closetRevision });
+      const saved = await closet.saveFromBot({ userId: bot.userId, session, revision: bot.closetRevision });
       if (saved.kind === 'overtaken') bot.account = null;
       if (saved.kind !== 'saved') return;
       bot.savedRevision = savedRevision;

@@ -65,14 +65,18 @@ export async function shareNext(
   const sentAt = clock.now();
   context.measure.late(Math.max(0, sentAt - dueAt));
   const result = await account.account.share(answer.marketId, () => mayLeaveNow(context, bot));
+  const noted = context.breaker.answered(bot, result.kind === 'ok');
   const pause = pauseMs(context.meanPauseMs, context.random, isGentleNow(bot, sentAt));
   bot.nextShareAt = Math.max(sentAt + pause, clock.now());
   if (result.kind === 'ok' && isUntroubled(bot.backoff)) {
     void settleInBackground(context, bot, { reservation: answer, outcome: 'shared', evidence: result.traceId ?? null });
     moveOn(bot);
+    if (noted !== null) await noted;
     return bot.nextShareAt;
   }
-  return afterAnswer(context, bot, { account: account.account, reservation: answer, result });
+  const next = await afterAnswer(context, bot, { account: account.account, reservation: answer, result });
+  await noted;
+  return next;
 }
 
 /** The last check before a share is passed to the connector. */

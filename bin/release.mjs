@@ -1,0 +1,127 @@
+// Makes the files of a release: the source, the list of its parts, where it comes from, and their checksums, signed.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+
+const usage = `node bin/run.mjs release --to FOLDER [--sign KEY] [--image NAME] [--trial]
+
+Writes the files of a release to FOLDER: the source of the current commit, a CycloneDX list of its parts, a SLSA statement of where
+it comes from, and SHA256SUMS. --sign KEY signs the checksums with an SSH key. --image NAME also builds, pushes, and signs the
+image NAME:VERSION, with docker buildx and cosign. --trial leaves out the checks that the commit is clean, tagged, and in the
+changelog.`;
+
+const root = path.resolve(import.meta.dirname, '..');
+const most = 512 * 2 ** 20;
+
+const refuse = (why) => {
+  console.error(why);
+  process.exit(1);
+};
+const run = (command, args, options = {}) => execFileSync(command, args, { cwd: root, maxBuffer: most, ...options });
+const git = (...args) => run('git', args).toString().trim();
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    sign: { type: 'string' },
+    image: { type: 'string' },
+    trial: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help || values.to === undefined) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 64);
+}
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const to = path.resolve(values.to);
+const name = `hangtag-${version}`;
+
+/** A release is one commit that anybody can look up. */
+const checkCommit = () => {
+  if (git('status', '--porcelain') !== '') refuse('There are changes that no commit contains. Commit or remove them.');
+  if (!git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`))
+    refuse(`This commit has no tag v${version}. Run git tag -s v${version}.`);
+  if (!readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## [${version}]`))
+    refuse(`CHANGELOG.md has no heading for ${version}.`);
+};
+
+/** The same commit always makes the same bytes. */
+const writeSource = () => {
+  const file = `${name}.tar.gz`;
+  writeFileSync(path.join(to, file), gzipSync(run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD'])));
+  return file;
+};
+
+const writeParts = () => {
+  const file = `${name}.cdx.json`;
+  const shell = process.platform === 'win32';
+  const parts = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { shell });
+  writeFileSync(path.join(to, file), parts);
+  return file;
+};
+
+/** Builds and pushes the image, with its own list of parts and provenance, and signs it. Returns its digest. */
+const makeImage = (image) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-image-'));
+  const metadata = path.join(folder, 'metadata.json');
+  const attested = ['--provenance=mode=max', '--sbom=true', '--metadata-file', metadata];
+  run('docker', ['buildx', 'build', '--tag', `${image}:${version}`, ...attested, '--push', '.'], { stdio: 'inherit' });
+  const digest = JSON.parse(readFileSync(metadata, 'utf8'))['containerimage.digest'];
+  rmSync(folder, { recursive: true });
+  run('cosign', ['sign', '--yes', `${image}@${digest}`], { stdio: 'inherit' });
+  return { name: image, digest: { sha256: digest.replace('sha256:', '') } };
+};
+
+/** A SLSA provenance statement: which commit the files come from, and what they are. */
+const writeProvenance = (subject, startedOn) => {
+  const file = `${name}.provenance.json`;
+  const lockfile = readFileSync(path.join(root, 'package-lock.json'));
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject,
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'urn:hangtag:release:1',
+        externalParameters: { version },
+        resolvedDependencies: [
+          { uri: 'urn:hangtag:source', digest: { gitCommit: git('rev-parse', 'HEAD') } },
+          { uri: 'package-lock.json', digest: { sha256: sha256(lockfile) } },
+        ],
+      },
+      runDetails: {
+        builder: { id: 'urn:hangtag:bin/release.mjs', version: { node: process.version } },
+        metadata: { startedOn, finishedOn: new Date().toISOString() },
+      },
+    },
+  };
+  writeFileSync(path.join(to, file), `${JSON.stringify(statement, null, 2)}\n`);
+  return file;
+};
+
+const subjectOf = (file) => ({ name: file, digest: { sha256: sha256(readFileSync(path.join(to, file))) } });
+
+if (!values.trial) checkCommit();
+if (existsSync(path.join(to, 'SHA256SUMS'))) refuse(`${to} has a release already.`);
+mkdirSync(to, { recursive: true });
+const startedOn = new Date().toISOString();
+const subjects = [writeSource(), writeParts()].map(subjectOf);
+if (values.image !== undefined) subjects.push(makeImage(values.image));
+const files = [`${name}.tar.gz`, `${name}.cdx.json`, writeProvenance(subjects, startedOn)];
+const sums = files.map((file) => `${subjectOf(file).digest.sha256}  ${file}\n`).join('');
+writeFileSync(path.join(to, 'SHA256SUMS'), sums);
+if (values.sign !== undefined)
+  run(
+    'ssh-keygen',
+    ['-Y', 'sign', '-f', path.resolve(values.sign), '-n', 'hangtag-release', path.join(to, 'SHA256SUMS')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+console.log(`Hangtag ${version} is in ${to}${values.sign === undefined ? ', not signed' : ', signed'}.\n${sums}`);

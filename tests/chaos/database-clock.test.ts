@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { openProduct } from './product.ts';
+import { shortTimes } from './run.ts';
+import { commandStandin } from './standin.ts';
+import { watchJournal } from './watch.ts';
+
+/** A clock that a test can set: its functions come before those of PostgreSQL in every statement of every program. */
+const shiftedClock = `
+  create schema shifted;
+  create table shifted.clock (ahead interval not null);
+  insert into shifted.clock values ('0');
+  create function shifted.now() returns timestamptz language sql stable as
+    'select pg_catalog.now() + ahead from shifted.clock';
+  create function shifted.clock_timestamp() returns timestamptz language sql volatile as
+    'select pg_catalog.clock_timestamp() + ahead from shifted.clock'`;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const limit = 50;
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await freshDatabase();
+  for (const statement of shiftedClock.split(';')) await test.database.query(statement);
+  await test.database.query(
+    `alter database ${new URL(test.url).pathname.slice(1)} set search_path = shifted, pg_catalog, public`,
+  );
+});
+afterAll(() => test.drop());
+
+const soon = { timeout: 20_000, interval: 20 };
+
+it('a clock of the database that jumps by an hour over midnight, forward and back, gives no second limit for a day', async () => {
+  const { database } = test;
+  const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off' });
+  const journal = watchJournal(standin.origin);
+  const setting = { databaseUrl: test.url, standinOrigin: standin.origin, meanPauseMs: 20, readClockEveryMs: 50 };
+  const product = await openProduct({ ...setting, times: { ...shortTimes, commitEveryMs: 1 } });
+  const { bot } = product;
+  const worker = await bot.openWorker();
+  const setClock = async (to: number) => {
+    const ms = to - Date.now();
+    await database.query(`update shifted.clock set ahead = $1::float8 * interval '1 millisecond'`, [ms]);
+    return to;
+  };
+  const addSeller = async () => {
+    const login = await commandStandin<{ username: string; password: string }>(standin.origin, 'accounts', {
+      listings: 200,
+      sold: 0,
+    });
+    const { rows } = await database.query<{ id: string }>(
+      `insert into users (first_name, last_name, email, password, timezone, created_at)
+       values ('Clock', 'Seller', $1, 'none', 'UTC', now()) returning id`,
+      [`${login.username}@example.org`],
+    );
+    const userId = rows[0]?.id ?? '';
+    await product.closet.linkWithPassword(userId, { ...login, keepPassword: true });
+    await product.listings.sync(userId);
+    return { userId, start: () => bot.start(userId, { ...standardSettings, dailyShareLimit: limit }) };
+  };
+  /** Shares of the seller by share day, in the order of the days. */
+  const byDay = async (userId: string): Promise<number[]> => {
+    const { rows } = await database.query<{ shares: number }>(
+      `select count(*)::int as shares from share_attempts where user_id = $1 and outcome <> 2
+       group by share_date order by share_date`,
+      [userId],
+    );
+    return rows.map(({ shares }) => shares);
+  };
+  const until = (check: () => Promise<void>) => vi.waitFor(check, soon);
+  const clockIsBefore = (moment: number) => async (userId: string) =>
+    expect(Date.parse((await bot.status(userId)).now)).toBeLessThan(moment);
+
+  try {
+    const midnight = (Math.floor(Date.now() / day) + 2) * day;
+    const evening = await setClock(midnight - hour / 2);
+    const one = await addSeller();
+    const other = await addSeller();
+    await until(async () => expect(Date.parse((await bot.status(one.userId)).now)).toBeGreaterThan(evening - hour));
+    await one.start();
+    await until(async () => expect((await byDay(one.userId))[0]).toBeGreaterThan(5));
+
+    await setClock(midnight + hour / 2);
+    await until(async () => expect((await byDay(one.userId))[1]).toBeGreaterThan(5));
+
+    await setClock(midnight - hour / 2);
+    await until(() => clockIsBefore(midnight)(one.userId));
+    // The new day has begun for this seller, and does not begin again. The other one has not shared yet.
+    expect((await bot.status(one.userId)).sharesToday).toBeGreaterThan(5);
+    expect(await byDay(one.userId)).toHaveLength(2);
+    await other.start();
+    await until(async () => expect((await byDay(other.userId))[0]).toBeGreaterThan(5));
+
+    await setClock(midnight + hour / 2);
+    await until(async () => expect((await bot.status(one.userId)).state).toBe('stopped'));
+    await setClock(midnight - hour / 2);
+    await until(() => clockIsBefore(midnight)(one.userId));
+    await expect(one.start()).rejects.toMatchObject({ code: 'limit_reached' });
+    await bot.stop(other.userId).catch(() => {});
+
+    const [first = 0, second] = await byDay(one.userId);
+    expect(first).toBeLessThan(limit);
+    expect(second).toBe(limit);
+    for (const shares of await byDay(other.userId)) expect(shares).toBeLessThanOrEqual(limit);
+    const accepted = await journal.end();
+    const rows = [...(await byDay(one.userId)), ...(await byDay(other.userId))];
+    expect(accepted.length).toBeLessThanOrEqual(rows.reduce((sum, shares) => sum + shares, 0));
+  } finally {
+    await journal.end().catch(() => {});
+    await worker.close();
+    await product.close();
+    await standin.close();
+  }
+});
