@@ -68,7 +68,10 @@ const usages = {
       '--without-key leaves out the credentials, if the secret key is lost',
     ],
   },
-  'web-key': { argument: 'FILE', does: ["makes the key file of web processes, which can store credentials with it but not read them"] },
+  'web-key': {
+    argument: 'FILE',
+    does: ['makes the key file of web processes, which can store credentials with it but not read them'],
+  },
   'rotate-keys': { does: ['protects all stored credentials with the first key in SECRET_KEY'] },
   'forget-credentials': {
     takes: '--yes',

@@ -39,8 +39,7 @@ export const lookAtProfile = (
   now: number,
 ): Finding => {
   const { inForce } = real;
-  if (inForce === null)
-    return { ok: true, what: 'No marketplace profile. Hangtag uses its built-in protocol' };
+  if (inForce === null) return { ok: true, what: 'No marketplace profile. Hangtag uses its built-in protocol' };
   const { profile, file } = inForce;
   const { switches, calls, shapes, marketplace } = profile;
   const parts = [
