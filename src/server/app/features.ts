@@ -94,8 +94,8 @@ export function createFeatures(needs: Needs): Features {
       isOnHold: () => findHold() !== null,
       onAwake: (userId) => bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {
-        await closet.onBrowserReady(userId);
-        await bot.onBrowserReady(userId);
+        const isResuming = await bot.onBrowserReady(userId);
+        await closet.onBrowserReady(userId, { isResuming });
       },
     }),
   );
