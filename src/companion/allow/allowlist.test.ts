@@ -72,6 +72,7 @@ describe('the list', () => {
     ['signs in', write('POST', '/vm-rest/auth/users/access_token', { user_handle: 'jo', password: 'p' })],
     ['follows', write('POST', '/vm-rest/users/jo/follow', {})],
     ['leaves the path', get('/vm-rest/posts/../users/self')],
+    ['shortens the path', get('/vm-rest/users/./posts/filtered')],
     ['hides a slash', get(`/vm-rest/posts/${id}%2Flikes`)],
     ['names a host', get(`https://poshmark.com/vm-rest/posts/${id}`)],
     ['names a host without a scheme', get(`//evil.example/vm-rest/posts/${id}`)],

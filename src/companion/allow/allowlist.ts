@@ -92,7 +92,9 @@ export function judge(asked: Asked): Verdict {
   const mark = asked.path.indexOf('?');
   const path = mark < 0 ? asked.path : asked.path.slice(0, mark);
   const found = rows.find((row) => row.methods.includes(asked.method) && row.path.test(path));
-  if (found === undefined || path.includes('..')) return { refused: 'unknown_call' };
+  // A browser takes `.` and `..` out of a path, so it would ask for another one.
+  const isWalked = path.split('/').some((part) => part === '.' || part.includes('..'));
+  if (found === undefined || isWalked) return { refused: 'unknown_call' };
   if (!isQuery(mark < 0 ? '' : asked.path.slice(mark + 1), found.query)) return { refused: 'unknown_parameter' };
   const headers = keptHeaders(asked.headers);
   if (headers === null) return { refused: 'unknown_header' };

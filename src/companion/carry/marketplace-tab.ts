@@ -12,18 +12,33 @@ const workPath = '/feed';
 
 /** A tab that shows the marketplace. Opens one in the background if there is none. null if none gets ready in time. */
 export async function findTab(place: Place, withinMs: number): Promise<ReadyTab | null> {
-  const { browser, memory, origin } = place;
+  const { browser, origin } = place;
   // Without it no tab can be looked into, and a server could have tabs opened for nothing.
   if (!(await browser.permissions.contains({ origins: [patternOf(origin)] }))) return null;
   for (const tab of await tabsOf(place)) {
     const ready = await lookInto(place, tab);
     if (ready !== null) return ready;
   }
-  const opened = await browser.tabs.create({ url: origin + workPath, active: false, pinned: true }).catch(() => null);
-  if (opened?.id === undefined) return null;
-  await memory.write({ ownTab: opened.id });
-  await untilLoaded(browser, opened.id, withinMs);
-  return lookInto(place, opened);
+  const own = (await findLoadingTab(place)) ?? (await openTab(place));
+  if (own?.id === undefined) return null;
+  await untilLoaded(browser, own.id, withinMs);
+  return lookInto(place, own);
+}
+
+/** The companion's own tab, if it is still loading. One that shows an error is closed: otherwise each request would open another. */
+async function findLoadingTab({ browser, memory }: Place): Promise<Tab | null> {
+  const { ownTab } = await memory.read();
+  if (ownTab === undefined) return null;
+  const tab = await browser.tabs.get(ownTab).catch(() => null);
+  if (tab?.status === 'loading') return tab;
+  await closeOwnTab({ browser, memory });
+  return null;
+}
+
+async function openTab({ browser, memory, origin }: Place): Promise<Tab | null> {
+  const tab = await browser.tabs.create({ url: origin + workPath, active: false, pinned: true }).catch(() => null);
+  if (tab?.id !== undefined) await memory.write({ ownTab: tab.id });
+  return tab;
 }
 
 /** The best first: the companion's own, and then those that the seller isn't looking at. */

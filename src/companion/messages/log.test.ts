@@ -10,10 +10,10 @@ it.each<[Outcome, string]>([
   ],
   // Kept by an earlier version.
   [{ kind: 'answered', status: 200 }, 'Shared a listing.'],
-  [{ kind: 'answered', status: 403, isClear: false }, 'Not done: sharing a listing.'],
-  [{ kind: 'cut' }, 'Not confirmed: no complete answer came. It won’t be repeated.'],
+  [{ kind: 'answered', status: 403, isClear: false }, 'Couldn’t share a listing.'],
+  [{ kind: 'cut' }, 'Not confirmed: sharing a listing. No complete answer came, and the companion won’t try again.'],
   [{ kind: 'too_large' }, 'Not confirmed: sharing a listing. The answer was too large.'],
-  [{ kind: 'not_sent', because: 'no_tab' }, 'Not done: sharing a listing, because no Poshmark tab was ready.'],
+  [{ kind: 'not_sent', because: 'no_tab' }, 'Couldn’t share a listing, because Poshmark couldn’t be reached.'],
   [
     { kind: 'refused', because: 'wrong_body' },
     'Refused a request from your Hangtag: it would have changed more than it may.',

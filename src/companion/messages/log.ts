@@ -2,17 +2,30 @@
 
 import type { LogEntry, LogEvent, Outcome } from '../platform/log.ts';
 
-const calls: Record<string, { did: string; doing: string }> = {
-  page: { did: 'Opened a page of Poshmark', doing: 'Opening a page of Poshmark' },
-  self: { did: 'Checked that you’re signed in', doing: 'Checking that you’re signed in' },
-  closet: { did: 'Read your closet', doing: 'Reading your closet' },
-  post: { did: 'Read a listing', doing: 'Reading a listing' },
-  likes: { did: 'Counted the likes of a listing', doing: 'Counting the likes of a listing' },
-  search: { did: 'Searched for comps', doing: 'Searching for comps' },
-  discounts: { did: 'Read the shipping discounts', doing: 'Reading the shipping discounts' },
-  share: { did: 'Shared a listing', doing: 'Sharing a listing' },
-  update: { did: 'Changed a price', doing: 'Changing a price' },
-  offer: { did: 'Sent an offer to likers', doing: 'Sending an offer to likers' },
+type Work = { did: string; doing: string; toDo: string };
+const calls: Record<string, Work> = {
+  page: { did: 'Opened a page of Poshmark', doing: 'Opening a page of Poshmark', toDo: 'open a page of Poshmark' },
+  self: {
+    did: 'Checked that you’re signed in',
+    doing: 'Checking that you’re signed in',
+    toDo: 'check that you’re signed in',
+  },
+  closet: { did: 'Read your closet', doing: 'Reading your closet', toDo: 'read your closet' },
+  post: { did: 'Read a listing', doing: 'Reading a listing', toDo: 'read a listing' },
+  likes: {
+    did: 'Counted the likes of a listing',
+    doing: 'Counting the likes of a listing',
+    toDo: 'count the likes of a listing',
+  },
+  search: { did: 'Searched for comps', doing: 'Searching for comps', toDo: 'search for comps' },
+  discounts: {
+    did: 'Read the shipping discounts',
+    doing: 'Reading the shipping discounts',
+    toDo: 'read the shipping discounts',
+  },
+  share: { did: 'Shared a listing', doing: 'Sharing a listing', toDo: 'share a listing' },
+  update: { did: 'Changed a price', doing: 'Changing a price', toDo: 'change a price' },
+  offer: { did: 'Sent an offer to likers', doing: 'Sending an offer to likers', toDo: 'send an offer to likers' },
 };
 
 const events: Record<LogEvent, string> = {
@@ -31,14 +44,14 @@ const events: Record<LogEvent, string> = {
 };
 
 const refusals: Record<string, string> = {
-  unknown_call: 'not something the companion does',
+  unknown_call: 'it isn’t something the companion does',
   unknown_parameter: 'it had a parameter that the companion doesn’t know',
   unknown_header: 'it had a header that the companion doesn’t know',
   wrong_body: 'it would have changed more than it may',
 };
 
 const notSent: Record<string, string> = {
-  no_tab: 'no Poshmark tab was ready',
+  no_tab: 'Poshmark couldn’t be reached',
   paused: 'the companion is paused',
   too_late: 'the request came too late',
 };
@@ -51,12 +64,11 @@ export const callMessages = {
 /** `tone` marks what a seller should look at. */
 type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
 
-const withWork = (start: string, call: string): string => {
+const failedCall = (call: string): string => `Couldn’t ${calls[call]?.toDo ?? 'make a request'}`;
+const unconfirmed = (call: string): string => {
   const doing = callMessages.doing(call);
-  return `${start}: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
+  return `Not confirmed: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
 };
-const failedCall = (call: string): string => withWork('Not done', call);
-const unconfirmed = (call: string): string => withWork('Not confirmed', call);
 
 function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLine {
   switch (outcome.kind) {
@@ -81,7 +93,11 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
     case 'not_sent':
       return { text: `${failedCall(call)}, because ${notSent[outcome.because]}.`, detail: target, tone: 'mind' };
     case 'cut':
-      return { text: 'Not confirmed: no complete answer came. It won’t be repeated.', detail: target, tone: 'mind' };
+      return {
+        text: `${unconfirmed(call)}. No complete answer came, and the companion won’t try again.`,
+        detail: target,
+        tone: 'mind',
+      };
     case 'too_large':
       return { text: `${unconfirmed(call)}. The answer was too large.`, detail: target, tone: 'mind' };
   }

@@ -27,7 +27,8 @@ export const recordMessages = {
   reviewSecond: 'Then save it.',
   reviewLead:
     'Everything personal is replaced by placeholders such as <id:3>. Open an entry to see it. Uncheck what you want to leave out.',
-  nothing: 'Nothing was recorded. Click around in the Poshmark tab while you record.',
+  nothingHeading: 'Nothing was recorded.',
+  nothing: 'Click around in the Poshmark tab while you record.',
   kept: (kept: number, all: number): string => (kept === all ? `All ${all} entries` : `${kept} of ${all} entries`),
   keep: (number: number): string => `Keep entry ${number}`,
   page: 'page',

@@ -104,13 +104,13 @@ export const situations = {
   }),
   paused: of('mind', 'Paused', {
     first: 'Paused.',
-    second: 'Nothing leaves this browser.',
+    second: 'Nothing goes to Poshmark.',
     note: 'This works even when your Hangtag can’t be reached. Your bot waits until you resume.',
   }),
   signedOut: of('mind', 'Needs you', {
     first: 'Sign in to Poshmark.',
     second: 'Sharing waits.',
-    note: 'Poshmark asked for it. When you’re signed in, sharing continues on its own.',
+    note: 'Poshmark wants you to sign in again. After that, sharing continues on its own.',
   }),
   humanCheck: of('mind', 'Needs you', {
     first: 'Poshmark wants',
@@ -120,21 +120,21 @@ export const situations = {
   noPermission: of('mind', 'Needs you', {
     first: 'One more click.',
     second: 'Allow Poshmark.',
-    note: 'Your browser asks which sites the companion may use. It needs this one, and no other.',
+    note: 'Your browser asks which sites the companion may use. It needs this one and your Hangtag, and no other.',
   }),
   unreachable: of('mind', 'Offline', {
     first: 'Can’t reach',
     second: 'your Hangtag.',
-    note: 'Nothing is shared meanwhile. The companion keeps trying.',
+    note: 'Nothing is shared from this browser until your Hangtag answers. The companion keeps trying.',
   }),
   refused: of('halt', 'Problem', {
     first: 'Your Hangtag',
     second: 'refused the companion.',
-    note: 'The companion keeps trying. If this stays, pair this browser again.',
+    note: 'The companion keeps trying. If this doesn’t go away, pair this browser again.',
   }),
   serverWorks: of('go', 'Connected', {
-    first: 'Nothing to carry.',
-    second: 'Your Hangtag shares itself.',
+    first: 'Nothing to do here.',
+    second: 'Your Hangtag shares without this browser.',
     note: 'To share from this browser instead, choose it in the marketplace panel on your dashboard.',
   }),
   standingBy: of('off', 'Standing by', {
@@ -165,14 +165,14 @@ export const situations = {
   waiting: of('go', 'Ready', {
     first: 'All shared for now.',
     second: 'Ready for the next round.',
-    note: 'Keep this browser running. The companion opens a Poshmark tab when it is time.',
+    note: 'Keep this browser running. The companion opens a Poshmark tab when it’s time.',
   }),
 } as const satisfies Record<string, Situation>;
 
 export const optionMessages = {
   pairTitle: 'Pair this browser',
   pairLead:
-    'In Hangtag, open the marketplace panel on your dashboard and choose “Your browser”. It shows a pairing code that works for 10 minutes.',
+    'In Hangtag, open the marketplace panel on your dashboard, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes.',
   address: 'Address of your Hangtag',
   addressHint: 'As you type it in the address bar, for example https://hangtag.example',
   code: 'Pairing code',
@@ -182,12 +182,13 @@ export const optionMessages = {
   submit: 'Pair',
   pairing: 'Pairing…',
   noAddress: 'Enter the address of your Hangtag.',
-  badAddress: (why: string): string => `This address ${why}.`,
+  plainHttp: 'Use https:// for this address. Plain http:// works only on this computer or in your own network.',
   noCode: 'Enter the 8 letters and digits that Hangtag shows.',
   noName: 'Give this browser a name.',
   notAllowed: 'Your browser asked whether the companion may talk to that address. Choose Allow to pair it.',
   unreachable: 'Can’t reach a Hangtag at this address. Check the address, and open it in a tab to see if it works.',
-  codeRejected: 'This code is wrong, was used before, or is older than 10 minutes. Get a new one in Hangtag.',
+  codeRejected:
+    'That code doesn’t work. It’s mistyped, already used, or older than 10 minutes. Check it, or get a new one in Hangtag.',
   noHangtag: 'Something other than Hangtag answered at this address.',
   oldServer: 'That Hangtag is older than this companion. Update it first.',
   oldCompanion: 'That Hangtag is newer than this companion. Install the companion from it again.',
@@ -225,7 +226,9 @@ export const optionMessages = {
   sessionFailed: (why: string): string => `Not sent. ${why}`,
   sessionTryLater: 'Can’t reach your Hangtag. Try again in a moment.',
   renewTitle: 'Renew it automatically',
-  renewText: 'When the session on your Hangtag ends, the companion sends the current one.',
+  renewText: 'When the session on your Hangtag ends, the companion sends it the current one, at most once an hour.',
+  renewDenied: 'Your browser didn’t allow the companion to read cookies, so it can’t renew the session.',
+  renewFailed: (why: string): string => `Not turned on. ${why}`,
   cookieOf: {
     jwt: 'your session',
     ui: 'your closet name',
@@ -239,7 +242,8 @@ export const optionMessages = {
   mayLead:
     'This list is built into the companion. If your Hangtag asks for anything else, the companion refuses and shows it in the log.',
   may: [
-    'Read your closet, a listing, its likes, and its shipping discounts',
+    'Check who is signed in, and load your feed or the page for a new listing',
+    'Read a closet, a listing, its likes, and its shipping discounts',
     'Search for comps',
     'Share a listing',
     'Change the price of a listing, after checking that nothing else would change',

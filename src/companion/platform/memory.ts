@@ -57,9 +57,12 @@ type Session = {
   ownTab: number;
   lastCarriedAt: number;
   /** The tab of the recorder, while it records. */
-  recording: { since: number };
+  recording: { since: number; origin: string };
 };
 export type Remembered = Partial<Local & Session>;
+
+/** The seller allowed one server to get the session. The next server has to be allowed again. */
+export const forgottenConsent = { renewsSession: undefined, renewedAt: undefined } as const;
 type Key = keyof (Local & Session);
 
 const localKeys: readonly (keyof Local)[] = [

@@ -2,8 +2,9 @@
 
 import { type Entry, mostEntries, type Recording } from '#marketplace/recording/recording.ts';
 import { createRedactor, type Observed } from '#marketplace/recording/redactor.ts';
-import { type BrowserApi, patternOf } from '../platform/browser.ts';
-import type { ObservedMessage, OverMessage } from './observed.ts';
+import type { BrowserApi } from '../platform/browser.ts';
+import type { ObservedMessage } from './observed.ts';
+import { startWatching, stopWatching } from './watching.ts';
 
 export type Recorder = {
   /** Opens the marketplace in a new tab and begins to watch. */
@@ -15,7 +16,6 @@ export type Recorder = {
 };
 type Place = { browser: BrowserApi; origin: string; now: () => number; onChange: () => void };
 
-const scripts = ['record-page', 'record-pass'] as const;
 /** What is held in memory until the recording ends. */
 const mostCharacters = 60_000_000;
 
@@ -34,47 +34,22 @@ export function createRecorder({ browser, origin, now, onChange }: Place): Recor
   };
   return {
     async start() {
-      await stopWatching(browser);
       observed = [];
       characters = 0;
       startedAt = now();
       browser.runtime.onMessage.addListener(hear);
-      await browser.scripting.registerContentScripts([
-        watcher('record-page', 'MAIN', origin),
-        watcher('record-pass', 'ISOLATED', origin),
-      ]);
+      await startWatching(browser, origin);
       await browser.tabs.create({ url: `${origin}/feed`, active: true });
     },
     async stop() {
       browser.runtime.onMessage.removeListener(hear);
-      await stopWatching(browser);
-      await tellTabs(browser, origin);
+      await stopWatching(browser, origin);
       const recording = recordingOf(observed, { origin, startedAt });
       observed = [];
       return recording;
     },
     count: () => observed.length,
   };
-}
-
-const watcher = (id: (typeof scripts)[number], world: 'MAIN' | 'ISOLATED', origin: string) => ({
-  id,
-  matches: [patternOf(origin)],
-  js: [`${id}.js`],
-  runAt: 'document_start' as const,
-  world,
-  persistAcrossSessions: false as const,
-});
-
-async function stopWatching(browser: BrowserApi): Promise<void> {
-  // Fails if they are not there, such as before the first recording.
-  await browser.scripting.unregisterContentScripts({ ids: [...scripts] }).catch(() => undefined);
-}
-
-async function tellTabs(browser: BrowserApi, origin: string): Promise<void> {
-  const over: OverMessage = { kind: 'recording-over' };
-  for (const { id } of await browser.tabs.query({ url: patternOf(origin) }))
-    if (id !== undefined) await browser.tabs.sendMessage(id, over).catch(() => undefined);
 }
 
 /** A page could send anything, so everything is checked as it comes. */

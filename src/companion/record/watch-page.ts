@@ -47,7 +47,8 @@ async function noteFetch(request: Request, reply: Response): Promise<void> {
 function copyOf(...[input, init]: Parameters<typeof fetch>): Request | null {
   try {
     const url = input instanceof Request ? input.url : String(input);
-    if (isOver || !isOwn(url)) return null;
+    // A stream can be read only once, and that is the page's.
+    if (isOver || !isOwn(url) || init?.body instanceof ReadableStream) return null;
     return new Request(input instanceof Request ? input.clone() : input, init);
   } catch {
     // The page's own call fails in the same way.

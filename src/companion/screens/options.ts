@@ -20,9 +20,12 @@ const browser = thisBrowser();
 const memory = openMemory(browser);
 const log = openLog(browser.storage.local, Date.now);
 const root = document.querySelector('#root') as HTMLElement;
-const place = { browser, memory, log, redraw: () => void refresh() };
+const moveFocus = (next: string | undefined): void => {
+  if (next !== undefined) document.querySelector<HTMLElement>(next)?.focus();
+};
+const place = { browser, memory, log, redraw: (next?: string) => void refresh().then(() => moveFocus(next)) };
 const form = newForm(navigator.userAgent);
-const session: SessionForm = { step: { kind: 'start' } };
+const session: SessionForm = { step: { kind: 'start' }, renewalProblem: null };
 const firstLines = 40;
 let shownLines = firstLines;
 
@@ -36,7 +39,7 @@ function logSection(entries: readonly LogEntry[], market: string | undefined): V
     place.redraw();
   };
   return section(
-    { id: 'log', title: messages.logTitle, lead: messages.logLead },
+    { id: 'log', title: messages.logTitle, lead: messages.logLead, isNext: true },
     entries.length === 0 && h('p', { class: 'empty' }, messages.logEmpty),
     ...[...days].map(([name, lines]) =>
       h(
@@ -50,8 +53,9 @@ function logSection(entries: readonly LogEntry[], market: string | undefined): V
       h(
         'div',
         { class: 'acts' },
-        hidden > 0 && button({ text: messages.logMore(Math.min(hidden, 200)), look: 'line', onclick: showMore }),
-        button({ text: messages.logClear, look: 'bare', onclick: () => void log.clear().then(place.redraw) }),
+        hidden > 0 &&
+          button({ name: 'more', text: messages.logMore(Math.min(hidden, 200)), look: 'line', onclick: showMore }),
+        button({ text: messages.logClear, look: 'bare', onclick: () => void log.clear().then(() => place.redraw()) }),
       ),
   );
 }

@@ -6,10 +6,11 @@ import { closeOwnTab } from '../carry/marketplace-tab.ts';
 import { inPlace, marketName, optionMessages as messages, screenMessages } from '../messages/screens.ts';
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
-import type { Memory, Pairing } from '../platform/memory.ts';
+import { forgottenConsent, type Memory, type Pairing } from '../platform/memory.ts';
 import { pair, unpair } from '../worker/server.ts';
+import { cookiePermission } from '../worker/session.ts';
 import { dayText } from './format.ts';
-import { button, field, section } from './parts.ts';
+import { button, field, section, takesFocus } from './parts.ts';
 import { h, type View } from './view.ts';
 
 type Errors = { address?: string; code?: string; name?: string; form?: string };
@@ -24,7 +25,8 @@ type PairingForm = {
   /** The seller answered the browser's question about the marketplace with no. */
   wasDenied: boolean;
 };
-type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
+/** `redraw` moves the focus to what `next` selects, if that is on the page. */
+type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: (next?: string) => void };
 
 /** "Chrome on Windows", as far as the browser tells. */
 export function browserName(agent: string): string {
@@ -66,9 +68,9 @@ export function originOf(typed: string): string | null {
 function check(form: PairingForm): { server: string; code: string; name: string } | Errors {
   const errors: Errors = {};
   const server = originOf(form.address);
-  const mistake = server === null ? null : originMistake(server);
   if (server === null) errors.address = messages.noAddress;
-  else if (mistake !== null) errors.address = messages.badAddress(mistake);
+  // `originOf` leaves nothing else that could be wrong.
+  else if (originMistake(server) !== null) errors.address = messages.plainHttp;
   const parsed = CompanionPair.shape.code.safeParse(form.code);
   if (!parsed.success) errors.code = messages.noCode;
   const name = form.name.trim().slice(0, 60);
@@ -93,8 +95,9 @@ export async function submit(place: Place, form: PairingForm): Promise<void> {
   place.redraw();
   form.errors = (await asked.catch(() => false)) ? await tryToPair(place, given) : { form: messages.notAllowed };
   form.isBusy = false;
-  if (Object.keys(form.errors).length === 0) form.code = '';
-  place.redraw();
+  const isPaired = Object.keys(form.errors).length === 0;
+  if (isPaired) form.code = '';
+  place.redraw(isPaired ? '#allow button' : '.field.bad input');
 }
 
 async function tryToPair(
@@ -122,7 +125,7 @@ export function pairingSection(place: Place, form: PairingForm): View {
     form[key] = text;
   };
   return section(
-    { id: 'pair', title: messages.pairTitle, lead: messages.pairLead },
+    { id: 'pair', title: messages.pairTitle, lead: messages.pairLead, isNext: true },
     h(
       'form',
       {
@@ -192,12 +195,12 @@ export function pairedSection(place: Place, form: PairingForm, pairing: Pairing)
     place.redraw();
   };
   return section(
-    { id: 'pair', title: messages.pairedTitle },
+    { id: 'pair', title: messages.pairedTitle, isNext: true },
     h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
     form.isEnding
       ? h(
           'div',
-          { class: 'ask', role: 'alert' },
+          { class: 'ask', role: 'alert', ...takesFocus },
           h('p', {}, messages.unpairAsk),
           h(
             'div',
@@ -210,7 +213,7 @@ export function pairedSection(place: Place, form: PairingForm, pairing: Pairing)
   );
 }
 
-async function end({ memory, log, browser }: Place, form: PairingForm, pairing: Pairing): Promise<void> {
+async function end({ memory, log, browser, redraw }: Place, form: PairingForm, pairing: Pairing): Promise<void> {
   form.isEnding = false;
   await closeOwnTab({ browser, memory });
   // First here: the pairing ends even if the server can't be reached.
@@ -219,12 +222,15 @@ async function end({ memory, log, browser }: Place, form: PairingForm, pairing: 
     server: undefined,
     contact: undefined,
     attention: undefined,
+    ...forgottenConsent,
     unpaired: { because: 'by_seller', server: pairing.server },
   });
   await log.add({ at: Date.now(), kind: 'event', event: 'unpaired' });
+  redraw('#pair-address');
   await unpair({ fetch: (...call) => fetch(...call) }, pairing);
   const origins = [...new Set([patternOf(pairing.server), patternOf(pairing.marketplace)])];
   await browser.permissions.remove({ origins }).catch(() => false);
+  await browser.permissions.remove(cookiePermission).catch(() => false);
 }
 
 /** The second step of pairing, and whenever the seller took the permission away. */
@@ -240,7 +246,7 @@ export function permissionSection({ browser, redraw }: Place, form: PairingForm,
         void asked.then((isAllowed) => {
           form.wasDenied = !isAllowed;
           void browser.runtime.sendMessage('wake');
-          redraw();
+          redraw(isAllowed ? '#pair-title' : undefined);
         });
       },
     }),

@@ -29,14 +29,21 @@ export const bar = (stamp: Situation['stamp'] | null): View =>
     stamp && h('span', { class: `stamp ${stamp.kind}`, role: 'status' }, stamp.text),
   );
 
-type Button = { text: string; look: 'pri' | 'ink' | 'line' | 'bare'; isBusy?: boolean; onclick: () => void };
+type Button = {
+  text: string;
+  look: 'pri' | 'ink' | 'line' | 'bare';
+  isBusy?: boolean;
+  /** A button whose text changes keeps the focus under its name. */
+  name?: string;
+  onclick: () => void;
+};
 
-export const button = ({ text, look, isBusy = false, onclick }: Button): View =>
+export const button = ({ text, look, isBusy = false, name = text, onclick }: Button): View =>
   h(
     'button',
     {
       type: 'button',
-      key: text,
+      key: name,
       class: `btn ${look}`,
       'aria-disabled': isBusy ? 'true' : null,
       onclick: () => {
@@ -73,13 +80,16 @@ export const field = ({ id, label, hint, error, value, oninput, more = {} }: Fie
     h('p', { id: `${id}-note`, class: error === null ? 'hint' : 'err' }, error ?? hint),
   );
 
-type Section = { id: string; title: string; lead?: string };
+/** Where the focus goes if the control that had it goes away. */
+export const takesFocus = { tabindex: '-1', 'data-next': true } as const;
 
-export const section = ({ id, title, lead }: Section, ...children: Parameters<typeof h>[2][]): View =>
+type Section = { id: string; title: string; lead?: string; isNext?: boolean };
+
+export const section = ({ id, title, lead, isNext = false }: Section, ...children: Parameters<typeof h>[2][]): View =>
   h(
     'section',
     { id, 'aria-labelledby': `${id}-title`, class: 'sec' },
-    h('h2', { id: `${id}-title`, class: 'h-title' }, title),
+    h('h2', { id: `${id}-title`, class: 'h-title', ...(isNext ? takesFocus : {}) }, title),
     lead !== undefined && h('p', { class: 'lead' }, lead),
     ...children,
   );

@@ -6,7 +6,7 @@ import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
 import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
 import { countText, whenText } from './format.ts';
-import { bar, button } from './parts.ts';
+import { bar, button, takesFocus } from './parts.ts';
 import { type SituationName, situation, situationOf } from './situation.ts';
 import { draw, h, type View } from './view.ts';
 import './popup.css';
@@ -43,7 +43,12 @@ function sentence({ first, second, note }: Situation, name: SituationName, known
   return h(
     'div',
     { class: 'band' },
-    h('h1', { class: 'disp' }, `${inPlace(first, market)} `, second !== '' && h('span', {}, inPlace(second, market))),
+    h(
+      'h1',
+      { class: 'disp', ...takesFocus },
+      `${inPlace(first, market)} `,
+      second !== '' && h('span', {}, inPlace(second, market)),
+    ),
     h('p', { class: 'small mute' }, name === 'refused' && refusal !== '' ? refusal : inPlace(note, market)),
     ...firstStep(name, known),
   );
@@ -175,8 +180,8 @@ function actions({ isPaused, pairing }: Remembered): View[] {
       'div',
       { class: 'acts' },
       isPaused
-        ? button({ text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
-        : button({ text: messages.pause, look: 'ink', onclick: () => void setPaused(true) }),
+        ? button({ name: 'pause', text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
+        : button({ name: 'pause', text: messages.pause, look: 'ink', onclick: () => void setPaused(true) }),
       button({ text: messages.open, look: 'line', onclick: () => openTab(`${pairing.server}/dashboard`) }),
     ),
   ];

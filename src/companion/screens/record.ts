@@ -10,7 +10,7 @@ import { openMemory, type Pairing } from '../platform/memory.ts';
 import { recordMs } from '../record/observed.ts';
 import { createRecorder, type Recorder } from '../record/recorder.ts';
 import { leftText } from './format.ts';
-import { bar, button } from './parts.ts';
+import { bar, button, takesFocus } from './parts.ts';
 import { newReview, type Review, reviewView } from './review.ts';
 import { draw, h, type View } from './view.ts';
 import './options.css';
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   if (!(await asked)) return go({ kind: 'ready', problem: messages.denied });
   const recorder = createRecorder({ browser, origin, now: Date.now, onChange: redraw });
   const since = Date.now();
-  await memory.write({ recording: { since } });
+  await memory.write({ recording: { since, origin } });
   ticking = setInterval(() => (Date.now() - since >= recordMs ? void stop(recorder) : redraw()), 1000);
   go({ kind: 'recording', recorder, since });
   await recorder.start();
@@ -72,7 +72,7 @@ async function discard(recorder: Recorder): Promise<void> {
 const place = (text: string): string => inPlace(text, origin);
 
 const readyView = (problem: string | null, isStarting: boolean): View[] => [
-  h('h1', { class: 'disp' }, place(messages.heading)),
+  h('h1', { class: 'disp', ...takesFocus }, place(messages.heading)),
   h('p', { class: 'lead' }, place(messages.lead)),
   h(
     'section',
@@ -82,6 +82,7 @@ const readyView = (problem: string | null, isStarting: boolean): View[] => [
     h('p', { class: 'small mute' }, messages.stepsNote),
     problem !== null && h('p', { class: 'err', role: 'alert' }, place(problem)),
     button({
+      name: 'start',
       text: isStarting ? place(messages.starting) : messages.start,
       look: 'pri',
       isBusy: isStarting,
@@ -91,7 +92,7 @@ const readyView = (problem: string | null, isStarting: boolean): View[] => [
 ];
 
 const recordingView = (recorder: Recorder, since: number): View[] => [
-  h('h1', { class: 'disp' }, messages.recording, h('span', {}, ` ${place(messages.recordingSecond)}`)),
+  h('h1', { class: 'disp', ...takesFocus }, messages.recording, h('span', {}, ` ${place(messages.recordingSecond)}`)),
   h('p', { class: 'lead' }, messages.recordingNote),
   h(
     'div',

@@ -4,7 +4,7 @@ import type { Entry, Recording } from '#marketplace/recording/recording.ts';
 import { recordMessages as messages } from '../messages/record.ts';
 import type { Pairing } from '../platform/memory.ts';
 import { sendRecording } from '../worker/server.ts';
-import { button } from './parts.ts';
+import { button, takesFocus } from './parts.ts';
 import { h, type View } from './view.ts';
 
 export type Review = {
@@ -41,15 +41,15 @@ export function reviewView(shown: Shown): View[] {
   const { entries } = review.recording;
   if (entries.length === 0)
     return [
-      h('h1', { class: 'disp' }, messages.reviewHeading),
+      h('h1', { class: 'disp', ...takesFocus }, messages.nothingHeading),
       h('p', { class: 'lead' }, place(messages.nothing)),
       h('div', { class: 'acts' }, button({ text: messages.again, look: 'pri', onclick: again })),
     ];
   return [
-    h('h1', { class: 'disp' }, messages.reviewHeading, h('span', {}, ` ${messages.reviewSecond}`)),
+    h('h1', { class: 'disp', ...takesFocus }, messages.reviewHeading, h('span', {}, ` ${messages.reviewSecond}`)),
     h('p', { class: 'lead' }, messages.reviewLead),
     saveBar(shown),
-    ...doneView(shown),
+    doneView(shown),
     h('ol', { class: 'entries' }, ...entries.map((entry, index) => entryRow(shown, entry, index))),
   ];
 }
@@ -68,28 +68,22 @@ function saveBar(shown: Shown): View {
       'div',
       { class: 'acts' },
       button({ text: messages.save, look: 'pri', isBusy: kept === 0, onclick: () => save(shown) }),
-      pairing !== null && button({ text: sendText, look: 'line', isBusy, onclick: () => void send(shown, pairing) }),
+      pairing !== null &&
+        button({ name: 'send', text: sendText, look: 'line', isBusy, onclick: () => void send(shown, pairing) }),
       button({ text: messages.again, look: 'bare', onclick: again }),
     ),
   );
 }
 
-function doneView({ review: { done }, place }: Shown): View[] {
-  if (done === null) return [];
-  return [
-    h('p', { class: done.isProblem ? 'err' : 'done', role: 'status' }, place(done.text)),
-    ...(done.report === undefined
-      ? []
-      : [
-          h(
-            'details',
-            { class: 'report' },
-            h('summary', {}, messages.report),
-            h('pre', { tabindex: '0' }, done.report),
-          ),
-        ]),
-  ];
-}
+/** Always on the page: a screen reader hears what comes into it, and the entries below stay open. */
+const doneView = ({ review: { done }, place }: Shown): View =>
+  h(
+    'div',
+    {},
+    h('div', { role: 'status' }, done !== null && h('p', { class: done.isProblem ? 'err' : 'done' }, place(done.text))),
+    done?.report !== undefined &&
+      h('details', { class: 'report' }, h('summary', {}, messages.report), h('pre', { tabindex: '0' }, done.report)),
+  );
 
 function entryRow({ review, redraw }: Shown, entry: Entry, index: number): View {
   const isLeft = review.left.has(index);

@@ -4,9 +4,9 @@ import { inPlace, optionMessages as messages } from '../messages/screens.ts';
 import type { BrowserApi, Cookie } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory, Pairing, Remembered } from '../platform/memory.ts';
-import { importSession } from '../worker/server.ts';
+import { chooseRenewal, importSession } from '../worker/server.ts';
 import { cookiePermission, exportedSession, readCookies } from '../worker/session.ts';
-import { button, section } from './parts.ts';
+import { button, section, takesFocus } from './parts.ts';
 import { h, type View } from './view.ts';
 
 export type SessionStep =
@@ -15,7 +15,8 @@ export type SessionStep =
   | { kind: 'problem'; text: string }
   | { kind: 'asked'; cookies: Cookie[]; isBusy: boolean }
   | { kind: 'sent' };
-export type SessionForm = { step: SessionStep };
+/** `renewalProblem`: why the switch couldn't be turned on. */
+export type SessionForm = { step: SessionStep; renewalProblem: string | null };
 type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
 
 export function sessionSection(place: Place, form: SessionForm, known: Remembered): View | null {
@@ -42,19 +43,39 @@ export function sessionSection(place: Place, form: SessionForm, known: Remembere
           checked: renewsSession,
           'aria-labelledby': 'renew-title',
           'aria-describedby': 'renew-text',
-          onchange: (event: Event) => void changeRenewal(place, (event.target as HTMLInputElement).checked),
+          onchange: (event: Event) =>
+            void changeRenewal(place, form, { pairing, wants: (event.target as HTMLInputElement).checked }),
         }),
         h('i', { 'aria-hidden': 'true' }),
       ),
     ),
+    h('div', { role: 'alert' }, form.renewalProblem !== null && h('p', { class: 'err' }, form.renewalProblem)),
   );
 }
 
-/** Reading cookies needs the permission, so the switch asks for it as well. */
-async function changeRenewal({ browser, memory, redraw }: Place, wants: boolean): Promise<void> {
-  const may = wants && (await browser.permissions.request(cookiePermission).catch(() => false));
-  await memory.write({ renewsSession: may || undefined });
+/** The browser asks for its permission to read cookies, and the server for a session only if it knows the choice. */
+async function changeRenewal(
+  place: Place,
+  form: SessionForm,
+  { pairing, wants }: { pairing: Pairing; wants: boolean },
+): Promise<void> {
+  const { browser, memory, redraw } = place;
+  const asked = wants ? browser.permissions.request(cookiePermission).catch(() => false) : Promise.resolve(true);
+  form.renewalProblem = (await asked) ? await tellServer(pairing, wants) : messages.renewDenied;
+  // Off is off, even if the server can't be told.
+  const isOn = wants && form.renewalProblem === null;
+  if (!wants) form.renewalProblem = null;
+  await memory.write({ renewsSession: isOn || undefined });
   redraw();
+}
+
+/** null if the server knows it now. */
+async function tellServer(pairing: Pairing, wants: boolean): Promise<string | null> {
+  const reply = await chooseRenewal({ fetch: (...call) => fetch(...call) }, pairing, wants);
+  if (reply.kind === 'ok') return null;
+  return reply.kind === 'refused' && reply.message !== ''
+    ? messages.renewFailed(reply.message)
+    : messages.sessionTryLater;
 }
 
 function stepView(place: Place, form: SessionForm, { pairing, renews }: { pairing: Pairing; renews: boolean }): View {
@@ -64,12 +85,13 @@ function stepView(place: Place, form: SessionForm, { pairing, renews }: { pairin
     place.redraw();
   };
   const start = button({
+    name: 'ask',
     text: step.kind === 'reading' ? messages.sessionReading : messages.sessionAsk,
     look: 'line',
     isBusy: step.kind === 'reading',
     onclick: () => void ask(place, pairing, go),
   });
-  if (step.kind === 'sent') return h('p', { class: 'done', role: 'status' }, messages.sessionSent);
+  if (step.kind === 'sent') return h('p', { class: 'done', role: 'status', ...takesFocus }, messages.sessionSent);
   if (step.kind !== 'asked')
     return h(
       'div',
@@ -79,7 +101,7 @@ function stepView(place: Place, form: SessionForm, { pairing, renews }: { pairin
     );
   return h(
     'div',
-    { class: 'ask', role: 'group', 'aria-labelledby': 'session-which' },
+    { class: 'ask', role: 'group', 'aria-labelledby': 'session-which', ...takesFocus },
     h('p', { id: 'session-which' }, h('b', {}, messages.sessionWhich(pairing.serverName))),
     h(
       'dl',
@@ -93,6 +115,7 @@ function stepView(place: Place, form: SessionForm, { pairing, renews }: { pairin
       'div',
       { class: 'acts' },
       button({
+        name: 'send',
         text: step.isBusy ? messages.sessionSending : messages.sessionSend,
         look: 'pri',
         isBusy: step.isBusy,

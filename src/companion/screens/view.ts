@@ -24,9 +24,31 @@ const isList = (child: Child): child is readonly Child[] => Array.isArray(child)
 
 const drawn = new WeakMap<Element, View>();
 
-/** Draws `views` as the content of `root`. Elements that stay keep their focus and what was typed into them. */
+/**
+ * Draws `views` as the content of `root`. Elements that stay keep their focus and what was typed into them. If the element with the
+ * focus goes away, the nearest place that stays takes it: the place itself or the last element in it with
+ * `data-next`, or else its first control.
+ */
 export function draw(root: Element, views: readonly View[]): void {
+  const [focused, ...around] = focusIn(root);
   patchChildren(root, views);
+  if (focused === undefined || focused.isConnected) return;
+  const next = around.filter(({ isConnected }) => isConnected).map(nextIn);
+  next.find((one) => one !== null)?.focus();
+}
+
+function nextIn(place: Element): HTMLElement | null {
+  if (place instanceof HTMLElement && place.matches('[data-next]')) return place;
+  return [...place.querySelectorAll<HTMLElement>('[data-next]')].at(-1) ?? place.querySelector<HTMLElement>(controls);
+}
+
+const controls = 'a[href], button, input, summary';
+
+/** The element with the focus, and those around it up to `root`. */
+function focusIn(root: Element): Element[] {
+  const found: Element[] = [];
+  for (let at = document.activeElement; at !== null && root.contains(at); at = at.parentElement) found.push(at);
+  return found;
 }
 
 function create(view: View | string): Node {
@@ -70,7 +92,8 @@ function patch(node: Node, view: View | string): boolean {
 function setAttributes(element: Element, before: Attributes, after: Attributes): void {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const value = after[name];
-    if (name === 'key' || value === before[name]) continue;
+    // A seller may have changed a checkbox since it was drawn.
+    if (name === 'key' || (value === before[name] && name !== 'checked')) continue;
     if (name.startsWith('on')) Object.assign(element, { [name]: typeof value === 'function' ? value : null });
     else if (name === 'checked') (element as HTMLInputElement).checked = value === true;
     else if (name === 'value') (element as HTMLInputElement).value = String(value ?? '');

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { findTab } from '../carry/marketplace-tab.ts';
 import { callFromPage, lookAtPage, type PageReply } from '../carry/page-call.ts';
 import type { Area, BrowserApi } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
@@ -100,6 +101,7 @@ const newServer = (replies: readonly object[]) => {
     fetch: answerTo as unknown as typeof fetch,
     answers: () => of('/api/companion/answer'),
     polls: () => of('/api/companion/next'),
+    imports: () => of('/api/poshmark/import-session'),
   };
 };
 
@@ -311,6 +313,25 @@ describe('a worker', () => {
     });
   });
 
+  it('renews the session of the server as soon as the seller is signed in, and then not again for an hour', async () => {
+    const place = newBrowser({ renewsSession: true }, async () => done);
+    const jar = [[], [{ name: 'jwt', value: 'own', domain: 'poshmark.com', path: '/' }]];
+    let reads = 0;
+    place.browser.cookies = { getAll: async () => jar[Math.min(reads++, 1)] ?? [] };
+    const wants = next({ state: { ...state, transport: 'server', wantsSession: true } });
+    const server = newServer([wants, wants, wants]);
+    await new Companion({
+      browser: place.browser,
+      memory: openMemory(place.browser),
+      log: openLog(place.local, () => 9_000_000),
+      fetch: server.fetch,
+      now: () => 9_000_000,
+      pause: async () => {},
+    }).wake();
+    expect(server.imports()).toHaveLength(1);
+    expect(server.imports()[0]?.body).toMatchObject({ renewsSession: true });
+  });
+
   it('uses a new token from the next call on', async () => {
     const { polls } = await run({}, [next({ token: 'second' }), next()]);
     expect(polls().map(({ token }) => token)).toEqual(['first', 'second', 'second']);
@@ -324,6 +345,13 @@ describe('a worker', () => {
     expect(sent()).toBe(1);
     // The pairing ended with the last poll.
     expect(local.items).toMatchObject({ unpaired: { because: 'revoked', server: pairing.server } });
+  });
+
+  it('forgets, when the pairing ends, that the seller let it renew that server’s session', async () => {
+    const { local } = await run({ renewsSession: true, renewedAt: 5 }, []);
+    expect(local.items).toMatchObject({ unpaired: { because: 'revoked' } });
+    expect(local.items).not.toHaveProperty('renewsSession');
+    expect(local.items).not.toHaveProperty('renewedAt');
   });
 
   test.each([
@@ -360,6 +388,34 @@ describe('the companion’s own tab', () => {
     }).wake();
     return removed;
   };
+
+  it('is replaced where it shows an error, and waited for while it loads', async () => {
+    const place = newBrowser({}, async () => done);
+    const tabs = new Map<number, { id: number; windowId: number; active: boolean; status: string }>();
+    let status = 'complete';
+    Object.assign(place.browser.tabs, {
+      query: async () => [],
+      get: async (id: number) => tabs.get(id) ?? Promise.reject(new Error('closed')),
+      create: async () => {
+        const tab = { id: tabs.size + 10, windowId: 1, active: false, status };
+        tabs.set(tab.id, tab);
+        return tab;
+      },
+      remove: async (id: number) => void tabs.delete(id),
+      onUpdated: { addListener: () => {}, removeListener: () => {} },
+      onRemoved: { addListener: () => {}, removeListener: () => {} },
+    });
+    // No page of the marketplace can be looked into: the line is down.
+    place.browser.scripting.executeScript = async () => Promise.reject(new Error('an error page'));
+    const find = () => findTab({ browser: place.browser, memory: openMemory(place.browser), origin }, 0);
+    for (let tries = 0; tries < 3; tries += 1) expect(await find()).toBeNull();
+    expect(tabs.size).toBe(1);
+    status = 'loading';
+    await find();
+    const [loading] = tabs.keys();
+    await find();
+    expect([...tabs.keys()]).toEqual([loading]);
+  });
 
   it('is closed after the round, and stays during it', async () => {
     expect(await removedIn('waiting')).toEqual([5]);
@@ -416,7 +472,7 @@ describe('the badge', () => {
     [{ pairing, contact: { kind: 'unreachable', at: 0 } }, '?'],
     [{ pairing, contact: { kind: 'refused', at: 0, message: '' } }, '!'],
     [{ unpaired: { because: 'revoked', server: 'https://x' } }, '!'],
-    [{ pairing, recording: { since: 0 } }, 'REC'],
+    [{ pairing, recording: { since: 0, origin } }, 'REC'],
   ])('of %o is "%s"', (known, text) => {
     expect(badgeFor(known).text).toBe(text);
   });

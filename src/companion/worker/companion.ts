@@ -5,7 +5,14 @@ import { type Carried, carry } from '../carry/carry.ts';
 import { bringToFront, closeOwnTab, findTab } from '../carry/marketplace-tab.ts';
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
 import type { Log, LogEvent } from '../platform/log.ts';
-import type { Attention, CompanionState, Memory, Pairing, Relayed } from '../platform/memory.ts';
+import {
+  type Attention,
+  type CompanionState,
+  forgottenConsent,
+  type Memory,
+  type Pairing,
+  type Relayed,
+} from '../platform/memory.ts';
 import { answer, importSession, type NextReply, next, type Reply } from './server.ts';
 import { exportedSession, readCookies } from './session.ts';
 
@@ -219,9 +226,10 @@ export class Companion {
     const { isPaused, renewsSession, renewedAt = 0 } = await memory.read();
     // After the clock was set back, the last renewal seems to lie ahead.
     if (isPaused || !renewsSession || Math.abs(now() - renewedAt) < renewalMs) return;
-    await memory.write({ renewedAt: now() });
     const session = await readCookies(browser, pairing.marketplace);
+    // The seller may sign in at any moment, so this doesn't count.
     if (!session?.hasSession) return;
+    await memory.write({ renewedAt: now() });
     const sent = { session: exportedSession(session.cookies), renewsSession: true };
     const { kind } = await importSession(this.#place, pairing, sent);
     if (kind === 'ok') await this.#event('session_renewed');
@@ -235,6 +243,7 @@ export class Companion {
       server: undefined,
       contact: undefined,
       attention: undefined,
+      ...forgottenConsent,
       unpaired: { because: 'revoked', server },
     });
     await this.#event('revoked');

@@ -34,16 +34,17 @@ const bytesOf = (text: string): number => new TextEncoder().encode(JSON.stringif
 
 type Place = { fetch: typeof fetch };
 type Called = { status: number; json: unknown } | null;
+type Asked = { path: string; body: unknown; method?: 'POST' | 'PUT'; withinMs?: number };
 
 /** null if no reply came. */
 async function call(
   { fetch }: Place,
   to: { server: string; token?: string },
-  { path, body, withinMs = callMs }: { path: string; body: unknown; withinMs?: number },
+  { path, body, method = 'POST', withinMs = callMs }: Asked,
 ): Promise<Called> {
   try {
     const reply = await fetch(`${to.server}/api${path}`, {
-      method: 'POST',
+      method,
       headers: {
         'content-type': 'application/json',
         ...(to.token === undefined ? {} : { authorization: `Bearer ${to.token}` }),
@@ -126,4 +127,9 @@ export async function importSession(
   body: { session: string; renewsSession: boolean },
 ): Promise<Reply<unknown>> {
   return read(await call(place, pairing, { path: '/poshmark/import-session', body, withinMs: 40_000 }), z.unknown());
+}
+
+export async function chooseRenewal(place: Place, pairing: Pairing, renewsSession: boolean): Promise<Reply<unknown>> {
+  const asked = { path: '/poshmark/renewal', method: 'PUT', body: { renewsSession } } as const;
+  return read(await call(place, pairing, asked), z.unknown());
 }

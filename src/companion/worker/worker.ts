@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
-import { openMemory } from '../platform/memory.ts';
+import { openMemory, type Remembered } from '../platform/memory.ts';
+import { stopWatching } from '../record/watching.ts';
 import { showBadge } from './badge.ts';
 import { Companion } from './companion.ts';
 
@@ -46,5 +47,10 @@ for (const changed of [browser.permissions.onAdded, browser.permissions.onRemove
     void drawBadge();
   });
 memory.watch(() => void drawBadge());
+// The recorder's page may be closed while it records, and then it can't wait for the end.
+browser.storage.onChanged.addListener(({ recording }) => {
+  const before = recording?.oldValue as Remembered['recording'];
+  if (before !== undefined && recording?.newValue === undefined) void stopWatching(browser, before.origin);
+});
 void drawBadge();
 start();

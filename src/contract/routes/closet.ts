@@ -51,6 +51,7 @@ export const closetRoutes = {
     path: '/api/poshmark/renewal',
     summary: 'Whether a paired browser renews the server’s session when it has expired',
     access: 'user',
+    fromExtension: true,
     body: RenewalChoice,
     reply: AuthStatus,
   },

@@ -134,8 +134,8 @@ function createCompanionFor({ needs, base, later }: Floor, operation: Operation)
     isOnHold: () => operation.hold.find() !== null,
     onAwake: (userId) => later().bot.onBrowserAwake(userId),
     async onReadyAgain(userId) {
-      await later().closet.onBrowserReady(userId);
-      await later().bot.onBrowserReady(userId);
+      const isResuming = await later().bot.onBrowserReady(userId);
+      await later().closet.onBrowserReady(userId, { isResuming });
     },
   });
 }

@@ -73,6 +73,7 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       await expect(options.getByLabel('Pairing code')).toHaveAccessibleDescription(
         'This code doesn’t work. Get a new one.',
       );
+      await expect(options.getByLabel('Pairing code')).toBeFocused();
       expect(await violations(options)).toEqual([]);
     });
 
@@ -152,12 +153,14 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
     await test.step('Pause stops it at once, without the server', async () => {
       const popup = await extension.open('popup');
       await popup.getByRole('button', { name: 'Pause' }).press('Enter');
-      await expect(popup.getByRole('heading', { level: 1 })).toContainText('Nothing leaves this browser');
+      await expect(popup.getByRole('heading', { level: 1 })).toContainText('Nothing goes to');
       expect(await server.ask(shareOf(ids[1] ?? '', token))).toEqual({ kind: 'not_sent', reason: 'paused' });
       expect(await sharesIn(market)).toHaveLength(10);
       await expect.poll(() => server.lastNext()?.state).toBe('paused');
-      await popup.getByRole('button', { name: 'Resume' }).press('Enter');
+      await expect(popup.getByRole('button', { name: 'Resume' })).toBeFocused();
+      await popup.keyboard.press('Enter');
       await expect.poll(() => server.lastNext()?.state).toBe('ready');
+      await expect(popup.getByRole('button', { name: 'Pause' })).toBeFocused();
       expect(await violations(popup)).toEqual([]);
       await popup.close();
     });
@@ -332,8 +335,9 @@ test('the session goes to the server only after the seller saw which cookies tha
       const { market, server, extension } = place;
       const options = await pairWith(place);
       const ask = options.getByRole('button', { name: 'Use my session on the server' });
-      await ask.click();
-      await expect(options.getByRole('alert')).toContainText('You aren’t signed in');
+      await ask.press('Enter');
+      await expect(options.getByRole('alert').getByText('You aren’t signed in')).toBeVisible();
+      await expect(ask).toBeFocused();
       const tab = await signIn(place);
       await tab.evaluate(() => {
         // biome-ignore lint/suspicious/noDocumentCookie: a page's own script sets cookies this way
@@ -343,11 +347,15 @@ test('the session goes to the server only after the seller saw which cookies tha
       await expect(options.getByText('Send these cookies to hangtag.example?')).toBeVisible();
       await expect(options.getByText('advertising')).toBeHidden();
       expect(await violations(options)).toEqual([]);
-      await options.getByRole('button', { name: 'Don’t send' }).click();
+      await options.getByRole('button', { name: 'Don’t send' }).press('Enter');
       expect(server.sessions).toEqual([]);
-      await ask.click();
-      await options.getByRole('button', { name: 'Send them' }).click();
-      await expect(options.getByText('Sent. Your Hangtag uses this session now.')).toBeVisible();
+      await expect(ask).toBeFocused();
+      await options.keyboard.press('Enter');
+      await expect(options.getByRole('group', { name: 'Send these cookies' })).toBeFocused();
+      await options.keyboard.press('Tab');
+      await expect(options.getByRole('button', { name: 'Send them' })).toBeFocused();
+      await options.keyboard.press('Enter');
+      await expect(options.getByText('Sent. Your Hangtag uses this session now.')).toBeFocused();
       const [sent] = server.sessions as { session: string; renewsSession: boolean }[];
       expect(JSON.parse(sent?.session ?? '').map(({ name }: { name: string }) => name)).toEqual(
         expect.arrayContaining(['jwt', 'ui', '_csrf']),
@@ -360,12 +368,36 @@ test('the session goes to the server only after the seller saw which cookies tha
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         expect(server.sessions).toHaveLength(1);
-        await options.getByRole('switch', { name: 'Renew it automatically' }).check({ force: true });
+        const renewal = options.getByRole('switch', { name: 'Renew it automatically' });
+        server.refuse({ status: 503, body: {} });
+        await renewal.press('Space');
+        await expect(options.getByText('Can’t reach your Hangtag.')).toBeVisible();
+        await expect(renewal).not.toBeChecked();
+        server.refuse(null);
+        await renewal.press('Space');
+        await expect(renewal).toBeChecked();
+        expect(server.renewals).toEqual([{ renewsSession: true }]);
         await expect.poll(() => server.sessions.length).toBe(2);
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         expect(server.sessions).toHaveLength(2);
         expect(server.sessions[1]).toMatchObject({ renewsSession: true });
+      });
+
+      await test.step('what the seller allowed ends with the pairing, and the keyboard is never lost', async () => {
+        await options.getByRole('button', { name: 'End the pairing' }).press('Enter');
+        await expect(options.getByText('End the pairing? Nothing is shared')).toBeVisible();
+        await options.keyboard.press('Tab');
+        await options.keyboard.press('Tab');
+        await options.keyboard.press('Enter');
+        await expect(options.getByRole('button', { name: 'End the pairing' })).toBeVisible();
+        expect(await options.evaluate(() => document.activeElement?.id)).toBe('pair-title');
+        await options.keyboard.press('Tab');
+        await options.keyboard.press('Enter');
+        await options.keyboard.press('Tab');
+        await options.keyboard.press('Enter');
+        await expect(options.getByLabel('Address of your Hangtag')).toBeFocused();
+        expect(await extension.remembered()).not.toHaveProperty('renewsSession');
       });
       expect(extension.context.pages().some((page) => page.url().startsWith(market.origin))).toBe(true);
     },
@@ -437,7 +469,7 @@ test('a recording shows how the marketplace talks, and nothing personal', async 
     });
 
     await recorder.getByRole('button', { name: 'Stop' }).press('Enter');
-    await expect(recorder.getByRole('heading', { level: 1 })).toContainText('Look through it');
+    await expect(recorder.getByRole('heading', { level: 1, name: 'Look through it' })).toBeFocused();
 
     await test.step('after Stop the page is as it was', async () => {
       expect(await tab.evaluate(() => fetch.toString())).toContain('[native code]');
@@ -483,8 +515,24 @@ test('a recording shows how the marketplace talks, and nothing personal', async 
     await test.step('the paired Hangtag answers with the comparison', async () => {
       await recorder.getByRole('button', { name: 'Send to my Hangtag' }).press('Enter');
       await expect(recorder.getByText(/confirmed, \d+ not seen/)).toBeVisible();
+      await expect(recorder.getByRole('button', { name: 'Send to my Hangtag' })).toBeFocused();
+      await expect(recorder.locator('.entries details[open]')).toHaveCount(1);
       await recorder.getByText('The whole comparison').press('Enter');
       await expect(recorder.locator('.report pre')).toContainText('Path of a share (sharePath)');
+    });
+
+    await test.step('a recorder that is closed while it records leaves no page watched', async () => {
+      await recorder.getByRole('button', { name: 'Record again' }).press('Enter');
+      const watched = extension.context.waitForEvent('page');
+      await recorder.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+      const page = await watched;
+      const source = () => page.evaluate(() => fetch.toString());
+      await expect.poll(source).not.toContain('[native code]');
+      await recorder.close();
+      await expect.poll(source).toContain('[native code]');
+      const next = await extension.context.newPage();
+      await next.goto(`${market.origin}/feed`);
+      expect(await next.evaluate(() => fetch.toString())).toContain('[native code]');
     });
 
     await test.step('nothing of it was stored', async () => {

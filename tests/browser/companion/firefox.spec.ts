@@ -82,7 +82,7 @@ test('the same extension works in Firefox: paired, a round, refusals, a price, a
     await test.step('Pause stops it at once, without the server', async () => {
       const popup = await browser.openPage('popup');
       await popup.press('Pause');
-      await popup.sees('Nothing leaves this browser');
+      await popup.sees('Nothing goes to');
       expect(await server.ask(shareOf(ids[1] ?? '', token))).toEqual({ kind: 'not_sent', reason: 'paused' });
       await popup.press('Resume');
       await expect.poll(() => server.lastNext()?.state).toBe('ready');

@@ -35,7 +35,7 @@ async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw):
     ['bot-stopped', { bot: 'stopped', nextShareAt: null }, 'Your bot is stopped.'],
     ['bot-paused', { bot: 'paused', pauseReason: 'human_check', nextShareAt: null }, 'Your bot is paused.'],
     ['on-hold', { bot: 'waiting', isOnHold: true, nextShareAt: null }, 'Sharing is on hold.'],
-    ['server-works', { transport: 'server' }, 'Nothing to carry.'],
+    ['server-works', { transport: 'server' }, 'Nothing to do here.'],
   ];
   for (const [name, change, text] of told) {
     Object.assign(server.state, usual, change);

@@ -35,6 +35,8 @@ export type ScriptedServer = {
   /** How often the companion has asked for work. */
   polls(): number;
   sessions: unknown[];
+  /** Whether the seller lets this browser renew the session, as it was told. */
+  renewals: unknown[];
   refuse(with_: { status: number; body: object } | null): void;
   close(): Promise<void>;
 };
@@ -51,6 +53,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
   let answered = 0;
   let polled = 0;
   const sessions: unknown[] = [];
+  const renewals: unknown[] = [];
   const state: State = {
     serverName: 'hangtag.example',
     closet: 'thrifty_jo',
@@ -117,6 +120,10 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
       sessions.push(json);
       send(response, 200, { message: 'Connected', isAuthenticated: true });
     },
+    '/api/poshmark/renewal': (json, response) => {
+      renewals.push(json);
+      send(response, 200, {});
+    },
   };
   const hear = async (request: IncomingMessage, response: ServerResponse) => {
     let text = '';
@@ -139,6 +146,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     token,
     state,
     sessions,
+    renewals,
     lastNext: () => heard,
     answers: () => answered,
     polls: () => polled,

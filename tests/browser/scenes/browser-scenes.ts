@@ -63,9 +63,25 @@ export const browserWalk: Walk = {
     {
       name: 'browser-linked',
       arrange: async ({ page }) => {
+        for (const [state, text] of [
+          ['no_permission', 'Chrome on Linux is paired. One more click'],
+          ['paused', 'Chrome on Linux is paired, but you paused the companion.'],
+          ['signed_out', 'Chrome on Linux is paired, but not signed in to'],
+        ] as const) {
+          companion.state = state;
+          companion.start();
+          await page.getByText(text).waitFor();
+          await companion.stop();
+        }
+        companion.state = 'ready';
         companion.start();
-        await page.getByText('Your paired browser', { exact: true }).first().waitFor();
+        await page.getByText('Chrome on Linux, open').waitFor();
         await openDashboard(page);
+        await page.getByRole('button', { name: 'Connect another way' }).press('Enter');
+        await expect(page.getByRole('tab', { name: 'Browser session' })).toBeFocused();
+        await page.getByText('The companion in your paired browser does this in one click').waitFor();
+        await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+        await expect(page.getByRole('button', { name: 'Connect another way' })).toBeFocused();
       },
     },
     {

@@ -41,10 +41,14 @@ export class ScriptedCompanion {
     this.cookies = cookies;
   }
 
-  async call(path: string, body: object, { token = this.token, signal = this.#leaving.signal } = {}): Promise<Reply> {
+  async call(
+    path: string,
+    body: object,
+    { token = this.token, signal = this.#leaving.signal, method = 'POST' } = {},
+  ): Promise<Reply> {
     const response = await this.#send(
       new Request(new URL(path, this.server), {
-        method: 'POST',
+        method,
         headers: {
           'content-type': 'application/json',
           origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',

@@ -237,7 +237,9 @@ describe('a closet that is linked by a paired browser', () => {
       await companion.stop();
       companion.state = state;
       companion.start();
-      await until(api.companion.list, ({ companions }) => companions.every(({ isAwake }) => isAwake));
+      await until(api.companion.list, ({ companions }) =>
+        companions.every((one) => one.isAwake && one.state === state),
+      );
     }
     await until(api.bot.status, ({ state }) => state !== 'paused');
     await api.bot.stop();
@@ -263,6 +265,21 @@ describe('a closet that is linked by a paired browser', () => {
     await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 4);
     const done = (await world.journal()).filter((entry) => entry.op === 'share' && entry.case === 'ok');
     expect(done.slice(-4).map(({ account }) => account)).toEqual([username, username, username, username]);
+
+    // Without a bot to resume, the sign-in in the browser alone mends the connection.
+    await api.bot.stop();
+    companion.cookies = await world.strangerCookies();
+    await expect(api.closet.testAuth()).rejects.toThrow(/another account/);
+    expect(await api.closet.authStatus()).toMatchObject({ state: 'connection_issue' });
+    companion.cookies = cookies;
+    for (const state of ['signed_out', 'ready'] as const) {
+      await companion.stop();
+      companion.state = state;
+      companion.start();
+      await until(api.companion.list, ({ companions }) => companions.every((one) => one.state === state));
+    }
+    await until(api.closet.authStatus, ({ state }) => state === 'ready');
+    expect((await api.closet.authStatus()).username).toBe(before.username);
   });
 
   it('never passes its daily limit', async () => {
@@ -277,6 +294,12 @@ describe('a closet that is linked by a paired browser', () => {
     const imported = await companion.call('/api/poshmark/import-session', { session: cookies, renewsSession: true });
     expect(imported.status).toBe(200);
     expect(await api.closet.authStatus()).toMatchObject({ transport: 'server', renewsSession: true, state: 'ready' });
+    // The switch in the companion's settings is the seller's own choice, like the one in the profile.
+    for (const renewsSession of [false, true]) {
+      const chosen = await companion.call('/api/poshmark/renewal', { renewsSession }, { method: 'PUT' });
+      expect(chosen.status).toBe(200);
+      expect(await api.closet.authStatus()).toMatchObject({ renewsSession });
+    }
     await companion.stop();
     await api.bot.start({ body: { offerShippingDiscount: false } });
     await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 6);

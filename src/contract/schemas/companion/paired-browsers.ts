@@ -1,5 +1,6 @@
 // What the seller sees of paired browsers.
 import { z } from 'zod';
+import { companionStates } from '#domain/companion.ts';
 import { Time } from '../fields.ts';
 
 /** A code to type into the companion. */
@@ -16,6 +17,8 @@ export const PairedBrowsers = z.object({
       isAwake: z.boolean(),
       /** This is the browser that carries the calls now. */
       isWorking: z.boolean(),
+      /** What it said when it was last seen. A server of an earlier version doesn't say. */
+      state: z.enum(companionStates).default('ready'),
     }),
   ),
 });

@@ -63,7 +63,7 @@ export type Bot = {
   /** A paired browser is awake, or the closet was linked in another way: a bot that waits for a browser goes on. */
   onBrowserAwake(userId: string): Promise<void>;
   /** The seller has signed in again, or passed the check: a bot that is paused for it asks the marketplace, and goes on. */
-  onBrowserReady(userId: string): Promise<void>;
+  onBrowserReady(userId: string): Promise<boolean>;
   /** The job `bot.resume`. */
   resumeAfterSeller(userId: string): Promise<void>;
 

@@ -171,6 +171,7 @@ export function createCloset({
     stopBot: onDisconnect,
     onLinked,
   });
+  const testAuth = createConnectionTest({ database, clock, secrets, withLock, use, linking, activity });
   const offers = offersOf(marketplaces);
 
   return {
@@ -197,9 +198,10 @@ export function createCloset({
       practiceAdmin,
       limit,
       browsers,
+      testAuth,
     }),
     ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
-    testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
+    testAuth,
     runApiTest: createApiTest({ database, clock, marketplaces, browsers, withLock, use, searchTurn }),
     ...createEnding({ database, clock, vault, secrets, withLock, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),

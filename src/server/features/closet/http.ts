@@ -12,7 +12,7 @@ export function closetHttp({
 }: {
   closet: Closet;
   /** A paired browser has renewed the session: a bot that paused for it goes on. */
-  onRenewed?: (userId: string) => Promise<void>;
+  onRenewed?: (userId: string) => Promise<unknown>;
   userOf: (userId: string) => Promise<User>;
 }): Handlers<typeof routes.closet, { id: string }> {
   const linked = (message: string) => ({ message, isAuthenticated: true as const });

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
 import { pairingCode } from '#contract/schemas/companion.ts';
-import { codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
+import { type CompanionState, codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -38,9 +38,11 @@ export type PairedBrowser = {
   lastSeenAt: Instant | null;
   isAwake: boolean;
   isWorking: boolean;
+  state: CompanionState;
 };
 
-const wrongCode = 'That code isn’t valid anymore. Get a new one in Hangtag and enter it within 10 minutes.';
+const wrongCode =
+  'That code doesn’t work. It’s mistyped, already used, or older than 10 minutes. Check it, or get a new one in Hangtag.';
 
 export function createPairing({ database, clock, signals, record }: PairingNeeds) {
   return {

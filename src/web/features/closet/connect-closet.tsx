@@ -12,21 +12,35 @@ import './marketplace-panel.css';
 import { browserLinkMessages } from '#web/messages/closet/browser.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
-type Props = { status: AuthStatus; onSaved?: () => void };
+type Props = {
+  status: AuthStatus;
+  /** The seller has just asked for it: the button that was pressed went away. */
+  isNext?: boolean;
+  onSaved?: () => void;
+};
+
+const focusChosenWay = (element: HTMLElement | null): void =>
+  element?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+
+type Way = 'browser' | 'session' | 'password';
 
 /**
  * The way that works best is chosen: on a computer the paired browser, on a phone the password, because phones have no
- * extensions and can't copy a session. If no real closet can be connected, only practice is offered.
+ * extensions and can't copy a session. A seller whose browser shares already wants another one.
  */
-const ConnectCloset = ({ status, onSaved }: Props) => {
+function firstWay({ hasCredentials, keepsPassword, transport }: AuthStatus, isPhone: boolean): Way {
+  if (isPhone || (hasCredentials && keepsPassword)) return 'password';
+  return hasCredentials && transport === 'browser' ? 'session' : 'browser';
+}
+
+/** If no real closet can be connected, only practice is offered. */
+const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [{ isPhone }] = useState(thisBrowser);
-  const [way, setWay] = useState<'browser' | 'session' | 'password'>(
-    isPhone || (status.hasCredentials && status.keepsPassword) ? 'password' : 'browser',
-  );
+  const [way, setWay] = useState(() => firstWay(status, isPhone));
   const isPracticeOffered = practice && !status.hasCredentials;
   return (
-    <div className="connect">
+    <div className="connect" ref={isNext ? focusChosenWay : null}>
       {isPracticeOffered && !real && (
         <div className="connect-practice">
           <p className="small mute">{messages.onlyPractice}</p>
@@ -64,7 +78,7 @@ const ConnectCloset = ({ status, onSaved }: Props) => {
           onChoose={setWay}
         >
           {way === 'browser' && <BrowserLink status={status} {...(onSaved ? { onSaved } : {})} />}
-          {way === 'session' && <SessionImport name={nameOf(status)} />}
+          {way === 'session' && <SessionImport name={nameOf(status)} isPaired={status.transport === 'browser'} />}
           {way === 'password' && <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />}
         </Tabs>
       )}

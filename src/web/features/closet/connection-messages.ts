@@ -2,7 +2,6 @@
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { type ConnectionState, type MarketplaceName, marketplaceName } from '#domain/closet.ts';
 import { connectionReason, connectionStates, connectMessages } from '#web/messages/closet/connect.ts';
-import { throughMessages } from '#web/messages/closet/through.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
 /** The names and shapes of the three states. The names are fixed (section 2 of the specification). */
@@ -14,9 +13,7 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
 
 /** What is wrong with the connection: the server's message, or else our own text. */
 export const connectionTrouble = (status: AuthStatus): string => {
-  const { message, reason, transport, hasCredentials } = status;
-  if (transport === 'browser' && reason === 'session_expired' && hasCredentials)
-    return throughMessages.signedOut(nameOf(status));
+  const { message, reason } = status;
   return message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReason(reason, nameOf(status)));
 };
 
@@ -24,14 +21,19 @@ export const connectionTrouble = (status: AuthStatus): string => {
 export const nameOf = ({ hasCredentials, practice, offers }: AuthStatus): MarketplaceName =>
   marketplaceName(hasCredentials ? practice === true : !offers.real);
 
-/** Whether the seller must connect again. Other problems are solved at the marketplace, or go away on their own. */
-export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>
+/**
+ * Whether the seller must connect, or connect again. Other problems are solved at the marketplace, or go away on their own. A closet
+ * that its seller's browser shares is connected again by a sign-in there.
+ */
+export const needsNewLink = ({ state, reason, transport, hasCredentials }: AuthStatus): boolean =>
   state === 'connection_issue' &&
-  (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired');
+  (!hasCredentials ||
+    (transport === 'server' &&
+      (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired')));
 
-/** Whether the marketplace waits for a one-time code. */
-export const needsCode = ({ codePending, reason }: Pick<AuthStatus, 'codePending' | 'reason'>): boolean =>
-  codePending || reason === 'code_required';
+/** Whether the marketplace waits for a one-time code. One that the seller's browser is asked for is entered there. */
+export const needsCode = ({ codePending, reason, transport }: AuthStatus): boolean =>
+  codePending || (reason === 'code_required' && transport === 'server');
 
 /** Whether the seller connects in the checklist: until the sign-in has worked once. */
 export const isConnecting = (status: AuthStatus): boolean =>

@@ -26,6 +26,9 @@ const ConnectCloset = later(() => import('./connect-closet.tsx'), {
     </div>
   ),
 });
+const SharingBrowser = later(() => import('./browser/sharing-browser.tsx'), {
+  waiting: () => throughMessages.browser,
+});
 const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
   waiting: () => <Skeleton lines={6} label={messages.reading} />,
 });
@@ -73,7 +76,8 @@ export const ConnectionStep = ({ status, isShown }: { status: AuthStatus; isShow
 );
 
 const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: boolean } }) => {
-  const [isChanging, setChanging] = useState(false);
+  const [changing, setChanging] = useState<'not' | 'now' | 'done'>('not');
+  const isChanging = changing === 'now';
   const [neededCode] = useState(needsCode(status));
   if (needsCode(status)) {
     return (
@@ -107,28 +111,38 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
           </p>
         </div>
       )}
-      {!step && <Facts status={status} />}
+      {!step && status.hasCredentials && <Facts status={status} />}
       {isChanging || needsNewLink(status) ? (
-        <ConnectCloset status={status} onSaved={() => setChanging(false)} />
+        <ConnectCloset status={status} isNext={isChanging} onSaved={() => setChanging('done')} />
       ) : (
         <div className="connect-actions">
           <TestAuthButton isSmall />
           {!status.practice && (
-            <Button look="bare" isSmall onClick={() => setChanging(true)}>
+            <Button
+              look="bare"
+              isSmall
+              onClick={() => setChanging('now')}
+              {...(changing === 'done' ? { ref: takeFocus } : {})}
+            >
               {status.transport === 'browser' ? throughMessages.another : messages.change}
             </Button>
           )}
         </div>
       )}
       {isChanging && (
-        <Button look="bare" isSmall onClick={() => setChanging(false)}>
-          {messages.leave}
-        </Button>
+        <div className="connect-actions">
+          <Button look="bare" isSmall onClick={() => setChanging('done')}>
+            {messages.leave}
+          </Button>
+        </div>
       )}
-      <DisconnectCloset username={status.username} />
+      {status.hasCredentials && <DisconnectCloset username={status.username} />}
     </>
   );
 };
+
+/** The button that was pressed is back. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 const Facts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
@@ -149,7 +163,9 @@ const Facts = ({ status }: { status: AuthStatus }) => {
       {transport === 'browser' && (
         <>
           <dt>{throughMessages.label}</dt>
-          <dd>{throughMessages.browser}</dd>
+          <dd>
+            <SharingBrowser />
+          </dd>
         </>
       )}
       {!practice && transport === 'server' && (

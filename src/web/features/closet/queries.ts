@@ -12,6 +12,12 @@ export const authStatusQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
+const connectingMs = 2_000;
+
+/** While a browser connects the closet, the seller looks at it and waits. */
+export const connectionQuery = ({ isConnecting }: { isConnecting: boolean }) =>
+  queryOptions({ ...authStatusQuery, refetchInterval: isConnecting ? connectingMs : pollMs });
+
 /** Connecting changes nearly all data on screen: account, closet, listings, bot, and log. */
 export const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();

@@ -86,6 +86,8 @@ export const credentialMessages = {
 
 export const sessionImportMessages = {
   form: 'Connect with your browser’s session',
+  byCompanion:
+    'The companion in your paired browser does this in one click: open its settings there and choose “Use my session on the server”. Or copy the session by hand:',
   cookies: (name: MarketplaceName) => `Paste your ${label(name)} cookies`,
   hint: (name: MarketplaceName) =>
     `Paste everything you copied. Stored encrypted, sent only to ${name}, and erased when you disconnect.`,

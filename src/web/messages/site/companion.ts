@@ -33,7 +33,11 @@ export const companionMessages = {
   mayCaption: 'Everything the companion can do on Poshmark',
   may: [
     {
-      what: 'Read your closet, a listing, its likes, its shipping discounts, and search results',
+      what: 'Check who is signed in, and load your feed or the page for a new listing',
+      how: 'The address. These pages hold the token that a share needs.',
+    },
+    {
+      what: 'Read a closet, a listing, its likes, its shipping discounts, and search results',
       how: 'The address and every parameter',
     },
     { what: 'Share a listing', how: 'That the request contains nothing else' },
@@ -70,7 +74,7 @@ export const companionMessages = {
     { what: 'poshmark.com', how: 'The only other site it can use. Your browser asks when you pair or record.' },
     {
       what: 'Cookies',
-      how: 'Only if you click “Use my session on the server”. It reads cookies of poshmark.com, and no others.',
+      how: 'Only if you click “Use my session on the server” or turn on “Renew it automatically”. It reads cookies of poshmark.com, and no others.',
     },
   ],
   installTitle: 'Install it',
@@ -91,9 +95,10 @@ export const companionMessages = {
     'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it for good.',
   pairTitle: 'Pair it',
   pairSteps: [
-    'On your dashboard, open the marketplace panel and choose “Your browser”. It shows a pairing code that works for 10 minutes.',
+    'On your dashboard, open the marketplace panel, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes.',
     'Click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
-    'Enter the address of this site and the code, and allow the two sites your browser asks about.',
+    'Enter the address of this site and the code, and click Pair. Your browser asks if the extension may use this site.',
+    'Then click Allow poshmark.com, and your browser asks about that one.',
   ],
   pairNote:
     'You can pair several browsers. One works, and the others stand by. To end a pairing, remove it in your profile or in the extension.',
@@ -105,9 +110,9 @@ export const companionMessages = {
   privacyTitle: 'Privacy statement of the extension',
   privacy: [
     'The companion talks to two sites only: the Hangtag that you paired it with, and Poshmark. It has no server of its own, and the makers of Hangtag receive nothing.',
-    'To your Hangtag it sends the answers to the requests on the list above: the status, a few headers, and the page or data, which can contain your listings and the names in them. Your Hangtag handles them as its privacy page says.',
-    'Cookies leave your browser only when you send your session to your Hangtag, and only the ones shown.',
-    'The log and the settings stay in this browser. A recording stays in the memory of its tab until you save it, and only without anything personal.',
+    'To your Hangtag it sends the answers to the requests on the list above: the status, a few headers, and the page or data, which can contain your listings and the names in them. It also sends the name that you gave this browser, its own version, and whether it’s paused or needs you. Your Hangtag handles all this as its privacy page says.',
+    'Cookies leave your browser only when you send your session to your Hangtag, and only the ones shown. If you turn on “Renew it automatically”, it sends the same cookies again when the session on your Hangtag has ended, at most once an hour. That ends when you turn it off or end the pairing.',
+    'The log and the settings stay in this browser. While you record, what the page sends and receives stays in the memory of the recorder’s tab. When you stop, the recorder removes everything personal, and the rest stays in that tab until you save it, send it to your Hangtag, or close the tab.',
     'It contains no analytics, no ads, and no code from elsewhere. It never sells or shares data, and never uses it for anything you didn’t ask for.',
     'When you remove the extension, your browser deletes everything it kept.',
   ],

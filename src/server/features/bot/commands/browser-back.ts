@@ -24,13 +24,15 @@ export async function onBrowserAwake(context: CommandContext, userId: string): P
   if (isBack) wakeWorkers();
 }
 
-/** By a job, because asking the marketplace takes a poll of the same browser. */
+/** Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. */
 export async function onBrowserReady(
   { database }: CommandContext,
   queue: Pick<Queue, 'put'>,
   userId: string,
-): Promise<void> {
-  if (await isPausedForSeller({ database }, userId)) await queue.put('bot.resume', { userId }, { key: userId });
+): Promise<boolean> {
+  const isPaused = await isPausedForSeller({ database }, userId);
+  if (isPaused) await queue.put('bot.resume', { userId }, { key: userId });
+  return isPaused;
 }
 
 /** If the marketplace still asks for something, the pause stays, and the seller sees why. */

@@ -42,10 +42,19 @@ export async function awaitBrowser(context: LinkContext, userId: string): Promis
   await expectBrowser(database, userId);
 }
 
-/** A paired browser can make calls from now on. */
-export async function onBrowserReady({ database, queue }: LinkContext, userId: string): Promise<void> {
+/**
+ * A paired browser can make calls from now on, or its seller has signed in there again or passed a check: a closet that isn't linked
+ * yet is linked, and a connection with an issue is tested. `isResuming`: the bot tests it.
+ */
+export async function onBrowserReady(
+  { database, queue }: LinkContext,
+  userId: string,
+  { isResuming }: { isResuming: boolean },
+): Promise<void> {
   const row = await findCloset(database, userId);
-  if (row?.transport === 'browser' && row.session === null)
+  if (row?.transport !== 'browser') return;
+  const hasIssue = row.state === 'connection_issue' && !isResuming;
+  if (row.session === null || hasIssue)
     await database.transaction((tx) => queue.put('closet.link', { userId }, { key: userId, tx }));
 }
 

@@ -18,7 +18,7 @@ export type ClosetLinks = {
   linkStored(userId: string): Promise<void>;
   linkBrowser(userId: string): Promise<{ handle: string }>;
   awaitBrowser(userId: string): Promise<void>;
-  onBrowserReady(userId: string): Promise<void>;
+  onBrowserReady(userId: string, bot: { isResuming: boolean }): Promise<void>;
   chooseRenewal(userId: string, renewsSession: boolean): Promise<void>;
 };
 
@@ -30,6 +30,6 @@ export const createLinks = (context: LinkContext): ClosetLinks => ({
   linkStored: (userId) => linkStored(context, userId),
   linkBrowser: (userId) => linkBrowser(context, userId),
   awaitBrowser: (userId) => awaitBrowser(context, userId),
-  onBrowserReady: (userId) => onBrowserReady(context, userId),
+  onBrowserReady: (userId, bot) => onBrowserReady(context, userId, bot),
   chooseRenewal: (userId, renewsSession) => saveRenewal(context.database, userId, renewsSession),
 });

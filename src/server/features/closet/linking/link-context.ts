@@ -35,6 +35,8 @@ export type LinkContext = {
   practiceAdmin: PracticeAdmin | null;
   limit: Limit;
   browsers: Browsers;
+  /** Tests the connection, and shows on the connection panel what it found. */
+  testAuth: (userId: string) => Promise<unknown>;
 };
 
 /** The real marketplace if this server has one, otherwise the practice marketplace. */

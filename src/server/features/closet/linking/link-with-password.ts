@@ -72,7 +72,9 @@ export async function linkStored(context: LinkContext, userId: string): Promise<
   const stored = await findCloset(database, userId);
   if (stored === null) return;
   if (stored.transport === 'browser') {
-    await linkBrowser(context, userId).catch(ignoreRefusal);
+    // Linking again could take the closet of another account that the browser is signed in with.
+    const isLinked = stored.session !== null;
+    await (isLinked ? context.testAuth(userId) : linkBrowser(context, userId)).catch(ignoreRefusal);
     return;
   }
   await withLock(userId, async (lock) => {

@@ -1,7 +1,9 @@
 // Connects a closet through the seller's own browser: pair it with a code, and Hangtag does the rest.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
+import { type CompanionState, canCarry } from '#domain/companion.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
@@ -12,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { nameOf } from '../connection-messages.ts';
+import { connectionQuery } from '../queries.ts';
 import { PairingCode } from './pairing-code.tsx';
 import { companionsQuery, useLinkBrowser } from './queries.ts';
 import './browser-link.css';
@@ -26,7 +29,10 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
   if (!data)
     return error ? <PanelError error={error} onRetry={() => refetch()} /> : <Skeleton label={messages.reading} />;
   const { companions } = data;
-  const best = companions.find(({ isAwake }) => isAwake) ?? companions[0];
+  const best =
+    companions.find((one) => one.isAwake && canCarry(one)) ??
+    companions.find(({ isAwake }) => isAwake) ??
+    companions[0];
   return (
     <div className="browser-link">
       <p className="small mute">{messages.why(name)}</p>
@@ -35,6 +41,12 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
         <Steps name={name} onShown={() => setEager(true)} />
       ) : (
         <Paired browser={best} status={status} {...(onSaved ? { onSaved } : {})} />
+      )}
+      {best !== undefined && !best.isAwake && (
+        <>
+          <p className="small mute">{messages.another}</p>
+          <PairingCode onShown={() => setEager(true)} />
+        </>
       )}
     </div>
   );
@@ -53,12 +65,31 @@ const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }
   </>
 );
 
-type Browser = { name: string; isAwake: boolean };
+type Browser = { name: string; isAwake: boolean; state: CompanionState };
+
+/** What stands between this browser and the closet, or what goes on now. */
+function browserNews({ name, isAwake, state }: Browser, status: AuthStatus): string {
+  const marketplace = nameOf(status);
+  if (!isAwake) return messages.asleep(name);
+  switch (state) {
+    case 'paused':
+      return messages.paused(name);
+    case 'no_permission':
+      return messages.notAllowed(name, marketplace);
+    case 'signed_out':
+      return messages.signedOut(name, marketplace);
+    case 'human_check':
+      return messages.humanCheck(name, marketplace);
+    case 'ready':
+      return status.state === 'setup_required' ? messages.connecting(name) : messages.ready(name);
+  }
+}
 
 /** A closet that isn't connected yet is connected by the server, as soon as the browser asks for work. */
 const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
   const link = useLinkBrowser();
-  const isConnecting = status.state === 'setup_required' && browser.isAwake;
+  const isReady = browser.isAwake && canCarry(browser);
+  useQuery(connectionQuery({ isConnecting: isReady && status.state === 'setup_required' }));
   const press = () =>
     whenDone(link.mutateAsync(undefined), {
       onSuccess: ({ message }) => {
@@ -71,17 +102,15 @@ const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
   return (
     <>
       <p className="small" role="status">
-        {isConnecting
-          ? messages.connecting(browser.name)
-          : browser.isAwake
-            ? messages.ready(browser.name)
-            : messages.asleep(browser.name)}
+        {browserNews(browser, status)}
       </p>
-      <div className="connect-actions">
-        <Button look="primary" onClick={press} isPending={link.isPending} pendingText={messages.pending}>
-          {messages.verb}
-        </Button>
-      </div>
+      {isReady && (
+        <div className="connect-actions">
+          <Button look="primary" onClick={press} isPending={link.isPending} pendingText={messages.pending}>
+            {messages.verb}
+          </Button>
+        </div>
+      )}
     </>
   );
 };

@@ -1,6 +1,7 @@
 // The list of paired browsers, each with a way to remove it, and the choice whether one renews the server's session.
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { CompanionState } from '#domain/companion.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
@@ -59,6 +60,7 @@ type Browser = {
   lastSeenAt: string | null;
   isAwake: boolean;
   isWorking: boolean;
+  state: CompanionState;
 };
 
 const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; timezone: string }) => {
@@ -99,8 +101,9 @@ const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; tim
   );
 };
 
-const Presence = ({ browser: { isAwake, isWorking } }: { browser: Browser }) => {
+const Presence = ({ browser: { isAwake, isWorking, state } }: { browser: Browser }) => {
   if (!isAwake) return <Stamp kind="off">{messages.away}</Stamp>;
+  if (state !== 'ready') return <Stamp kind="mind">{state === 'paused' ? messages.paused : messages.needsYou}</Stamp>;
   return <Stamp kind={isWorking ? 'go' : 'none'}>{isWorking ? messages.open : messages.standby}</Stamp>;
 };
 

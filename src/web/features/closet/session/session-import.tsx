@@ -14,8 +14,14 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useImportSession } from '../queries.ts';
 import { SessionSteps } from './session-steps.tsx';
 
+type Props = {
+  name: MarketplaceName;
+  /** A paired browser can send its session itself. */
+  isPaired: boolean;
+};
+
 /** Needs no password, and works best with the real marketplace. */
-export const SessionImport = ({ name }: { name: MarketplaceName }) => {
+export const SessionImport = ({ name, isPaired }: Props) => {
   const id = useId();
   const link = useImportSession();
   const form = useForm({ resolver: zodResolver(ExportedSession), defaultValues: { session: '' } });
@@ -36,6 +42,7 @@ export const SessionImport = ({ name }: { name: MarketplaceName }) => {
   );
   return (
     <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
+      {isPaired && <p className="small">{messages.byCompanion}</p>}
       <SessionSteps name={name} />
       <div className={error === undefined ? 'field' : 'field bad'}>
         <label htmlFor={id}>{messages.cookies(name)}</label>

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
+import { connectionTrouble, needsCode, needsNewLink } from './connection-messages.ts';
+
+const status: AuthStatus = {
+  isAuthenticated: false,
+  hasCredentials: true,
+  state: 'connection_issue',
+  username: 'jo',
+  keepsPassword: false,
+  codePending: false,
+  lastTestedAt: null,
+  offers: { practice: true, real: true },
+  transport: 'browser',
+  renewsSession: false,
+  reason: 'session_expired',
+};
+
+it('the panel says what the server found, also where another account is signed in, which is no sign-out', () => {
+  const message = 'Your browser is signed in to Poshmark with another account.';
+  expect(connectionTrouble({ ...status, message })).toBe(message);
+  expect(connectionTrouble(status)).toMatch(/signed you out/);
+});
+
+it('a closet that the browser shares is connected again by a sign-in there, and one that isn’t linked yet by the forms', () => {
+  expect(needsNewLink(status)).toBe(false);
+  expect(needsNewLink({ ...status, hasCredentials: false })).toBe(true);
+  expect(needsNewLink({ ...status, transport: 'server' })).toBe(true);
+});
+
+it('a one-time code that the seller’s browser is asked for is not asked for here', () => {
+  expect(needsCode({ ...status, reason: 'code_required' })).toBe(false);
+  expect(needsCode({ ...status, reason: 'code_required', transport: 'server' })).toBe(true);
+});
