@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '../../time.ts';
 import type { ScheduledSlot } from '../bot.ts';
-import { type Window, windowsBetween } from './schedule.ts';
+import { canOpen, type Window, windowsBetween } from './schedule.ts';
 import { anySlot, everyDay, slot, zones } from './slots.fixture.ts';
 
 const at = (text: string): number => Date.parse(text);
