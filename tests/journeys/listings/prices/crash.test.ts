@@ -54,7 +54,7 @@ const tookMs = async (seller: Seller): Promise<number> => {
 };
 
 /** Tells apart what a process that is killed now leaves behind: committed rows of the seller, calls, jobs, and messages. */
-async function openTrace({ userId }: Seller): Promise<() => Promise<string>> {
+async function openTrace({ userId, username }: Seller): Promise<() => Promise<string>> {
   const { rows } = await world.database.query<{ name: string }>(
     `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'user_id'
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
@@ -65,7 +65,7 @@ async function openTrace({ userId }: Seller): Promise<() => Promise<string>> {
   const sql = `select md5(concat_ws(';', ${contents})) as content`;
   return async () => {
     const { rows: found } = await world.database.query<{ content: string }>(sql, [userId]);
-    const { length } = await world.journal();
+    const { length } = await world.journal(username);
     return [found[0]?.content, length, world.waiting.length, world.told.length].join();
   };
 }
