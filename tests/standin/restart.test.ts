@@ -162,11 +162,9 @@ describe('as a process', () => {
       const shared = await shareTop(originIn(run.line));
       run.child.kill(signal);
       expect(await run.ended).toBe(0);
-      const again = await launch(['--port', '0', '--state', state, '--json']);
-      expect(JSON.parse(again.line)).toEqual({ standin: originIn(again.line) });
-      expect(await topOf(originIn(again.line))).toBe(shared);
-      stopped(again.child);
-      await again.ended;
+      const again = await openMarket({ stateFile: state, now: Date.now });
+      expect(await topOf(again.origin)).toBe(shared);
+      await again.close();
     },
   );
 
@@ -179,10 +177,11 @@ describe('as a process', () => {
     expect(await readFile(state, 'utf8')).toContain(shared);
   });
 
-  test('it may listen beyond loopback with a key from a file', async () => {
+  test('it may listen beyond loopback with a key from a file, and prints its address as JSON if asked to', async () => {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, 'a-long-key\n');
-    const run = await launch(['--port', '0', '--host', '0.0.0.0', '--key-file', keyFile]);
+    const run = await launch(['--port', '0', '--host', '0.0.0.0', '--key-file', keyFile, '--json']);
+    expect(JSON.parse(run.line)).toEqual({ standin: originIn(run.line) });
     const url = `${originIn(run.line).replace('0.0.0.0', '127.0.0.1')}/__standin/health`;
     expect((await fetch(url)).status).toBe(403);
     expect((await fetch(url, { headers: { 'x-standin-key': 'a-long-key' } })).status).toBe(200);
@@ -199,10 +198,7 @@ describe('as a process', () => {
       stopped(run.child);
       await run.ended;
     }
-    const last = await launch(['--port', '0', '--state', state]);
-    expect(last.line).toContain('http://');
-    stopped(last.child);
-    await last.ended;
+    await (await openMarket({ stateFile: state, now: Date.now })).close();
   });
 
   test('a port in use, a bad flag, and an open host without a key each end the start with one sentence and code 78', async () => {

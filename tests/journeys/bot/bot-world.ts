@@ -163,10 +163,11 @@ export async function openBotWorld({
   };
   /** The marketplace's own record: shares of this account, oldest first. */
   const journalOf = async (account: string, op = 'share'): Promise<(JournalEntry & { at: string })[]> => {
-    const { entries: all } = (await world.command('GET', 'journal?since=0', undefined, { toReal: real })) as {
+    const path = `journal?since=0&account=${encodeURIComponent(account)}`;
+    const { entries: own } = (await world.command('GET', path, undefined, { toReal: real })) as {
       entries: (JournalEntry & { at: string })[];
     };
-    return all.filter((entry) => entry.account === account && entry.op === op);
+    return own.filter((entry) => entry.op === op);
   };
 
   return {

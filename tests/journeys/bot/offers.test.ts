@@ -64,8 +64,8 @@ describe('offers to likers', () => {
     await world.pass(31 * minute);
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
-    for (const { details } of await world.entries(userId, 'OFFER_SENT'))
-      expect(details).toMatch(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
+    const said = expect.stringMatching(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
+    expect((await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details)).toEqual([said, said]);
     const { rows } = await world.database.query(
       'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
       [userId],

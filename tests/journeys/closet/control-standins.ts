@@ -1,4 +1,5 @@
 // What a test tells its practice marketplaces, and what it asks them.
+import { request } from 'undici';
 import type { startStandin } from '#marketplace/standin/server.ts';
 
 type Standin = Awaited<ReturnType<typeof startStandin>>;
@@ -23,16 +24,19 @@ export function controlStandins({ standin, realStandin }: { standin: Standin; re
     { toReal = realStandin !== null }: { toReal?: boolean } = {},
   ): Promise<unknown> => {
     const origin = toReal && realStandin ? realStandin.origin : standin.origin;
-    const reply = await fetch(`${origin}/__standin/${path}`, {
-      method,
+    // Takes a third of the time of `fetch`, and tests send thousands of commands.
+    const reply = await request(`${origin}/__standin/${path}`, {
+      method: method as 'GET',
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-    const answer: unknown = await reply.json();
-    if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    const answer: unknown = await reply.body.json();
+    if (reply.statusCode >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const journal = async (): Promise<JournalEntry[]> => {
-    const { entries } = (await command('GET', 'journal?since=0')) as { entries: JournalEntry[] };
+  /** The calls of everyone, or of one account. */
+  const journal = async (account?: string): Promise<JournalEntry[]> => {
+    const of = account === undefined ? '' : `&account=${encodeURIComponent(account)}`;
+    const { entries } = (await command('GET', `journal?since=0${of}`)) as { entries: JournalEntry[] };
     return entries;
   };
   /** What the marketplace that counts as real has seen. */

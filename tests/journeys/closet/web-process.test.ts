@@ -70,8 +70,7 @@ const arrive = async (app: App, more: { poshmarkUsername?: string; poshmarkPassw
   const { id } = await api.account.register({ body: { ...names, password: 'linen-and-wool', ...more } });
   return { id, api, ...account };
 };
-const opsOf = async (account: string) =>
-  (await control.journal()).filter((entry) => entry.account === account).map(({ op }) => op);
+const opsOf = async (account: string) => (await control.journal(account)).map(({ op }) => op);
 const secretsOf = async (userId: string) =>
   (await test.database.query('select credentials, session from closets where user_id = $1', [userId])).rows[0];
 

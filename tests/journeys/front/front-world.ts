@@ -1,4 +1,5 @@
 // What tests of the HTTP front need: a server without a port, and browsers with cookies.
+import { hash, verify } from '@node-rs/argon2';
 import { createClient } from '#contract/client.ts';
 import { costs } from '#contract/costs.ts';
 import { ApiFailure } from '#contract/failure.ts';
@@ -26,6 +27,9 @@ import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
 type FrontRoutes = typeof frontRoutes;
 
+/** Real hashes that take no time. Their cost in the product has its own test, and these journeys make hundreds. */
+const quickHash: typeof hash = (password, cost) => hash(password, { ...cost, memoryCost: 8, timeCost: 1 });
+
 export type Mail = { to: string; subject: string; text: string; replyTo?: string };
 export type World = Awaited<ReturnType<typeof frontWorld>>;
 
@@ -52,7 +56,7 @@ export async function frontWorld(
   const account = createAccount({
     database,
     clock,
-    passwords: await openPasswords(),
+    passwords: await openPasswords({ hash: quickHash, verify }),
     limits,
     queue,
     sendsMail: true,

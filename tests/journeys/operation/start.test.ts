@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startStandin } from '#marketplace/standin/server.ts';
+import { type Standin, startStandin } from '#marketplace/standin/server.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
@@ -32,12 +32,12 @@ const start = (env: Record<string, string>): Program => {
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** How a start ends that can't succeed. */
 /** The long leg: `WRONG_STARTS=20 npx vitest run` with this file, on a machine that does nothing else. */
 const wrongStarts = Number(process.env.WRONG_STARTS ?? 1);
 
+/** How a start ends that can't succeed. The practice marketplace is a program of its own, which most of these don't need. */
 const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
-  const app = start({ ...env, LOG_LEVEL: 'silent' });
+  const app = start({ PRACTICE: 'false', ...env, LOG_LEVEL: 'silent' });
   const code = await app.ended;
   return { code, lines: app.said().trim().split('\n') };
 };
@@ -81,22 +81,6 @@ describe('a start', () => {
     expect(first.health).toContain('ok');
   });
 
-  it('prints its own link, and a reset link if someone asks for one without it', async () => {
-    const port = await freePort();
-    const app = start({ DATA_DIR: startedFolder(), PORT: String(port), REVEAL_RESET_TOKEN: 'link' });
-    await app.until(`first open your own link: http://localhost:${port}/auth#start=`);
-    const { api } = createHttpClient(`http://127.0.0.1:${port}`);
-    const email = 'ada@example.com';
-    await api.account.register({ body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' } });
-    expect((await api.account.forgotPassword({ body: { email } })).resetToken).toBeUndefined();
-    await app.until(`Reset link for ${email}: http://localhost:${port}/auth#reset=`);
-    const startKey = /#start=([\w-]+)/.exec(app.said())?.[1] ?? '';
-    const { resetToken = '' } = await api.account.forgotPassword({ body: { email, startKey } });
-    expect(app.said()).not.toContain(resetToken);
-    const body = { token: resetToken, newPassword: 'new password', confirmPassword: 'new password' };
-    await expect(api.account.resetPassword({ body })).resolves.toBeTruthy();
-  });
-
   it('ends at SIGTERM with 0 within five seconds and leaves no process behind', () => {
     expect(first.exitCode).toBe(0);
     expect(first.stopMs).toBeLessThan(5_000);
@@ -120,25 +104,57 @@ describe('a start', () => {
     expect(practice.exec(second.said())?.[1]).toBe(practice.exec(killed.said())?.[1]);
 
     const where = readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8');
-    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', PRACTICE: 'true' });
     expect(code).toBe(78);
     expect(lines).toEqual([expect.stringContaining('Another Hangtag')]);
     expect(readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8')).toBe(where);
   });
 });
 
-describe('a practice marketplace on another machine', () => {
-  it('opens practice closets for a server that has its key', async () => {
-    const standin = await startStandin({ port: 0, host: '127.0.0.1', controlKey: 'a-long-key' });
-    const port = await freePort();
-    const practice = { PRACTICE_URL: standin.origin, PRACTICE_KEY: 'a-long-key' };
-    const app = start({ DATA_DIR: startedFolder(), PORT: String(port), ...practice });
-    await app.until('Hangtag is ready');
+describe('a server with a practice marketplace on another machine', () => {
+  let standin: Standin;
+  let app: Program;
+  let port = 0;
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-remote-'));
+  beforeAll(async () => {
+    standin = await startStandin({ port: 0, host: '127.0.0.1', controlKey: 'a-long-key' });
+    port = await freePort();
+    cpSync(earlier, folder, { recursive: true });
+    app = runProgram(program, {
+      LOG_LEVEL: 'info',
+      DATA_DIR: folder,
+      PORT: String(port),
+      REVEAL_RESET_TOKEN: 'link',
+      PRACTICE_URL: standin.origin,
+      PRACTICE_KEY: 'a-long-key',
+    });
+    await app.until(`first open your own link: http://localhost:${port}/auth#start=`);
+  });
+  afterAll(async () => {
+    app?.kill('SIGTERM');
+    await app?.ended;
+    await standin?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('opens practice closets there with its key', async () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' };
     const demo = await fetch(`http://127.0.0.1:${port}/api/demo`, { method: 'POST', headers });
-    await standin.close();
     expect(demo.status).toBe(201);
     expect(app.said()).not.toContain('a-long-key');
+  });
+
+  it('prints its own link, and a reset link if someone asks for one without it', async () => {
+    const { api } = createHttpClient(`http://127.0.0.1:${port}`);
+    const email = 'ada@example.com';
+    await api.account.register({ body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' } });
+    expect((await api.account.forgotPassword({ body: { email } })).resetToken).toBeUndefined();
+    await app.until(`Reset link for ${email}: http://localhost:${port}/auth#reset=`);
+    const startKey = /#start=([\w-]+)/.exec(app.said())?.[1] ?? '';
+    const { resetToken = '' } = await api.account.forgotPassword({ body: { email, startKey } });
+    expect(app.said()).not.toContain(resetToken);
+    const body = { token: resetToken, newPassword: 'new password', confirmPassword: 'new password' };
+    await expect(api.account.resetPassword({ body })).resolves.toBeTruthy();
   });
 });
 
@@ -198,7 +214,7 @@ describe('a problem outside the program ends in one clear sentence:', () => {
     const wrong = 'ab'.repeat(32);
     for (let n = 0; n < wrongStarts; n++) {
       const begunAt = performance.now();
-      const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', SECRET_KEY: wrong });
+      const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', SECRET_KEY: wrong, PRACTICE: 'true' });
       // One on a busy machine says nothing about the time.
       if (wrongStarts > 1) expect(performance.now() - begunAt).toBeLessThan(2_000);
       expect(code).toBe(78);
@@ -207,7 +223,7 @@ describe('a problem outside the program ends in one clear sentence:', () => {
     }
 
     expect(readFileSync(path.join(folder, 'secret.key'), 'utf8')).toBe(right);
-    await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
+    await start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false' }).until('Hangtag is ready');
   });
 
   it('a damaged data folder, from which nothing is deleted', async () => {

@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '../../time.ts';
-import { type ScheduledSlot, standardSettings, type Weekday } from '../bot.ts';
-import { canOpen, checkSettings, cutAt, nextRound, opensSlot, type Window, windowsBetween } from './schedule.ts';
+import type { ScheduledSlot } from '../bot.ts';
+import { canOpen, type Window, windowsBetween } from './schedule.ts';
+import { anySlot, everyDay, slot, zones } from './slots.fixture.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
 const minuteMs = 60_000;
-const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
-const slot = (startTime: string, endTime: string, daysOfWeek: Weekday[] = everyDay, enabled = true): ScheduledSlot => ({
-  startTime,
-  endTime,
-  enabled,
-  daysOfWeek,
-});
-const zones = Intl.supportedValuesOf('timeZone');
 
 describe('windows of a day', () => {
   const newYork = 'America/New_York';
@@ -152,16 +145,6 @@ describe('windows of a day', () => {
   });
 });
 
-const anyTime = fc
-  .integer({ min: 0, max: 1439 })
-  .map((minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`);
-const anySlot = fc.record({
-  startTime: anyTime,
-  endTime: anyTime,
-  enabled: fc.boolean(),
-  daysOfWeek: fc.uniqueArray(fc.constantFrom(...everyDay), { maxLength: 7 }),
-});
-
 describe('slots in every zone, for a year', () => {
   const from = at('2026-01-01T12:00:00Z');
   const firstDue = at('2026-01-02T12:00:00Z');
@@ -233,178 +216,5 @@ describe('slots in every zone, for a year', () => {
       ),
       { numRuns: 200 },
     );
-  });
-});
-
-describe('the next round', () => {
-  const now = at('2026-11-23T12:00:00Z');
-  const byFrequency = { ...standardSettings, shareFrequency: 60 };
-  const bySlots = (...slots: ScheduledSlot[]) => ({ ...byFrequency, useScheduledSlots: true, scheduledSlots: slots });
-  const table = [
-    { what: 'starts at once where there was none', settings: byFrequency, last: null, next: '2026-11-23T12:00:00Z' },
-    {
-      what: 'follows the start of the last by the frequency',
-      settings: byFrequency,
-      last: '2026-11-23T11:30:00Z',
-      next: '2026-11-23T12:30:00Z',
-    },
-    {
-      what: 'starts at once, once, after rounds were missed',
-      settings: byFrequency,
-      last: '2026-11-20T00:00:00Z',
-      next: '2026-11-23T12:00:00Z',
-    },
-    {
-      what: 'does not look at slots that are not in use',
-      settings: { ...byFrequency, scheduledSlots: [slot('15:00', '16:00')] },
-      last: null,
-      next: '2026-11-23T12:00:00Z',
-    },
-    {
-      what: 'waits for the slot',
-      settings: bySlots(slot('15:00', '16:00')),
-      last: null,
-      next: '2026-11-23T15:00:00Z',
-      closes: '2026-11-23T16:00:00Z',
-    },
-    {
-      what: 'starts at once in an open slot in which none has started',
-      settings: bySlots(slot('11:00', '13:00')),
-      last: '2026-11-23T10:59:59Z',
-      next: '2026-11-23T12:00:00Z',
-      closes: '2026-11-23T13:00:00Z',
-    },
-    {
-      what: 'follows by the frequency while the slot is open',
-      settings: bySlots(slot('11:00', '13:00')),
-      last: '2026-11-23T11:30:00Z',
-      next: '2026-11-23T12:30:00Z',
-      closes: '2026-11-23T13:00:00Z',
-    },
-    {
-      what: 'waits for the next opening where the slot closes before',
-      settings: bySlots(slot('11:00', '12:30')),
-      last: '2026-11-23T11:30:00Z',
-      next: '2026-11-24T11:00:00Z',
-      closes: '2026-11-24T12:30:00Z',
-    },
-    {
-      what: 'starts with an opening that comes sooner than the frequency',
-      settings: bySlots(slot('11:00', '12:10'), slot('12:15', '13:00')),
-      last: '2026-11-23T11:45:00Z',
-      next: '2026-11-23T12:15:00Z',
-      closes: '2026-11-23T13:00:00Z',
-    },
-    {
-      what: 'waits a week for a slot of one day',
-      settings: bySlots(slot('11:00', '11:30', [1])),
-      last: null,
-      next: '2026-11-30T11:00:00Z',
-      closes: '2026-11-30T11:30:00Z',
-    },
-    { what: 'never comes without a slot that can open', settings: bySlots(slot('11:00', '12:00', [])), last: null },
-  ];
-  it.each(table)('$what', ({ settings, last, next, closes }) => {
-    const lastRoundAt = last === null ? null : at(last);
-    const round = nextRound({ settings, timezone: 'UTC', now, lastRoundAt });
-    expect(iso(round?.startsAt ?? null)).toBe(next ? iso(at(next)) : null);
-    expect(iso(round?.closesAt ?? null)).toBe(closes ? iso(at(closes)) : null);
-  });
-
-  it('starts around the clock at the set frequency if slots leave no gap', () => {
-    const settings = bySlots(slot('00:00', '12:00'), slot('12:00', '00:00'));
-    for (const minutes of [0, 30, 59])
-      expect(nextRound({ settings, timezone: 'UTC', now, lastRoundAt: now - minutes * minuteMs })?.startsAt).toBe(
-        now + (60 - minutes) * minuteMs,
-      );
-  });
-
-  it('is never in the past and never outside a window', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...zones),
-        fc.array(anySlot, { maxLength: 4 }),
-        fc.integer({ min: 1, max: 1440 }),
-        fc.integer({ min: at('2026-01-01'), max: at('2027-01-01') }),
-        fc.option(fc.integer({ min: 0, max: 3 * 86_400_000 })),
-        (timezone, scheduledSlots, shareFrequency, moment, since) => {
-          const settings = { shareFrequency, scheduledSlots, useScheduledSlots: true };
-          const lastRoundAt = since === null ? null : moment - since;
-          const round = nextRound({ settings, timezone, now: moment, lastRoundAt });
-          expect(round !== null).toBe(scheduledSlots.some(canOpen));
-          if (round === null) return;
-          expect(round.startsAt).toBeGreaterThanOrEqual(moment);
-          expect(round.startsAt).toBeLessThan(round.closesAt ?? 0);
-          expect(cutAt({ settings, timezone, now: round.startsAt })).toBeGreaterThan(round.startsAt);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
-});
-
-describe('the cut of a round', () => {
-  const settings = { shareFrequency: 60, useScheduledSlots: true, scheduledSlots: [slot('11:00', '13:00')] };
-  it.each([
-    ['is the end of the open slot', settings, '2026-11-23T12:00:00Z', '2026-11-23T13:00:00Z'],
-    ['is now where no slot is open', settings, '2026-11-23T13:00:00Z', '2026-11-23T13:00:00Z'],
-    ['is never in frequency mode', { ...settings, useScheduledSlots: false }, '2026-11-23T12:00:00Z', null],
-  ])('%s', (_, scheduling, now, expected) => {
-    const cut = cutAt({ settings: scheduling, timezone: 'UTC', now: at(now) });
-    expect(iso(cut)).toBe(expected === null ? null : iso(at(expected)));
-  });
-});
-
-describe('a change of settings at noon', () => {
-  const frequency = { shareFrequency: 60, useScheduledSlots: false, scheduledSlots: [slot('11:00', '13:00')] };
-  const open = { ...frequency, useScheduledSlots: true };
-  const closed = { ...open, scheduledSlots: [slot('09:00', '12:00')] };
-  const off = { ...open, scheduledSlots: [slot('11:00', '13:00', everyDay, false), slot('09:00', '10:00')] };
-  it.each([
-    { what: 'from a closed slot to an open one', before: closed, after: open, opens: true },
-    { what: 'that turns a slot on', before: off, after: open, opens: true },
-    { what: 'from frequency to an open slot', before: frequency, after: open, opens: true },
-    { what: 'that leaves the slot open', before: open, after: { ...open, shareFrequency: 30 }, opens: false },
-    { what: 'that closes the slot', before: open, after: closed, opens: false },
-    { what: 'from an open slot to frequency', before: open, after: frequency, opens: false },
-  ])('$what opens a slot: $opens', ({ before, after, opens }) => {
-    expect(opensSlot({ before, after, timezone: 'UTC', now: at('2026-11-23T12:00:00Z') })).toBe(opens);
-  });
-
-  it('follows the clocks of the seller’s zone', () => {
-    const ask = { before: closed, after: open, now: at('2026-11-23T12:00:00Z') };
-    expect(opensSlot({ ...ask, timezone: 'America/New_York' })).toBe(false);
-  });
-});
-
-describe('settings', () => {
-  it.each([
-    ['may have no slots while slots are off', { ...standardSettings }, {}],
-    [
-      'need a slot while slots are on',
-      { ...standardSettings, useScheduledSlots: true },
-      { scheduledSlots: 'Turn on at least one slot and pick a day for it' },
-    ],
-    [
-      'need one that is enabled and has a day',
-      {
-        ...standardSettings,
-        useScheduledSlots: true,
-        scheduledSlots: [slot('09:00', '10:00', []), slot('09:00', '10:00', [1], false)],
-      },
-      { scheduledSlots: 'Turn on at least one slot and pick a day for it' },
-    ],
-    [
-      'refuse a slot without a length, on or off',
-      { ...standardSettings, scheduledSlots: [slot('09:00', '9:00')] },
-      { scheduledSlots: 'Start and end can’t be the same' },
-    ],
-    [
-      'may run over midnight',
-      { ...standardSettings, useScheduledSlots: true, scheduledSlots: [slot('22:00', '02:00')] },
-      {},
-    ],
-  ])('%s', (_, settings, wrong) => {
-    expect(checkSettings(settings)).toEqual(wrong);
   });
 });

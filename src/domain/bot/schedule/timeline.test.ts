@@ -1,15 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayBounds, minutesOf, shareDay } from '../../time.ts';
-import { decideNextShare, type RoundSpan, type ScheduledSlot, standardSettings, type Weekday } from '../bot.ts';
-import { canOpen, nextRound } from './schedule.ts';
+import { type RoundSpan, type ScheduledSlot, standardSettings } from '../bot.ts';
+import { everyDay, facts, hourMs, minuteMs, now } from './timeline.fixture.ts';
 import { drawTimeline, type TimelineFacts } from './timeline.ts';
 
-const now = Date.parse('2026-11-23T12:00:00Z');
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
-const zones = Intl.supportedValuesOf('timeZone');
 const slot = (startTime: string, endTime: string): ScheduledSlot => ({
   startTime,
   endTime,
@@ -17,20 +10,6 @@ const slot = (startTime: string, endTime: string): ScheduledSlot => ({
   daysOfWeek: everyDay,
 });
 
-const facts: TimelineFacts = {
-  settings: { ...standardSettings, shareFrequency: 240 },
-  timezone: 'UTC',
-  now,
-  days: 1,
-  state: 'waiting',
-  pastRounds: [],
-  sharesByDate: {},
-  limit: 10_000,
-  activeListings: 60,
-  meanPauseMs: 2000,
-  lastRoundAt: null,
-  currentRound: null,
-};
 const clock = (instant: number): string => new Date(instant).toISOString().slice(11, 19);
 const written = ({ startsAt, endsAt, shares, planned, state }: RoundSpan): string =>
   `${clock(startsAt)}-${clock(endsAt)} ${shares}/${planned} ${state}`;
@@ -269,135 +248,5 @@ describe('the days', () => {
       return (user + system) / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(40);
-  });
-});
-
-/** Runs the bot's own decisions one by one, with equal pauses, to compare with the plan. */
-function play(
-  { settings, timezone, limit, activeListings, meanPauseMs, lastRoundAt: last }: TimelineFacts,
-  until: number,
-) {
-  const rounds: { startsAt: number; made: number[] }[] = [];
-  const sharesByDate = new Map<string, number>();
-  let at = now;
-  let lastRoundAt = last;
-  let nextShareAt = now;
-  let round: { cutsAt: number | null; remaining: string[]; made: number[] } | null = null;
-  while (at < until) {
-    const day = shareDay(at, timezone);
-    const sharedToday = sharesByDate.get(day) ?? 0;
-    const next = round ? null : nextRound({ settings, timezone, now: at, lastRoundAt });
-    const decision = decideNextShare(
-      { stopAsked: false, pause: null, dailyShareLimit: limit, nextShareAt, round, next },
-      { now: at, sharedToday, shared24h: null, limitInForce: limit, dayEndsAt: dayBounds(day, timezone).endsAt },
-    );
-    switch (decision.kind) {
-      case 'stop':
-        // The bot starts itself again when the next day begins, or never.
-        at = settings.resumeDaily ? dayBounds(day, timezone).endsAt : until;
-        nextShareAt = Math.max(nextShareAt, at);
-        lastRoundAt = null;
-        round = null;
-        break;
-      case 'start_round':
-        round = {
-          cutsAt: decision.round.closesAt,
-          remaining: Array.from({ length: activeListings }, (_, id) => `${id}`),
-          made: [],
-        };
-        rounds.push({ startsAt: at, made: round.made });
-        lastRoundAt = at;
-        break;
-      case 'share':
-        sharesByDate.set(day, sharedToday + 1);
-        round?.made.push(at);
-        round?.remaining.shift();
-        nextShareAt = at + meanPauseMs;
-        break;
-      case 'end_round':
-        round = null;
-        break;
-      case 'wait':
-        at = decision.until ?? until;
-        break;
-      case 'pause':
-        at = decision.resumesAt;
-        break;
-    }
-  }
-  return rounds.filter(({ startsAt, made }) => made.length > 0 && startsAt < until);
-}
-
-describe('the plan', () => {
-  const anyTime = fc
-    .integer({ min: 0, max: 1439 })
-    .map((minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`);
-  const anySlot = fc.record({
-    startTime: anyTime,
-    endTime: anyTime,
-    enabled: fc.boolean(),
-    daysOfWeek: fc.uniqueArray(fc.constantFrom(...everyDay), { maxLength: 7 }),
-  });
-  const anyFacts = fc.record({
-    timezone: fc.constantFrom(...zones),
-    shareFrequency: fc.integer({ min: 20, max: 1440 }),
-    useScheduledSlots: fc.boolean(),
-    scheduledSlots: fc.array(anySlot, { maxLength: 4 }),
-    activeListings: fc.integer({ min: 1, max: 40 }),
-    meanPauseMs: fc.constantFrom(2000, 30_000, 5 * minuteMs, 40 * minuteMs),
-    limit: fc.constantFrom(5, 50, 10_000),
-    resumeDaily: fc.boolean(),
-    since: fc.option(fc.integer({ min: 0, max: 30 * hourMs })),
-  });
-  const drawn = ({
-    shareFrequency,
-    useScheduledSlots,
-    scheduledSlots,
-    since,
-    resumeDaily,
-    ...rest
-  }: typeof anyFacts extends fc.Arbitrary<infer F> ? F : never): TimelineFacts => ({
-    ...facts,
-    ...rest,
-    settings: { shareFrequency, useScheduledSlots, scheduledSlots, resumeDaily, dailyShareLimit: rest.limit },
-    lastRoundAt: since === null ? null : now - since,
-  });
-
-  it('matches the bot’s own decisions, one share at a time', () => {
-    fc.assert(
-      fc.property(anyFacts, (given) => {
-        const asked = drawn(given);
-        const days = drawTimeline(asked);
-        const until = days.at(-1)?.startsAt ?? now;
-        const planned = days.flatMap(({ rounds }) => rounds).filter(({ startsAt }) => startsAt < until);
-        const played = play(asked, until + 4 * 24 * hourMs).filter(({ startsAt }) => startsAt < until);
-        expect(planned.map(({ startsAt, planned: count }) => `${new Date(startsAt).toISOString()} ${count}`)).toEqual(
-          played.map(({ startsAt, made }) => `${new Date(startsAt).toISOString()} ${made.length}`),
-        );
-      }),
-      { numRuns: 250 },
-    );
-  });
-
-  it('never overlaps itself, never passes a day’s limit, and shares only while a slot is open', () => {
-    fc.assert(
-      fc.property(anyFacts, (given) => {
-        const asked = drawn(given);
-        const days = drawTimeline(asked);
-        const rounds = days.flatMap(({ rounds: all }) => all);
-        for (const [index, round] of rounds.entries()) {
-          expect(round.endsAt).toBeGreaterThanOrEqual(round.startsAt);
-          expect(round.startsAt).toBeGreaterThanOrEqual(rounds[index - 1]?.endsAt ?? now);
-          expect(round.planned).toBeLessThanOrEqual(Math.min(given.activeListings, 2 * given.limit));
-        }
-        if (given.useScheduledSlots && !given.scheduledSlots.some(canOpen)) expect(rounds).toEqual([]);
-        const isShort = given.scheduledSlots.every(
-          ({ startTime, endTime }) => (minutesOf(endTime) - minutesOf(startTime) + 1440) % 1440 < 300,
-        );
-        if (given.useScheduledSlots && given.scheduledSlots.length === 1 && isShort)
-          for (const round of rounds) expect(round.endsAt - round.startsAt).toBeLessThanOrEqual(7 * hourMs);
-      }),
-      { numRuns: 250 },
-    );
   });
 });

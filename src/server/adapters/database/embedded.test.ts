@@ -9,9 +9,16 @@ const rig = embeddedRig();
 const isRoot = process.getuid?.() === 0;
 
 describe('from the first start to the next', () => {
-  test('makes a database, keeps what is in it, and leaves no process behind', async () => {
+  test('makes a database that other users can’t read, keeps what is in it, and leaves nothing behind', async () => {
+    // What a killed first start had built.
+    const half = join(rig.home, 'cluster.new-0badcafe');
+    mkdirSync(half, { recursive: true });
+    writeFileSync(join(half, 'PG_VERSION'), '18\n');
     const first = await rig.start();
-    expect(first.origin).toBe('created');
+    expect([first.origin, existsSync(half)]).toEqual(['created', false]);
+    const modes = { '': isRoot ? 0o710 : 0o700, cluster: 0o700, socket: 0o700, password: 0o600, 'app-password': 0o600 };
+    for (const [name, mode] of Object.entries(modes))
+      expect([name, statSync(join(rig.home, name)).mode & 0o777]).toEqual([name, mode]);
     await rig.ask(first.url, 'create table kept as select 42 as answer');
     const settings = await rig.ask(
       first.url,
@@ -46,22 +53,6 @@ describe('from the first start to the next', () => {
     await Promise.all([server.stop(), server.stop()]);
     expect(processLives(pid)).toBe(false);
     await client.end().catch(() => {});
-  });
-
-  test('deletes what a killed first start had built', async () => {
-    const half = join(rig.home, 'cluster.new-0badcafe');
-    mkdirSync(half, { recursive: true });
-    writeFileSync(join(half, 'PG_VERSION'), '18\n');
-    const server = await rig.start();
-    expect([server.origin, existsSync(half)]).toEqual(['created', false]);
-  });
-
-  test('keeps its files from other users', async () => {
-    await rig.start();
-    const modes = { '': isRoot ? 0o710 : 0o700, cluster: 0o700, socket: 0o700, password: 0o600, 'app-password': 0o600 };
-    for (const [name, mode] of Object.entries(modes)) {
-      expect([name, statSync(join(rig.home, name)).mode & 0o777]).toEqual([name, mode]);
-    }
   });
 });
 

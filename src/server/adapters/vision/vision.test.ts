@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
 import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
@@ -39,10 +39,18 @@ const plain = (background: string) =>
     .toBuffer();
 
 describe('a photo', () => {
+  /** One for all of them, because the process takes a second to start. */
+  let vision: Vision;
+  const warned: object[] = [];
+  beforeAll(() => {
+    vision = openVision({ log: { warn: (fields) => warned.push(fields) } });
+  });
+  afterAll(() => vision.close());
+
   it('gives the kind, colors, text of the tag, and pictures for a model', async () => {
     const [tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no tag.');
-    const seen = await open().look({
+    const seen = await vision.look({
       image: await plain('#2546b8'),
       tag: await photographTag(tag, 'none', 0),
       forModel: true,
@@ -62,26 +70,24 @@ describe('a photo', () => {
   });
 
   it('of each format is read by a process that can open nothing more', async () => {
-    const vision = open();
     const photo = await plain('#2546b8');
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const image = await sharp(photo).toFormat(format).withMetadata({ orientation: 6 }).toBuffer();
       const { colors, pictures } = await vision.look({ image, forModel: true });
       expect([format, colors[0]?.name, pictures?.image.length]).toEqual([format, 'blue', expect.any(Number)]);
     }
-    expect(told).toEqual([]);
+    expect(warned).toEqual([]);
   });
 
   it('that is itself the close-up of a tag is read, and not called a garment', async () => {
     const [, , tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no such tag.');
-    const seen = await open().look({ image: await photographTag(tag, 'none', 2), forModel: false });
+    const seen = await vision.look({ image: await photographTag(tag, 'none', 2), forModel: false });
     expect(seen).toMatchObject({ shows: 'letters', garments: [], colors: [], tag: {}, pictures: null });
     expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
   });
 
   it('is refused with the message of the upload form, and the same process reads the next one', async () => {
-    const vision = open();
     const image = await plain('#fafafa');
     const cases: [Uint8Array, string][] = [
       [Buffer.from(`%PDF-1.7${' '.repeat(4_000)}`), 'Please select a JPEG, PNG, or WebP image file.'],
@@ -98,7 +104,7 @@ describe('a photo', () => {
       fields: { tagImage: 'Please select a JPEG, PNG, or WebP image file.' },
     });
     expect(await vision.look({ image, forModel: false })).toMatchObject({ pictures: null });
-    expect(told).toEqual([]);
+    expect(warned).toEqual([]);
   });
 });
 

@@ -1,11 +1,17 @@
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
+/** Before or after the n-th step of a process at its database. */
+export type Moment = { step: number; when: 'before' | 'after' };
+
 /**
  * A database as seen by a process that is killed at its n-th step: `before` the statement (or the commit) reaches the server, or
  * `after` it, when nobody receives the reply. An open transaction is rolled back, as the server does for a lost connection. The
- * dead process does nothing more.
+ * dead process does nothing more. `look` is called at every moment that the process lives through.
  */
-export function dyingAt(real: Database, { step, when }: { step: number; when: 'before' | 'after' }) {
+export function dyingAt(
+  real: Database,
+  { step, when, look = async () => {} }: Moment & { look?: (moment: Moment) => Promise<void> },
+) {
   let steps = 0;
   let isDead = false;
   const silence = new Promise<never>(() => {});
@@ -22,10 +28,14 @@ export function dyingAt(real: Database, { step, when }: { step: number; when: 'b
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isDead) return silence;
     steps += 1;
-    const isLast = steps === step;
+    const own = steps;
+    const isLast = own === step;
     if (isLast && when === 'before') return die();
+    await look({ step: own, when: 'before' });
     const result = await work();
-    return isLast || isDead ? die() : result;
+    if (isLast || isDead) return die();
+    await look({ step: own, when: 'after' });
+    return result;
   };
   const queryable = (db: Queryable): Queryable => ({ query: (sql, params) => through(() => db.query(sql, params)) });
 
@@ -44,6 +54,7 @@ export function dyingAt(real: Database, { step, when }: { step: number; when: 'b
             void die();
             throw rollBack;
           }
+          await look({ step: steps, when: 'before' });
           return end;
         })
         .then((end) => {
@@ -55,10 +66,11 @@ export function dyingAt(real: Database, { step, when }: { step: number; when: 'b
         throw error;
       });
       if (isCommitted && steps === step) return die();
+      if (!isDead) await look({ step: steps, when: 'after' });
       return isDead ? silence : end.value;
     },
     askPatiently: (ask) => real.askPatiently(ask),
     close: async () => {},
   };
-  return { database, death, steps: () => steps };
+  return { database, death };
 }

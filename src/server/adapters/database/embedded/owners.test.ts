@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { embeddedRig } from '#tests/embedded.ts';
@@ -41,10 +41,10 @@ describe('with several programs on one folder', () => {
   });
 
   test('a lock left by a killed program is taken over', async () => {
-    mkdirSync(rig.home, { recursive: true });
+    rig.startedBefore();
     // Process ids on Linux are never this large.
     writeFileSync(join(rig.home, 'lock'), '99999999 6f2c-dead');
-    expect((await rig.start()).origin).toBe('created');
+    expect((await rig.start()).origin).toBe('started');
     expect(readdirSync(rig.home).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 });

@@ -86,6 +86,7 @@ describe('the user that runs the server', () => {
 
   test('a path too long for a socket means loopback and a password', async () => {
     rig.lengthenPath();
+    rig.startedBefore();
     const server = await rig.start();
     const url = new URL(server.url);
     expect(url.hostname).toBe('127.0.0.1');
