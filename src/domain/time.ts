@@ -6,9 +6,9 @@ import type { Instant } from './ports/clock.ts';
 /**
  * The seller's calendar: share days, weekdays, and local times in an IANA time zone.
  *
- * Uses cached `Intl.DateTimeFormat`s instead of Temporal: the same results (tests compare it with Temporal in every zone) at
- * 1 µs instead of 50 µs per conversion, and nothing to load in the browser. Two caches make it faster: the share day of a
- * zone is kept until it ends, and the offset is looked up once per date on which it does not change.
+ * Uses cached `Intl.DateTimeFormat`s instead of a polyfill of Temporal: the same results (tests compare them in every zone), nothing
+ * to load in the browser, and 2 to 3 µs instead of 5 to 8 per conversion. Two caches make most of them faster: the share day of a
+ * zone is kept until it ends (0.02 µs), and an offset is looked up once per date (0.2 µs for the instant of a local time).
  */
 
 /** A calendar date, `YYYY-MM-DD`. Dates can be compared as text. */
