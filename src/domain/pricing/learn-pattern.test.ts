@@ -210,6 +210,13 @@ describe('a photo that may show one of several kinds', () => {
     expect(inside.length / held.length).toBeLessThan(0.88);
   });
 
+  it('gets no price where no guess is likely, nor by the brand alone where its types are ten times apart', () => {
+    const nothing = { ...photo, mayBe: [] };
+    expect(fit.estimate(nothing)).toMatchObject({ kind: 'abstained', reason: 'unknown_thing' });
+    expect(fit.nearest(nothing, 12)).toEqual([]);
+    expect(fit.estimate({ ...photo, mayBe: undefined })).toMatchObject({ kind: 'abstained', reason: 'too_wide' });
+  });
+
   it('gets no price where the brand has none of these kinds', () => {
     const shoes = market.filter(({ brand, category }) => brand !== 'Mirella' || category === 'Sneakers');
     expect(fitPricing(shoes).estimate(photo)).toMatchObject({ kind: 'abstained', reason: 'unknown_thing' });

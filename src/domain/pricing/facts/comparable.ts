@@ -16,7 +16,7 @@ export type Item = {
   kind?: string;
   /** `kind` is what a photo shows. It may be any of the kinds below it: pants may be jeans. */
   isKindSeen?: boolean;
-  /** The kinds that a photo may show, if it shows none for certain. */
+  /** The kinds that a photo may show, if it shows none for certain. None: it shows something else, and has no price. */
   mayBe?: readonly Garment[];
   /** The line or cut that the brand itself names: "501", "Neverfull". */
   model?: string;

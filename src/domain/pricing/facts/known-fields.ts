@@ -57,8 +57,8 @@ export const wholePattern: Pattern = {
   isForAdults: false,
 };
 
-export const patternKey = ({ lacking, wideKind, mayBe = [], isForAdults }: Pattern): string =>
-  `${lacking} ${wideKind ?? ''} ${mayBe.toSorted().join()} ${isForAdults}`;
+export const patternKey = ({ lacking, wideKind, mayBe, isForAdults }: Pattern): string =>
+  `${lacking} ${wideKind ?? ''} ${mayBe?.toSorted().join() ?? 'any'} ${isForAdults}`;
 
 /**
  * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them

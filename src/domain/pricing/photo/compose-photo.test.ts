@@ -159,7 +159,8 @@ it('the engine gets what is known, without the color', () => {
     department: 'Kids',
   });
   expect(readFacts(itemOf(facts))).toMatchObject({ garment: 'tee', brand: 'levis', condition: 'good', size: 'm' });
-  expect(itemOf(compose({}, {}))).toEqual({});
+  expect(itemOf(compose({}, {}))).toEqual({ mayBe: [] });
+  expect(itemOf(compose({}, { tag: { retailPrice: 3000 } }))).toEqual({ originalPrice: 3000 });
   const unsure = (second: number) => {
     const garments = [
       { garment: 'jacket', probability: 0.4 },
@@ -169,7 +170,7 @@ it('the engine gets what is known, without the color', () => {
   };
   expect(unsure(0.35)).toEqual({ mayBe: ['jacket', 'shirt', 'coat'] });
   // Most probably it is something else.
-  expect(unsure(0.05)).toEqual({});
+  expect(unsure(0.05)).toEqual({ mayBe: [] });
   const named = compose({}, {}, { category: 'Denim jacket' });
   expect(itemOf(named)).toEqual({ kind: 'Denim jacket' });
   expect(readFacts(itemOf(named))).toMatchObject({ garment: 'jacket', words: [], isKindSeen: false });
@@ -254,8 +255,8 @@ describe('what would help', () => {
     expect(told({ facts: said, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
   });
   it('says where the price comes from if no comps are shown', () => {
-    expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^No comps are close enough to show, so this price is/);
-    expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close enough');
+    expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);
+    expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close comps');
   });
   it('is to analyze again while comps are searched for, and not to sync what is synced', () => {
     expect(told({ isSearching: true })).toBe('Hangtag is still looking for comps. Analyze again in a minute.');

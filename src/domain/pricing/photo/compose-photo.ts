@@ -157,10 +157,12 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
 /** The item for the engine. Color is left out, because it does not affect the price. */
 export function itemOf(facts: PhotoFacts): Item {
   const { brand, category, condition, size, material, originalPrice, kindGuesses } = facts;
+  // A brand alone makes no price, because its bags and its T-shirts are far apart. The price when new tells them apart.
+  const isPricedWhenNew = originalPrice.value !== null;
   return {
     ...(category.value !== null && { kind: category.value }),
     ...(category.source === 'photo' && { isKindSeen: true }),
-    ...(category.value === null && kindGuesses.length > 0 && { mayBe: kindGuesses }),
+    ...(category.value === null && (kindGuesses.length > 0 || !isPricedWhenNew) && { mayBe: kindGuesses }),
     ...(brand.value !== null && { brand: brand.value }),
     ...(condition.value !== null && { condition: condition.value }),
     ...(size.value !== null && { size: size.value }),

@@ -42,6 +42,12 @@ describe('the range of a price', () => {
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
     [
+      'is said where no comp is close enough to show',
+      given(200, { agreement: null }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+    [
       'is said where only related types are found',
       given(0, { agreement: 'related_kind', shown: 12 }),
       false,

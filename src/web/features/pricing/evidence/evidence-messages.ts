@@ -53,8 +53,8 @@ export function rangeShown({ interval, agreement, evidence, shown }: RangeFacts)
   if (interval === null) return { band: null, text: tooFew };
   const [low, high] = [wholeDollars(interval.low), wholeDollars(interval.high)];
   const isOfBrand = agreement === 'brand';
-  if ((isOfBrand ? shown : evidence.sameKind.all) < leastForBand)
-    return { band: null, text: `${tooFew} ${pricingMessages.possible(low, high)}` };
+  const comps = isOfBrand || agreement === null ? shown : evidence.sameKind.all;
+  if (comps < leastForBand) return { band: null, text: `${tooFew} ${pricingMessages.possible(low, high)}` };
   const coverage = pricingMessages.timesInTen(Math.round(interval.coverage * 10));
   const say = isOfBrand ? pricingMessages.shadedOfBrand : pricingMessages.shaded;
   return { band: interval, text: say(coverage, low, high) };

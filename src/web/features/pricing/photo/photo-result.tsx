@@ -6,7 +6,7 @@ import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts'
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { counted } from '#web/format/format.ts';
-import { dollars, dollarsOfCents, percent } from '#web/format/money-format.ts';
+import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
@@ -154,7 +154,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
               )}.`}
         </p>
         {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
-        {usualAsk !== null && <p>{messages.usualAsk(dollars(usualAsk))}</p>}
+        {usualAsk !== null && <p>{messages.usualAsk(wholeDollars(usualAsk))}</p>}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
         <p>
           {pricingMessages.confidence.label} {percent(confidence)}. {messages.confidenceText}
