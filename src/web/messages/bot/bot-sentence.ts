@@ -228,7 +228,7 @@ const atLimit = (status: BotStatus, now: number): Sentence => {
     return {
       happened: 'Today’s limit counts as used.',
       next: startsAgain(status, now) ?? tomorrow,
-      note: `Hangtag’s data was restored, and shares of today may be missing in it. They count toward your limit. ${dayBegins}`,
+      note: `Hangtag’s data was restored, and some of today’s shares may be missing. They count toward your limit. ${dayBegins}`,
     };
   return {
     happened: `${count(status.sharesToday)} of ${count(status.dailyShareLimit)} shared today.`,

@@ -30,7 +30,8 @@ const mostTicks = 160;
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
   const { completedShares: done, totalListings: total } = status.shareStatus;
   const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
-  const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
+  const goesOn = status.state === 'sharing' && !status.heldByOperator;
+  const untilEnd = running && goesOn ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const time = untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null;
   const progress = {
     role: 'progressbar',
@@ -97,11 +98,9 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const { sharesToday, assumedToday = 0, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
-  // A pause that waits for the seller has no known end, so there is no forecast.
-  const ahead =
-    day && status.isRunning && status.state !== 'paused' && status.state !== 'waiting_for_browser'
-      ? forecast(day, sharesToday)
-      : null;
+  // A pause that waits for the seller, and a hold, have no known end, so there is no forecast.
+  const isHeld = status.state === 'paused' || status.state === 'waiting_for_browser' || status.heldByOperator;
+  const ahead = day && status.isRunning && !isHeld ? forecast(day, sharesToday) : null;
   const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
   return (
