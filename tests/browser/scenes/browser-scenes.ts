@@ -110,8 +110,8 @@ export const browserWalk: Walk = {
       arrange: async ({ page }) => {
         await page.getByRole('button', { name: /^Profile of/ }).click();
         await dialog(page).getByRole('tab', { name: 'Poshmark' }).click();
-        await dialog(page).getByText('Firefox on Windows').waitFor();
-        await dialog(page).getByText('Firefox on Windows').scrollIntoViewIfNeeded();
+        await dialog(page).getByText('Firefox on Windows', { exact: true }).waitFor();
+        await dialog(page).getByText('Firefox on Windows', { exact: true }).scrollIntoViewIfNeeded();
       },
       part: (page) => dialog(page),
     },
