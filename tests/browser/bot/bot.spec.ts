@@ -283,7 +283,7 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await page.reload();
     const band = page.getByRole('region', { name: 'Bot Controls' });
     await expect(band.getByRole('status').filter({ hasText: 'on hold' })).toHaveText(
-      /is refusing many sellers of this site right now\. Hangtag will test it with one share at .*\d+:\d\d [AP]M, and your bot will resume/,
+      /is refusing many sellers on this site right now\. Hangtag will try one share at .*\d+:\d\d [AP]M\. Your bot will resume/,
     );
     const limitFullUntil = new Date(Date.now() + 8 * 3_600_000).toISOString();
     const stopped = { isRunning: false, state: 'stopped', totalShares: 120, nextShareTime: null, nextRoundTime: null };

@@ -115,7 +115,7 @@ describe('the bot’s sentence', () => {
     [
       'a bot after a restore',
       facts({ totalShares: 9, sharesToday: 9, assumedToday: 5 }),
-      '4 shares today, and perhaps 5 more. Stopped.',
+      '4 shares today, plus up to 5 more. Stopped.',
       'Ready when you are.',
     ],
     [

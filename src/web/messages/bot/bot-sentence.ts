@@ -108,7 +108,7 @@ const noAction = 'No action needed.';
 /** Shares that a restored database may lack are no shares that anybody saw. */
 const sharedToday = ({ sharesToday, assumedToday = 0 }: BotStatus): string => {
   const known = `${counted(sharesToday - assumedToday, 'share')} today`;
-  return assumedToday === 0 ? known : `${known}, and perhaps ${count(assumedToday)} more`;
+  return assumedToday === 0 ? known : `${known}, plus up to ${count(assumedToday)} more`;
 };
 
 const onHold = ({ status }: SentenceFacts): Sentence => ({
@@ -228,7 +228,7 @@ const atLimit = (status: BotStatus, now: number): Sentence => {
     return {
       happened: 'Today’s limit counts as used.',
       next: startsAgain(status, now) ?? tomorrow,
-      note: `Hangtag’s data was restored, and some of today’s shares may be missing. They count toward your limit. ${dayBegins}`,
+      note: `Your administrator restored Hangtag’s data, and some of today’s shares may be missing. They count toward your limit. ${dayBegins}`,
     };
   return {
     happened: `${count(status.sharesToday)} of ${count(status.dailyShareLimit)} shared today.`,

@@ -26,7 +26,7 @@ export const botMessages = {
     reason: (words: string) => `Reason given: “${words}”`,
     disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
     marketplace: (name: string, triedAt: string | null) =>
-      `${name} is refusing many sellers of this site right now. Hangtag ${triedAt === null ? 'is testing it with one share' : `will test it with one share at ${triedAt}`}, and your bot will resume on its own once that works. No action needed.`,
+      `${name} is refusing many sellers on this site right now. Hangtag ${triedAt === null ? 'is trying one share now' : `will try one share at ${triedAt}`}. Your bot will resume on its own once that works. No action needed.`,
   },
   inShort: 'Bot at a glance',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,

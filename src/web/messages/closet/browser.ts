@@ -23,7 +23,7 @@ export const browserLinkMessages = {
   waiting: 'Waiting for your browser…',
   connecting: (browser: string) => `${browser} is paired. Connecting your closet…`,
   asleep: (browser: string) => `${browser} is paired, but closed or asleep. Open it to connect.`,
-  paused: (browser: string) => `${browser} is paired, but you paused the companion. Click it there, then Resume.`,
+  paused: (browser: string) => `${browser} is paired, but you paused the companion. Click it there, then click Resume.`,
   notAllowed: (browser: string, name: MarketplaceName) =>
     `${browser} is paired. One more click: in the companion’s settings there, allow it to work on ${name}.`,
   signedOut: (browser: string, name: MarketplaceName) =>
