@@ -250,15 +250,17 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await page.unroute('**/api/bot/start');
   });
+  const heldUntil = new Date(Date.now() + 5 * 60_000).toISOString();
+  const noNext = { nextShareTime: null, nextRoundTime: null };
+  let change: object = {};
   await test.step('a bot says so while the operator pauses all bots, and plans nothing', async () => {
     await startBot(seller, { shareFrequency: 1440 });
     await page.route('**/api/bot/status', async (route) => {
       const status = await (await route.fetch()).json();
-      const heldUntil = new Date(Date.parse(status.now) + 5 * 60_000).toISOString();
-      const hold = { heldByOperator: true, heldUntil, holdReason: 'Moving to a new server' };
-      const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, ...hold };
-      await route.fulfill({ json: { ...status, ...held } });
+      await route.fulfill({ json: { ...status, ...change } });
     });
+    const hold = { heldByOperator: true, heldUntil, holdReason: 'Moving to a new server' };
+    change = { state: 'waiting', ...noNext, ...hold };
     await page.goto('/dashboard');
     const band = page.getByRole('region', { name: 'Bot Controls' });
     await expect(band.getByText('Sharing is on hold.', { exact: true })).toBeVisible();
@@ -271,22 +273,15 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   });
   await test.step('a bot says so while the marketplace refuses many sellers, and after a restore that may have lost shares', async () => {
-    let change: object = {};
-    await page.unroute('**/api/bot/status');
-    await page.route('**/api/bot/status', async (route) => {
-      const status = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...status, ...change } });
-    });
-    const heldUntil = new Date(Date.now() + 5 * 60_000).toISOString();
     const held = { heldByOperator: true, heldBecause: 'marketplace', heldUntil };
-    change = { state: 'sharing', nextShareTime: null, nextRoundTime: null, ...held };
+    change = { state: 'sharing', ...noNext, ...held };
     await page.reload();
     const band = page.getByRole('region', { name: 'Bot Controls' });
     await expect(band.getByRole('status').filter({ hasText: 'on hold' })).toHaveText(
       /is refusing many sellers on this site right now\. Hangtag will try one share at .*\d+:\d\d [AP]M\. Your bot will resume/,
     );
     const limitFullUntil = new Date(Date.now() + 8 * 3_600_000).toISOString();
-    const stopped = { isRunning: false, state: 'stopped', totalShares: 120, nextShareTime: null, nextRoundTime: null };
+    const stopped = { isRunning: false, state: 'stopped', totalShares: 120, ...noNext };
     change = { ...stopped, sharesToday: 10_000, effectiveLimit: 10_000, assumedToday: 9_880, limitFullUntil };
     await page.reload();
     await expect(sentence(page)).toContainText('Today’s limit counts as used.');
