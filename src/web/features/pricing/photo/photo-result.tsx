@@ -81,7 +81,10 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
         </ul>
       )}
       <Comparables analysis={analysis} />
-      {isShortOfSales(analysis.marketData.evidence) && <ImportSuggestion staysHere />}
+      {/* Without a type, no sale would help. */}
+      {analysis.sources.itemCategory !== 'unknown' && isShortOfSales(analysis.marketData.evidence) && (
+        <ImportSuggestion staysHere />
+      )}
       <p className="hint">
         {analysis.engine === 'embedded' ? messages.engine : messages.engineModel(analysis.engine)} {messages.private}
       </p>
