@@ -45,7 +45,7 @@ test.describe('the operator page', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await expect(verdict).toContainText('All bots are on hold.');
-      await expect(verdict).toContainText(/Ends at \d+:\d\d [AP]M\./);
+      await expect(verdict).toContainText(/Ends at \d+:\d\d [AP]M( \w+)?\./);
       await expect(page.getByText('Sellers see: “Moving house”')).toBeVisible();
       expect(asked).toEqual({ reason: 'Moving house', minutes: 120 });
       await page.getByRole('button', { name: 'Release' }).click();
