@@ -80,7 +80,10 @@ describe('an undo', () => {
 
   it('requested ten times at once makes one write', async () => {
     const { batchId } = await seller.update({ 0: 35 });
+    // A marketplace that takes its time, so that the other nine come while the first is at work.
+    await world.command('POST', 'config', { latencyMs: 300 });
     const results = await Promise.all(Array.from({ length: 10 }, () => seller.undo(batchId)));
+    await world.command('POST', 'config', { latencyMs: 0 });
     expect(results.flatMap(({ reverted }) => reverted)).toHaveLength(1);
     const others = results.flatMap(({ skipped }) => skipped.map(({ error }) => error));
     expect(others).toHaveLength(9);
