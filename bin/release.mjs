@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-const usage = `node bin/run.mjs release --to FOLDER [--sign KEY] [--image NAME] [--trial]
+const usage = `npm run release -- --to FOLDER [--sign KEY] [--image NAME] [--trial]
 
 Writes the files of a release to FOLDER: the source of the current commit, a CycloneDX list of its parts, a SLSA statement of where
 it comes from, and SHA256SUMS. --sign KEY signs the checksums with an SSH key. --image NAME also builds, pushes, and signs the
