@@ -66,7 +66,7 @@ test('a whole round of 60 is shared from the seller’s browser, in order, and n
       const response = await page.request.get('/api/user/export');
       const { share_attempts: ledger = [] } = (await response.json()) as Exported;
       const nameOf = new Map(listings.map(({ id, poshmarkId }) => [id, poshmarkId]));
-      const rows = ledger.toSorted((one, other) => one.reserved_at.localeCompare(other.reserved_at));
+      const rows = ledger.toSorted((one, other) => Date.parse(one.reserved_at) - Date.parse(other.reserved_at));
       expect(rows.map(({ listing_id }) => nameOf.get(String(listing_id)))).toEqual(shared);
     });
   } finally {
