@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { createTouches } from './touches.ts';
 
-/** Answers each statement when it is told to. */
+/** Answers a statement only when the test calls `done` or `fail`. */
 function slowDatabase() {
   const open: { ids: unknown; done: () => void; fail: (error: Error) => void }[] = [];
   const database = {

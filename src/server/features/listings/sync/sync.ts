@@ -75,7 +75,7 @@ export function createSync(needs: Needs): Sync {
     return started;
   };
 
-  /** What an import of this closet found, which is told once. */
+  /** What an import of this closet found. Only the first sync after it reports that. */
   const takeImported = (userId: string, marketUserId: string): SyncResult | null => {
     for (const [key, { at }] of imported) if (at + importIsNewsMs <= needs.clock.now()) imported.delete(key);
     const news = imported.get(userId);
