@@ -3,7 +3,6 @@
 import { callMessages } from '../messages/log.ts';
 import { inPlace, marketName, screenMessages as messages, type Situation } from '../messages/screens.ts';
 import { patternOf, thisBrowser } from '../platform/browser.ts';
-import { openLog } from '../platform/log.ts';
 import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
 import { countText, whenText } from './format.ts';
 import { bar, button, takesFocus } from './parts.ts';
@@ -13,7 +12,6 @@ import './popup.css';
 
 const browser = thisBrowser();
 const memory = openMemory(browser);
-const log = openLog(browser.storage.local, Date.now);
 const root = document.querySelector('#root') as HTMLElement;
 
 /** The seller answered the browser's question with no. */
@@ -25,8 +23,8 @@ const openTab = (url: string): void => {
 const openPage = (page: string): void => openTab(browser.runtime.getURL(page));
 
 const setPaused = async (isPaused: boolean): Promise<void> => {
+  // The worker hears of it and logs it, because a click beside the popup closes it at once.
   await memory.write({ isPaused: isPaused || undefined });
-  await log.add({ at: Date.now(), kind: 'event', event: isPaused ? 'paused' : 'resumed' });
   void browser.runtime.sendMessage('wake');
 };
 
@@ -85,8 +83,9 @@ async function showMarket({ marketplace }: Pairing): Promise<void> {
 }
 
 /** What everything waits for. null while the companion works. */
-function waitsFor(name: SituationName): 'paused' | 'you' | 'server' | null {
+function waitsFor(name: SituationName): 'paused' | 'hold' | 'you' | 'server' | null {
   if (name === 'paused') return 'paused';
+  if (name === 'onHold') return 'hold';
   if (name === 'signedOut' || name === 'humanCheck' || name === 'noPermission' || name === 'oldCompanion') return 'you';
   return name === 'unreachable' || name === 'refused' || name === 'oldServer' ? 'server' : null;
 }

@@ -25,6 +25,7 @@ export type CompanionView = {
   sharesToday: number;
   dailyShareLimit: number;
   wantsSession: boolean;
+  renewsSession: boolean;
 };
 
 export type NextReply = {
