@@ -136,7 +136,7 @@ export const situations = {
   }),
   serverWorks: of('go', 'Connected', {
     first: 'Nothing to do here.',
-    second: 'Your Hangtag shares without this browser.',
+    second: 'Your Hangtag shares on its own.',
     note: 'To share from this browser instead, choose it in the marketplace panel on your dashboard.',
   }),
   standingBy: of('off', 'Standing by', {

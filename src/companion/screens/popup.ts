@@ -172,16 +172,26 @@ function connections(known: Remembered, name: SituationName, mayUseMarket: boole
   ];
 }
 
-function actions({ isPaused, pairing }: Remembered): View[] {
+/** In these, what there is to see or do is in Hangtag. */
+const isForHangtag: ReadonlySet<SituationName> = new Set(['botPaused', 'stopped', 'onHold', 'serverWorks']);
+
+/** How Pause and Open Hangtag look: one button of the popup leads, and it may be the first step above them. */
+function looksOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
+  if (isForHangtag.has(name)) return ['line', 'ink'];
+  return waitsFor(name) === 'you' ? ['line', 'line'] : ['ink', 'line'];
+}
+
+function actions({ isPaused, pairing }: Remembered, name: SituationName): View[] {
   if (pairing === undefined) return [];
+  const [pauseLook, openLook] = looksOf(name);
   return [
     h(
       'div',
       { class: 'acts' },
       isPaused
         ? button({ name: 'pause', text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
-        : button({ name: 'pause', text: messages.pause, look: 'ink', onclick: () => void setPaused(true) }),
-      button({ text: messages.open, look: 'line', onclick: () => openTab(`${pairing.server}/dashboard`) }),
+        : button({ name: 'pause', text: messages.pause, look: pauseLook, onclick: () => void setPaused(true) }),
+      button({ text: messages.open, look: openLook, onclick: () => openTab(`${pairing.server}/dashboard`) }),
     ),
   ];
 }
@@ -211,7 +221,7 @@ async function refresh(): Promise<void> {
       sentence(situation(name), name, known),
       ...figures(known, name),
       ...connections(known, name, mayUseMarket),
-      ...actions(known),
+      ...actions(known, name),
     ),
     links(),
   ]);

@@ -32,7 +32,8 @@ export const newReview = (recording: Recording): Review => ({
   recording,
   left: new Set(),
   isSending: false,
-  isKept: false,
+  // Nothing can be lost where nothing was recorded.
+  isKept: recording.entries.length === 0,
   isLeaving: false,
   done: null,
 });
