@@ -9,6 +9,7 @@ import {
   demos,
   deviceChanges,
   deviceTests,
+  emailLinks,
   exports,
   marketSignIns,
   operatorReads,
@@ -48,6 +49,10 @@ export const costs: CostTable<Routes> = {
     askForPasskey: passkeyQuestions,
     // As with `login`, the feature counts what fails.
     loginWithPasskey: publicWrites,
+    sendEmailLink: emailLinks,
+    keepEmail: writes,
+    // As with `resetPassword`, the feature counts what fails.
+    confirmEmail: publicWrites,
     confirm: writes,
     secondFactor: reads,
     askForNewPasskey: secondFactorChanges,

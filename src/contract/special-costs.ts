@@ -62,6 +62,16 @@ export const secondFactorChanges: Cost = {
   refusal: 'You changed your sign-in many times just now.',
 };
 
+/** Each is a mail. The feature also counts those to one address. */
+export const emailLinks: Cost = {
+  ...scarce,
+  budget: 'email links',
+  account: perHour(5),
+  client: perHour(20),
+  installation: perHour(1_000),
+  refusal: 'You asked for several links already.',
+};
+
 /** Six digits must not be guessed through us. */
 export const codes: Cost = {
   ...marketSignIns,

@@ -57,7 +57,7 @@ export function createSignIn(tools: SignInTools) {
       if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
       if (code !== null && !(await takeCode(tx, login.id, code, client))) return null;
       const session = await openSignedIn(tools, tx, { userId: login.id, client, now: clock.now() });
-      return { user: await mustFind(tx, login.id), session };
+      return { user: await mustFind(tx, login.id, tools), session };
     });
 
   return {
