@@ -103,6 +103,7 @@ export const costs: CostTable<Routes> = {
   },
   pricing: {
     state: reads,
+    expectPhoto: writes,
     analyzeImage: photos,
     correctPhoto: photoCorrections,
     imports: reads,
