@@ -117,8 +117,8 @@ export const costs: CostTable<Routes> = {
   activity: { list: reads, shareCounts: reads },
   bot: {
     status: reads,
-    // Open dashboards read it after each share, so its own rate is that of reads. It only takes a place.
-    timeline: { ...heavyReads, budget: 'timelines', account: reads.account, client: reads.client },
+    // An open dashboard reads it once a minute, and once or twice after each change of the bot. A guest has a quarter: 30 a minute.
+    timeline: { ...heavyReads, budget: 'timelines' },
     start: writes,
     resume: marketSignIns,
     stop: writes,

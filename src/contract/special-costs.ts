@@ -143,7 +143,8 @@ export const saleImports: Cost = {
   refusal: 'You imported several files just now.',
 };
 
-export const pictures: Cost = { ...reads, budget: 'pictures', account: perMinute(600), client: perMinute(1_200) };
+/** One screen of listings has hundreds, which must not use up the reads of the dashboard beside it. */
+export const pictures: Cost = { ...reads, isApart: true, budget: 'pictures' };
 
 export const exports: Cost = {
   ...scarce,
