@@ -56,12 +56,14 @@ it('a place that is given back while it waits frees what it holds', async () => 
   expect(third.said()).toBe('goes on');
 });
 
-it('a picture that finds no room for half a minute is refused, and may come again', async () => {
+it('a picture that finds no room for two minutes is refused, and may come again', async () => {
   const take = placesOf(100);
   const [first, second] = [take('a'), take('b')];
   first.arrive(100);
   second.arrive(1);
-  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(119_000);
+  expect(second.said()).toBe('waits');
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(second.said()).toMatch(/^Too many photos are being analyzed right now/);
   second.leave();
   expect(() => take('b')).not.toThrow();

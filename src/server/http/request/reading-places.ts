@@ -6,8 +6,11 @@ const mostAtOnce = 24;
 const mostOfClient = 6;
 /** In bytes, of all pictures that have arrived and are not analyzed yet. Twenty photos of 8 MB would be 160 MB. */
 const mostHeld = 80_000_000;
-/** A photo takes a second at most. One that has waited this long waits for senders that hold the room and don't go on. */
-const patienceMs = 30_000;
+/**
+ * 24 photos take half a minute on a slow machine. One that has waited this long waits for senders that hold the room and don't go
+ * on. It is less than the time that a request may take as a whole.
+ */
+const patienceMs = 120_000;
 
 export type ReadingPlace = {
   /** Called when a part of the body has arrived. What it returns resolves once the next part may be read. Throws `busy`. */
