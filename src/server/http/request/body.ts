@@ -36,10 +36,13 @@ export async function readJson(
     return { json: parseBody(request, await readAll(request, bounds, null)), pictures: new Map() };
   const expected = Math.min(most, Number(request.headers.get('content-length') ?? 0) || 0);
   const taker = createPictureTaker({ names, most: mostOfPicture, expected });
-  await readAll(request, bounds, (chunk) => {
-    taker.write(chunk);
-    // Four characters of base64 are three bytes.
-    return place?.hold((chunk.length * 3) / 4);
+  await readAll(request, bounds, {
+    take(chunk) {
+      taker.write(chunk);
+      // Four characters of base64 are three bytes.
+      return place?.hold((chunk.length * 3) / 4);
+    },
+    givenUp: place?.givenUp,
   });
   const { rest, pictures } = taker.end();
   if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);
@@ -56,13 +59,13 @@ const mostInOneTurn = 200_000;
 const patienceMs = 5_000;
 
 /**
- * Reads the whole body. With `take`, each chunk goes there and nothing is kept, and the next one waits for its promise. Refuses by
+ * Reads the whole body. With a taker, each chunk goes there and nothing is kept, and the next one waits for its promise. Refuses by
  * the headers before it reads.
  */
 async function readAll(
   request: Request,
   { most, leastPerSecond }: BodyBounds,
-  take: ((chunk: Uint8Array) => Promise<void> | undefined) | null,
+  taker: { take: (chunk: Uint8Array) => Promise<void> | undefined; givenUp: Promise<never> | undefined } | null,
 ): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
   if (type !== null && !isJson(type)) throw notJson();
@@ -78,16 +81,16 @@ async function readAll(
   let startedAt = performance.now();
   while (reader) {
     const leftMs = startedAt + patienceMs + (size / leastPerSecond) * 1000 - performance.now();
-    const { done, value } = await nextChunk(reader, leftMs);
+    const { done, value } = await nextChunk(reader, leftMs, taker?.givenUp);
     if (done) break;
     size += value.length;
     if (size > most) {
       reader.cancel().catch(() => {});
       throw tooLarge(most);
     }
-    if (take === null) chunks.push(value);
+    if (taker === null) chunks.push(value);
     else {
-      const room = take(value);
+      const room = taker.take(value);
       if (room !== undefined) {
         const since = performance.now();
         await room.catch((error: unknown) => {
@@ -110,6 +113,7 @@ async function readAll(
 async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   withinMs: number,
+  givenUp?: Promise<never>,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -118,7 +122,7 @@ async function nextChunk(
   // The client may go away in the middle of its body.
   const read = reader.read().catch(() => Promise.reject(unreadable()));
   try {
-    return await Promise.race([read, tooLate]);
+    return await Promise.race(givenUp === undefined ? [read, tooLate] : [read, tooLate, givenUp]);
   } catch (error) {
     read.catch(() => {});
     reader.cancel().catch(() => {});

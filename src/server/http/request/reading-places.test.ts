@@ -69,6 +69,27 @@ it('a picture that finds no room for two minutes is refused, and may come again'
   expect(() => take('b')).not.toThrow();
 });
 
+it('a sender that holds room and goes on too slowly gives it up while others wait, and they keep theirs', async () => {
+  const take = placesOf(1_000_000);
+  const [slow, fast, last] = [take('a'), take('b'), take('c')];
+  const given: string[] = [];
+  for (const [name, { givenUp }] of Object.entries({ slow, fast, last })) givenUp.catch(() => given.push(name));
+  slow.arrive(900_000);
+  // Nobody waits, so nobody has to be fast.
+  await vi.advanceTimersByTimeAsync(60_000);
+  fast.arrive(50_000);
+  last.arrive(60_000);
+  fast.arrive(1);
+  for (let second = 0; second < 7; second++) {
+    slow.arrive(20_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect([given, fast.said(), last.said()]).toEqual([['slow'], 'waits', 'waits']);
+  slow.leave();
+  await settled();
+  expect([fast.said(), last.said()]).toEqual(['goes on', 'goes on']);
+});
+
 it('a body waits for room at its sender, whose time does not run meanwhile', async () => {
   const places = createReadingPlaces({ room: 100_000 });
   const other = places.take({ account: 'a', client: 'a' });
