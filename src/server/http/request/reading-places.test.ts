@@ -78,6 +78,7 @@ it('a sender that holds room and goes on too slowly gives it up while others wai
   // Nobody waits, so nobody has to be fast.
   await vi.advanceTimersByTimeAsync(60_000);
   fast.arrive(50_000);
+  await settled();
   last.arrive(60_000);
   fast.arrive(1);
   for (let second = 0; second < 7; second++) {

@@ -5,8 +5,8 @@ import { Failure } from '#domain/failure.ts';
 const mostAtOnce = 24;
 const mostOfClient = 6;
 /**
- * In bytes, of all pictures that have arrived and are not analyzed yet. Twenty photos of 8 MB would be 160 MB. Half as much again is
- * garbage at times, because each photo is copied for the process that reads it.
+ * In bytes, of all pictures that have arrived and are not analyzed yet. Twenty photos of 8 MB would be 160 MB. Their copies
+ * for the process that reads them come on top, until they are collected.
  */
 const mostHeld = 48_000_000;
 /**
