@@ -13,9 +13,8 @@ const patterns = {
   kindBrandCondition: { brand: true, condition: true, isKindCertain: true },
   kindBrand: { brand: true, condition: false, isKindCertain: true },
   kind: { brand: false, condition: false, isKindCertain: true },
-  /** The photo shows no kind for certain. One of its three guesses is right. */
+  /** The photo shows no kind for certain, and one of its three guesses is right. Without a brand, there would be no price. */
   oneOfThreeKindsBrandCondition: { brand: true, condition: true, isKindCertain: false },
-  oneOfThreeKinds: { brand: false, condition: false, isKindCertain: false },
 } as const;
 
 type Pattern = (typeof patterns)[keyof typeof patterns];
