@@ -204,8 +204,11 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
     await expect(entries.first()).toContainText('Bot stopped');
     await expect(entries).toHaveCount(5);
     await expect(entries.first()).toContainText(/\d+:\d\d [AP]M|just now|ago/);
-    const actions = (await seller.api.activity.list({ query: { limit: 5 } })).map(({ action }) => action);
-    expect(await entries.locator('.lab').allInnerTexts()).toEqual(actions.map((action) => action.replaceAll('_', ' ')));
+    await expect(async () => {
+      const latest = await seller.api.activity.list({ query: { limit: 5 } });
+      const names = (await entries.locator('.lab').allTextContents()).map((name) => name.toUpperCase());
+      expect(names).toEqual(latest.map(({ action }) => action.replaceAll('_', ' ')));
+    }).toPass();
     await expect(page.getByRole('region', { name: 'Recent activity' })).not.toContainText('BOT_');
   });
   await test.step('Update Failed: Expected JSON response but got {type}, Invalid JSON, API endpoint error', async () => {
