@@ -9,9 +9,9 @@ const reopenMs = 5_000;
 const gatherMs = 20;
 
 /**
- * Listens until the returned function is called. While nobody sees the page, events are kept until somebody does: most open pages are
- * in a tab behind another one, and would make most of the calls. On the first connection the server sends every event at once. The browser
- * reconnects on its own and `onReopen` is called then, so that missed changes are loaded. After a refusal, it opens a
+ * Listens until the returned function is called. While nobody sees the page, events are kept until somebody does: most open pages
+ * are in a tab behind another one, and would make most of the calls. On the first connection the server sends every event at once.
+ * The browser reconnects on its own and `onReopen` is called then, so that missed changes are loaded. After a refusal, it opens a
  * new stream. Without events, the queries still poll.
  */
 export const listenLive = ({
