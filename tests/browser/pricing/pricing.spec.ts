@@ -111,7 +111,7 @@ test.describe('a photo', () => {
         });
       await answer({ suggestedPrice: 90, sources: { ...pricedPhoto.sources, itemCategory: 'hint' } });
       await expect(card.getByLabel('Category')).toHaveValue('');
-      await expect(card.getByLabel('Category').locator('option:checked')).toHaveText('Jacket?');
+      await expect(card.getByLabel('Category').locator('option:checked')).toHaveText('Jacket');
       await expect(card.getByRole('radio', { checked: true })).toHaveCount(0);
       await expect(card.getByLabel('Size')).toHaveValue('M');
       await card.getByRole('radio', { name: 'Jacket' }).check();

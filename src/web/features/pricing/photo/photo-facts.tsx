@@ -83,7 +83,7 @@ type FactControl =
       onChange: (value: string) => void;
     };
 
-/** What was seen comes first, as the choice that says nothing, and then what it may be. Choosing the same type confirms it. */
+/** What was seen comes first, as the choice that says nothing, and then what else it may be. */
 function kindControl({ hints, seen, onHint }: Editing): FactControl {
   const guesses = new Set(seen.kindGuesses);
   const others = [...seen.kindGuesses, ...garments.filter((garment) => !guesses.has(garment))];
@@ -91,18 +91,20 @@ function kindControl({ hints, seen, onHint }: Editing): FactControl {
     kind: 'choice',
     value: hints.kind,
     options: [
-      { value: '', name: seenKindName(seen) },
+      { value: '', name: seenKindName(hints, seen) },
       ...others
-        .filter((garment) => garment === hints.kind || !saysNothing(garment, seen))
+        .filter((garment) => garment === hints.kind || garmentName(garment) !== seen.category.value)
         .map((garment) => ({ value: garment, name: garmentName(garment) })),
     ],
     onChange: (value) => onHint({ kind: garments.find((garment) => garment === value) ?? '' }),
   };
 }
 
-/** A photo doesn't show the type for certain, so what it shows is a question. */
-const seenKindName = ({ category }: Editing['seen']): string =>
-  category.source === 'photo' ? messages.isIt(category.value) : (category.value ?? messages.notSure);
+/** Beside the same type as confirmed by the seller, what was seen is a question again. */
+const seenKindName = ({ kind }: Editing['hints'], { category }: Editing['seen']): string => {
+  if (category.value === null) return messages.notSure;
+  return kind !== '' && garmentName(kind) === category.value ? messages.isIt(category.value) : category.value;
+};
 
 /** An AI model's type is taken as it is. "Shoes" names all of them, whoever says it. */
 export const saysNothing = (garment: Garment, { category }: Editing['seen']): boolean =>
