@@ -146,7 +146,7 @@ function createStepContext(
     ...shared,
     pauses,
     rounds,
-    shareNext: (bot, listingId, dueAt) => shareNext(sharing, bot, { listingId, dueAt }),
+    shareNext: (bot, share) => shareNext(sharing, bot, share),
   };
 }
 

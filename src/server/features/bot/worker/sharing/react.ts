@@ -70,7 +70,7 @@ export async function followReaction(context: SharingContext, bot: RunningBot, r
 export async function renewToken(
   context: SharingContext,
   bot: RunningBot,
-  { account }: { account: MarketAccount },
+  account: MarketAccount,
 ): Promise<Next | null> {
   const result = await account.bootstrap();
   if (result.kind === 'ok') {
