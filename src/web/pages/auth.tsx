@@ -59,7 +59,7 @@ const Auth = () => {
           <p className="auth-lead">{messages.heads[tab].text}</p>
           <Tabs
             label={messages.tabList}
-            className="tabs"
+            className="tabs auth-tabs"
             tabs={[
               { name: 'login', label: messages.tabs.login },
               { name: 'register', label: messages.tabs.register },

@@ -10,7 +10,7 @@ import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { activityNames, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData, NothingYet, Panel, PanelError } from '#web/ui/panel.tsx';
 import { Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
@@ -64,10 +64,8 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
             </Button>
           )}
         </>
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton lines={5} label={messages.reading} />
+        <NoData error={error} onRetry={refetch} lines={5} label={messages.reading} />
       )}
     </Panel>
   );

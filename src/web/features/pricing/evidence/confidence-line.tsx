@@ -1,9 +1,10 @@
+// "86%, high": shows the number and the word, so that nothing depends on color alone.
+
 import { TriangleAlert } from 'lucide-react';
 import { percent } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { confidenceLevel, isWarned } from './confidence.ts';
 
-/** "86%, high": shows the number and the word, so that nothing depends on color alone. */
 export const Confidence = ({ value }: { value: number }) => (
   <>
     <b>{percent(value)}</b>{' '}

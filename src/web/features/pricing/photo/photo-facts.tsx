@@ -5,8 +5,8 @@ import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing/photo
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Confidence } from '../evidence/confidence-line.tsx';
+import { DemandPips } from '../evidence/demand-pips.tsx';
 import type { Hints } from './hints.ts';
 
 type Findings = Pick<

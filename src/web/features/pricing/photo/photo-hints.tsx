@@ -8,7 +8,7 @@ import { photoMessages as messages, pricingMessages } from '#web/messages/pricin
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import type { Hints } from './hints.ts';
-import { FileButton } from './photo-picker.tsx';
+import { PhotoButton } from './photo-picker.tsx';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = {
@@ -105,7 +105,7 @@ export const PhotoMore = (props: MoreProps) => {
         <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
           {tag === null ? (
             <>
-              <FileButton
+              <PhotoButton
                 isCamera
                 look="line sm"
                 error={tagFault === null ? undefined : `${id}-fault`}
@@ -113,11 +113,11 @@ export const PhotoMore = (props: MoreProps) => {
               >
                 <Camera className="ic" aria-hidden="true" />
                 {messages.tagCamera}
-              </FileButton>
-              <FileButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
+              </PhotoButton>
+              <PhotoButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
                 <ImagePlus className="ic" aria-hidden="true" />
                 {messages.tagChoose}
-              </FileButton>
+              </PhotoButton>
             </>
           ) : (
             <>

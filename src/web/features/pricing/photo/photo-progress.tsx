@@ -1,3 +1,5 @@
+// Shown while a photo is analyzed: the current step and a cancel button.
+
 import { CircleAlert } from 'lucide-react';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
@@ -5,7 +7,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import type { Photo } from './prepare-photo.ts';
 
-/** Shown while a photo is analyzed: the current step and a cancel button. */
 export const PhotoProgress = ({
   photo,
   model,
