@@ -6,7 +6,7 @@ import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/mar
 import { emptySession, explainFailure } from '../session/session.ts';
 
 type Probe = ApiTest['probes'][number];
-export type Target = { marketplace: Marketplace; practice: boolean };
+type Target = { marketplace: Marketplace; practice: boolean };
 /** Through what the closet is shared decides the words for a failure. */
 type Asking = {
   practice: boolean;
