@@ -84,12 +84,14 @@ it('a clock of the database that jumps by an hour over midnight, forward and bac
     await until(async () => expect((await byDay(one.userId))[0]).toBeGreaterThan(5));
 
     await setClock(midnight + hour / 2);
-    await until(async () => expect((await byDay(one.userId))[1]).toBeGreaterThan(5));
+    const [ofFirstDay = 0] = await byDay(one.userId);
+    // Shares that are under way when the clock jumps are not counted as made today.
+    await until(async () => expect((await byDay(one.userId))[1]).toBeGreaterThan(ofFirstDay + 5));
 
     await setClock(midnight - hour / 2);
     await until(() => clockIsBefore(midnight)(one.userId));
     // The new day has begun for this seller, and does not begin again. The other one has not shared yet.
-    expect((await bot.status(one.userId)).sharesToday).toBeGreaterThan(5);
+    expect((await bot.status(one.userId)).sharesToday).toBeGreaterThan(ofFirstDay);
     expect(await byDay(one.userId)).toHaveLength(2);
     await other.start();
     await until(async () => expect((await byDay(other.userId))[0]).toBeGreaterThan(5));

@@ -54,9 +54,12 @@ async function buildTemplate(server: EmbeddedPostgres): Promise<string> {
   const name = 'hangtag_template';
   const client = new pg.Client({ connectionString: server.adminUrl });
   await client.connect();
-  // Nothing here outlives the run, so no commit needs to wait for the disk.
   const url = new URL(server.url);
-  await client.query(`alter role ${url.username} set synchronous_commit = off`);
+  // Nothing here outlives the run, so no commit needs to wait for the disk, and a log in memory needs no compression.
+  for (const role of [url.username, new URL(server.adminUrl).username]) {
+    await client.query(`alter role ${role} set synchronous_commit = off`);
+    await client.query(`alter role ${role} set wal_compression = off`);
+  }
   await client.query(`create database ${name} owner ${url.username}`);
   await client.end();
   url.pathname = `/${name}`;

@@ -42,6 +42,14 @@ export async function findKnown(db: Queryable, userId: string, marketUserId: str
   return rows;
 }
 
+/**
+ * Locks the seller's listings, by id as every statement that changes several of them. Without it a sync, which changes them in
+ * several passes, and an edit of many listings can each wait for the other.
+ */
+export async function lockListings(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('select from listings where user_id = $1 order by id for no key update', [userId]);
+}
+
 /** Records prices that were changed at the marketplace. Runs before `upsertSeen`, which overwrites the old prices. */
 export async function recordSeenPrices(
   tx: Queryable,
@@ -95,7 +103,6 @@ export async function upsertSeen(
          availability text, like_count int, market_share_count int, comment_count int, brand text, department text,
          category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
          url text, closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
-       order by seen.poshmark_id
        on conflict (user_id, poshmark_id) do update set
          market_user_id = excluded.market_user_id,
          title = excluded.title,

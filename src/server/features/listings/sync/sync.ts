@@ -9,7 +9,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { resolvePrices } from '../prices/prices.ts';
 import { type Pass, readCloset } from './read-closet.ts';
-import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
+import { findKnown, lockListings, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
@@ -138,6 +138,7 @@ function takeOver(
 ): Promise<SyncResult> {
   return transaction(async (tx) => {
     const now = clock.now();
+    await lockListings(tx, userId);
     await retireOtherClosets(tx, userId, marketUserId);
     await resolvePrices(tx, { userId, seen: pass.seen, activity, readAt, now });
     await recordSeenPrices(tx, { userId, seen: pass.seen, now });
