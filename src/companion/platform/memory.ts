@@ -35,7 +35,7 @@ export type Claim = { id: string; call: string; target: string | null; at: numbe
 
 type Doing = { call: string; target: string | null };
 
-/** Why this browser is not paired any more, if it once was. */
+/** Why this browser is not paired anymore, if it once was. */
 type Unpaired = { because: 'revoked' | 'by_seller'; server: string };
 
 type Local = {
