@@ -1,5 +1,6 @@
 // Turns a stored listing into a question for the pricing engine.
 
+import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingCase } from '#domain/ports/pricing/engine.ts';
@@ -33,8 +34,7 @@ export const findActivePriced = async (
 export const findListing = async (
   database: Database,
   { userId, id, now }: { userId: string; id: string; now: Instant },
-): Promise<PricedListing | null> =>
-  /^[1-9]\d{0,17}$/.test(id) ? findOne(database, { userId, id, since: restStart(now) }) : null;
+): Promise<PricedListing | null> => (isId(id) ? findOne(database, { userId, id, since: restStart(now) }) : null);
 
 /** Only price changes after this moment can delay the next advice. */
 const restStart = (now: Instant): Instant => now - restDays * dayMs;
