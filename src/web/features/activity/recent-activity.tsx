@@ -1,6 +1,5 @@
 // The panel with the latest activity.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
@@ -10,6 +9,7 @@ import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { activityNames, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Pause, Play } from '#web/ui/icons.tsx';
 import { NoData, NothingYet, Panel, PanelError } from '#web/ui/panel.tsx';
 import { Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';

@@ -1,5 +1,5 @@
 // The panel about the connection to the marketplace.
-import { TriangleAlert } from 'lucide-react';
+
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
@@ -7,6 +7,7 @@ import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
 import { connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';

@@ -1,8 +1,8 @@
 // "86%, high": shows the number and the word, so that nothing depends on color alone.
 
-import { TriangleAlert } from 'lucide-react';
 import { percent } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { confidenceLevel, isWarned } from './confidence.ts';
 
 export const Confidence = ({ value }: { value: number }) => (

@@ -8,9 +8,9 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import type { BatchRow } from './batch-rows.ts';
+import { ProgressBar } from './progress-bar.tsx';
 import type { PriceBatchInHand } from './use-price-batch.ts';
 import './price-batch-panel.css';
 

@@ -1,10 +1,10 @@
 // Takes the file with sales: chosen or dropped.
 
-import { FileUp } from 'lucide-react';
 import { useId } from 'react';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
+import { FileUp } from '#web/ui/icons.tsx';
 
 type Props = { fault: string | null; isReading: boolean; onChoose: (file: File) => void };
 

@@ -1,11 +1,11 @@
 // The fields beside a photo, before it is read.
 
-import { Camera, ImagePlus, X } from 'lucide-react';
 import { useId } from 'react';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Field, FieldError } from '#web/ui/field.tsx';
+import { Camera, ImagePlus, X } from '#web/ui/icons.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import type { Hints } from './hints.ts';
 import { PhotoButton } from './photo-picker.tsx';

@@ -1,10 +1,10 @@
 // Takes a photo: chosen, dropped, or taken on a phone.
 
-import { Camera, ImagePlus } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
+import { Camera, ImagePlus } from '#web/ui/icons.tsx';
 
 type Props = {
   fault: string | null;
