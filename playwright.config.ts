@@ -29,6 +29,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Code that runs for a few seconds gains less from optimized machine code than compiling it costs.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },

@@ -69,7 +69,14 @@ const distance = (at: Moment, now: Moment, zone: string): 'today' | 'near' | 'fa
 /** The city of a zone's name: New York for America/New_York. */
 export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zoneIsFreshMs = 1_000;
+const lastZone = { zone: '', readAt: Number.NEGATIVE_INFINITY };
+/** Asking the browser takes longer than formatting a time, and a screen shows many. A device rarely moves to another zone. */
+const deviceZone = (): string => {
+  if (Math.abs(Date.now() - lastZone.readAt) >= zoneIsFreshMs)
+    Object.assign(lastZone, { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, readAt: Date.now() });
+  return lastZone.zone;
+};
 
 /** " ET" or " Berlin time" after a time in a sentence. Empty if the device is in the same zone. */
 export const zoneNote = (zone: string, device: string = deviceZone()): string => {

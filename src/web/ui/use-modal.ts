@@ -40,7 +40,8 @@ export const useModal = ({ isOpen, onClose, firstFocus }: Options) => {
       }
       return hostToasts(toastPlace.current ?? element);
     }
-    if (element.open) element.close();
+    if (!element.open) return setPresent(false);
+    element.close();
     // The style sheet lets a closed modal fade. Without motion there is nothing to wait for.
     let isReopened = false;
     const leaving = element.getAnimations();

@@ -390,6 +390,7 @@ test('the session goes to the server only after the seller saw which cookies tha
         expect(await options.evaluate(() => document.activeElement?.id)).toBe('pair-title');
         await options.keyboard.press('Tab');
         await options.keyboard.press('Enter');
+        await expect(options.getByText('End the pairing? Nothing is shared')).toBeVisible();
         await options.keyboard.press('Tab');
         await options.keyboard.press('Enter');
         await expect(options.getByLabel('Address of your Hangtag')).toBeFocused();

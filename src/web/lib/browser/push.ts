@@ -28,9 +28,22 @@ const isApplePhone = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-const listen = (onChange: () => void): (() => void) => {
+/** Every question about the permission waits for an answer of the browser's own process, and React asks at each render. */
+let knownSupport: PushSupport | null = null;
+const lastSupport = (): PushSupport => {
+  knownSupport ??= pushSupport();
+  return knownSupport;
+};
+
+const listen = (tell: () => void): (() => void) => {
   let isOver = false;
   let permission: PermissionStatus | null = null;
+  const onChange = () => {
+    knownSupport = null;
+    tell();
+  };
+  // Nothing listened before, so what was known may be out of date.
+  knownSupport = null;
   // Not every browser reports a changed permission, so it is also checked when the page gets the focus.
   const asked = navigator.permissions?.query({ name: 'notifications' });
   asked
@@ -49,7 +62,7 @@ const listen = (onChange: () => void): (() => void) => {
 };
 
 /** The same as React state. A change in the browser's settings shows at once. */
-export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, pushSupport);
+export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, lastSupport);
 
 /** SHA-256 of an endpoint as base64url, as in the server's list of devices. */
 const fingerprintOf = async (endpoint: string): Promise<string> =>
@@ -87,6 +100,7 @@ export const turnOnPush = async <Reply>(
   turningOn += 1;
   try {
     const permission = await Notification.requestPermission();
+    knownSupport = null;
     if (permission !== 'granted') throw new PushError(permission === 'denied' ? 'denied' : 'dismissed');
     const subscription = await subscribe(publicKey).catch((cause: unknown) => {
       throw new PushError('no_service', cause);

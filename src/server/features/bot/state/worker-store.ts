@@ -40,13 +40,15 @@ async function endLease(tx: Queryable, workerId: string, now: Instant): Promise<
   return (await changeLockedBots(tx, rows, () => ({ kind: 'lease_ended', workerId, now }))).length;
 }
 
-/** Skips a row that a claim or another worker has locked. The next sweep finds it. */
+/**
+ * Skips a row that a claim or another worker has locked. The next sweep finds it. Two statements, because each sees what was
+ * committed before it began: in one, a claim that ends between its beginning and its lock would leave bots with an owner that is
+ * no more.
+ */
 async function dropLease(tx: Queryable, workerId: string): Promise<void> {
-  await tx.query(
-    `delete from workers where id in (select id from workers where id = $1 for update skip locked)
-       and not exists (select from bots where owner = $1)`,
-    [workerId],
-  );
+  const { rows } = await tx.query('select from workers where id = $1 for update skip locked', [workerId]);
+  if (rows.length > 0)
+    await tx.query('delete from workers where id = $1 and not exists (select from bots where owner = $1)', [workerId]);
 }
 
 /** Frees orphaned bots: those whose owner is no worker, and running ones with neither owner nor due time. */
