@@ -1,4 +1,4 @@
-/** One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises. */
+// One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-/** Prints the users for the operator. */
+// Prints the users for the operator.
+
 import type { Database } from '#domain/ports/database.ts';
 import { inColumns } from '#domain/text/columns.ts';
 import { plainLine } from './plain-text.ts';

@@ -1,4 +1,4 @@
-/** The failover leg: the primary dies in the middle of rounds, its standby is promoted, and the oracle checks the promises. */
+// The failover leg: the primary dies in the middle of rounds, its standby is promoted, and the oracle checks the promises.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

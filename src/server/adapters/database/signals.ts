@@ -1,4 +1,5 @@
-/** Signals between processes, by PostgreSQL's LISTEN and NOTIFY on one connection per process. */
+// Signals between processes, by PostgreSQL's LISTEN and NOTIFY on one connection per process.
+
 import type pg from 'pg';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
 import type { Log } from '../log/log.ts';

@@ -1,4 +1,4 @@
-/** A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need. */
+// A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need.
 
 import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';

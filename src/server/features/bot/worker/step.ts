@@ -1,4 +1,4 @@
-/** One step of a bot: decides by the rules, acts, and says when to look again. */
+// One step of a bot: decides by the rules, acts, and says when to look again.
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import type { FindHold } from '#domain/bot/hold.ts';

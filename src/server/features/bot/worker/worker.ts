@@ -1,4 +1,4 @@
-/** The face of this room: the worker, which shares for bots while its lease is valid. */
+// The face of this room: the worker, which shares for bots while its lease is valid.
 
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';

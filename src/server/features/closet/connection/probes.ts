@@ -1,4 +1,5 @@
-/** The probes of the API test: what each asks the marketplace, and what it says about the answer. */
+// The probes of the API test: what each asks the marketplace, and what it says about the answer.
+
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';

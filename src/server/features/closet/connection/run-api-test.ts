@@ -1,4 +1,5 @@
-/** Runs the API test: four probes of the marketplace. */
+// Runs the API test: four probes of the marketplace.
+
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

@@ -1,4 +1,5 @@
-/** Tests the connection when the seller asks for it. */
+// Tests the connection when the seller asks for it.
+
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,4 +1,5 @@
-/** Reads a whole closet from the marketplace, and looks up listings that are missing from it. */
+// Reads a whole closet from the marketplace, and looks up listings that are missing from it.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';

@@ -1,4 +1,5 @@
-/** The SQL of a sync: what it reads first, and what it stores. */
+// The SQL of a sync: what it reads first, and what it stores.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';

@@ -1,4 +1,4 @@
-/** What follows from the marketplace's answer: the share's outcome, when to share next, a pause, and news about the listing. */
+// What follows from the marketplace's answer: the share's outcome, when to share next, a pause, and news about the listing.
 
 import { hasFailures, type ListingNews, type ShareOutcome } from '#domain/bot/backoff.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
