@@ -90,7 +90,7 @@ export const syncs: Cost = {
   client: perMinute(10),
   installation: perMinute(60),
   places: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2 },
-  refusal: 'Your closet was just synced.',
+  refusal: 'A closet can be synced once a minute.',
 };
 
 /** Up to 100 prices each. The feature also limits the changes of a day. */

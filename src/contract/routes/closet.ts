@@ -6,6 +6,7 @@ import {
   ApiTest,
   AuthStatus,
   ClosetCredentials,
+  CodeRequested,
   ExportedSession,
   Linked,
   OneTimeCode,
@@ -70,7 +71,7 @@ export const closetRoutes = {
     path: '/api/poshmark/request-code',
     summary: 'Ask the marketplace to send the one-time code',
     access: 'user',
-    reply: Message,
+    reply: CodeRequested,
   },
   verifyCode: {
     method: 'POST',

@@ -12,7 +12,11 @@ import { browserAways } from '#domain/companion.ts';
 import { Time } from './fields.ts';
 
 const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
-const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
+/** Always HH:MM in replies. A request may leave out the leading zero. */
+const SlotTime = z
+  .string({ error: timeMessage })
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage)
+  .overwrite((time) => time.padStart(5, '0'));
 
 const dayMessage = 'Pick days from Sunday (0) to Saturday (6)';
 const Day = z.union(

@@ -52,6 +52,9 @@ export const OneTimeCode = z.strictObject({
   code: z.string({ error: noCode }).trim().min(1, noCode).max(20, 'That code is too long'),
 });
 
+/** `isAuthenticated`: the new sign-in needed no code after all. */
+export const CodeRequested = z.object({ message: z.string(), isAuthenticated: z.literal(true).optional() });
+
 export const Linked = z.object({ message: z.string(), isAuthenticated: z.literal(true) });
 
 export const ApiTest = z.object({

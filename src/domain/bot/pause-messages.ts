@@ -27,7 +27,7 @@ export function pauseMessage(reason: PauseReason, detail: PauseDetail): string {
     case 'human_check':
       return humanCheckMessage(marketplace, checkTries);
     case 'code_required':
-      return `${name} needs a one-time code before sharing can continue. Sharing is paused. Request the code in the marketplace panel and enter it there.`;
+      return `${name} needs a one-time code before sharing can continue. Sharing is paused. The marketplace panel shows how to enter it.`;
     case 'credentials_rejected':
       return `${name} rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Check them in the marketplace panel and save them again.`;
     case 'session_expired':

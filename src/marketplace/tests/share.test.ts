@@ -127,7 +127,7 @@ describe('a share', () => {
   it.each([
     ['an error under HTTP 200', errorBody('InvalidInputError', 400, 'Not now'), 'Not now'],
     ['its words in an object', errorBody('InvalidInputError', 400, { text: 'Not so' }), 'Not so'],
-    ['no words at all', errorBody('InvalidInputError', 400), 'The marketplace rejected this.'],
+    ['no words at all', errorBody('InvalidInputError', 400), 'No reason was given.'],
   ])('%s is a refusal and its message', async (_case, json, message) => {
     const { account } = await play({ [share]: { json }, [post]: { json: fullPost() } });
     expect(await account.share(id)).toMatchObject({ kind: 'validation', message });

@@ -192,7 +192,7 @@ describe('shares at the practice marketplace', () => {
 
   it.each([
     [{ text: 'Not this way' }, 'Not this way'],
-    [null, 'The marketplace rejected this.'],
+    [null, 'No reason was given.'],
   ])('the message %j is shown as %s', async (userMessage, message) => {
     const account = await smallSeller(1);
     const [listing] = await closetOf(account);

@@ -33,32 +33,13 @@ export const activityMessages = {
   notCopied: { title: 'Not copied', text: 'Your browser didn’t allow it. Select the ID and copy it manually.' },
 } as const;
 
-/** The name of each kind of entry, on screen, in the filter, and in tables. */
-export const activityNames: Record<ActivityAction, string> = {
-  SHARE: 'Shared',
-  SHARE_FAILED: 'Refused',
-  SHARE_UNKNOWN: 'Not confirmed',
-  ROUND_STARTED: 'Round started',
-  ROUND_FINISHED: 'Round finished',
-  BOT_STARTED: 'Bot started',
-  BOT_STOPPED: 'Bot stopped',
-  LIMIT_REACHED: 'Daily limit reached',
-  BOT_PAUSED: 'Bot paused',
-  BOT_RESUMED: 'Bot resumed',
-  BROWSER_AWAY: 'Waiting for browser',
-  BROWSER_BACK: 'Browser is back',
-  SYNC: 'Closet synced',
-  PRICE_UPDATE: 'Price changed',
-  PRICE_REVERTED: 'Price undone',
-  OFFER_SENT: 'Offer sent',
-  CLOSET_CONNECTED: 'Closet connected',
-  CLOSET_DISCONNECTED: 'Closet disconnected',
-  AUTH_TEST: 'Connection tested',
-};
+/** An entry's name: its action with spaces instead of underscores, as the specification requires. The list shows it in capitals. */
+export const activityName = (action: ActivityAction): string =>
+  `${action.charAt(0)}${action.slice(1).replaceAll('_', ' ').toLowerCase()}`;
 
 /** The text of an entry without details. */
 export const plainDetails: Partial<Record<ActivityAction, string>> = {
-  SHARE_UNKNOWN: 'Counts toward your limit.',
+  SHARE_UNKNOWN: 'Not confirmed. Counts toward your limit.',
   BOT_STARTED: 'You pressed Start Bot',
   BOT_STOPPED: 'You pressed Stop Bot',
   LIMIT_REACHED: 'The bot stopped at your daily limit',

@@ -72,7 +72,7 @@ export const noticesMessages = {
   removed: (browser: string) => ({ title: 'Notifications are off', text: `${browser} won’t get any more.` }),
   offer: {
     label: 'Notifications',
-    title: 'Your first day of sharing went well.',
+    title: 'Sharing is going well.',
     text: 'Want a notification on this device when the bot needs you?',
     decline: 'No, thanks',
     declined: 'You can turn this on later in your profile.',

@@ -27,7 +27,7 @@ test('a round shows as it happens', async ({ page, enter, product }) => {
     const rows = page.locator('.act li');
     await expect(rows).toHaveCount(5);
     await expect(rows.first()).toContainText('Round finished');
-    await expect(rows.nth(1).locator('.lab')).toHaveText('Shared');
+    await expect(rows.nth(1).locator('.lab')).toHaveText('Share');
     const shown = await rows.locator('.entry-text').allTextContents();
     const entries = await seller.api.activity.list({ query: { limit: 5 } });
     expect(shown).toEqual(entries.map(({ details }) => details));
@@ -103,7 +103,7 @@ test('the bot stops when the seller stops it, and at the daily limit', async ({ 
     await expect(page.getByText('Stopped at the limit')).toBeVisible();
     await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
     await expect(page.getByText(/Stopped at your daily limit .* Your next day begins at midnight\./)).toBeVisible();
-    await expect(page.locator('.act')).toContainText('Daily limit reached');
+    await expect(page.locator('.act')).toContainText('Limit reached');
     // A full day allows no start, and nothing is planned for later days.
     await expect(botButton(page, 'Start Bot')).toBeDisabled();
     await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription(

@@ -40,7 +40,7 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
 
   await activity(page).getByLabel('Show').selectOption('SHARE');
   const first = activity(page).locator('.entry').first();
-  await expect(first).toContainText('Shared');
+  await expect(first.locator('.lab')).toHaveText('Share');
   await first.locator('summary').click();
   const [entry] = await seller.api.activity.list({ query: { limit: 1, action: 'SHARE' } });
   expect(entry?.evidence).toMatch(/\S/);

@@ -177,7 +177,8 @@ test('a round goes on when a session ends, a reply is lost, or a listing is gone
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await activity.getByLabel('Show').selectOption('SHARE_UNKNOWN');
     const entry = activity.locator('.entry').first();
-    await expect(entry).toContainText('Not confirmed');
+    await expect(entry.locator('.lab')).toHaveText('Share unknown');
+    await expect(entry).toContainText('not confirmed');
     await entry.locator('summary').click();
     await expect(entry).toContainText('Poshmark’s reply was lost');
     await expect(care(page)).toContainText('1 share couldn’t be confirmed.');

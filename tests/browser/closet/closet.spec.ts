@@ -113,7 +113,7 @@ test('a closet is linked by username and password, tested, and synced', async ({
     await expectToast(page, 'Closet Synced');
     await expect(activeListings(page)).toHaveText('6');
     await expect(page.getByText('3 sold')).toBeVisible();
-    await expect(page.locator('.act')).toContainText('Closet synced');
+    await expect(page.locator('.act')).toContainText('Sync');
 
     await product.market.fault({ case: 'E16', times: -1 }, { op: 'closet', account: closet.username }, 'down');
     await page.getByRole('button', { name: 'Sync Closet' }).first().click();

@@ -220,7 +220,7 @@ test.describe('the offer', () => {
     await test.step('can be accepted there', async () => {
       await page.evaluate(() => localStorage.clear());
       seller = await enter({ closet: 'practice' });
-      await expect(offer(page)).toContainText('Your first day of sharing went well.');
+      await expect(offer(page)).toContainText('Sharing is going well.');
       await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
       await expectToast(page, 'Notifications are on');
       await expect(offer(page)).toBeHidden();

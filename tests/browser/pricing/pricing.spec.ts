@@ -101,7 +101,7 @@ test.describe('a photo', () => {
       await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
       await expect(card.getByText('See 8 comps, 4 from your closet')).toBeVisible();
     });
-    await test.step('is corrected in one tap, and the price follows without a second upload', async () => {
+    await test.step('is confirmed or corrected in one tap, and the price follows without a second upload', async () => {
       const card = photoCard(page);
       const asked: unknown[] = [];
       const answer = (corrected: Partial<typeof pricedPhoto>) =>
@@ -109,13 +109,20 @@ test.describe('a photo', () => {
           asked.push(request.postDataJSON());
           return route.fulfill({ json: { ...pricedPhoto, ...corrected } });
         });
+      await answer({ suggestedPrice: 90, sources: { ...pricedPhoto.sources, itemCategory: 'hint' } });
+      await expect(card.getByLabel('Category')).toHaveValue('');
+      await expect(card.getByLabel('Category').locator('option:checked')).toHaveText('Jacket?');
+      await expect(card.getByRole('radio', { checked: true })).toHaveCount(0);
+      await expect(card.getByLabel('Size')).toHaveValue('M');
+      await card.getByRole('radio', { name: 'Jacket' }).check();
+      await expect(card.locator('.shot .tag')).toHaveText('$90.00');
+      await expect(card.getByLabel('Category')).toHaveValue('jacket');
+      expect(asked.splice(0)).toEqual([{ kindHint: 'jacket', seen: pricedPhoto.seen }]);
       await answer({
         suggestedPrice: 96,
         itemCategory: 'Coat',
         sources: { ...pricedPhoto.sources, itemCategory: 'hint' },
       });
-      await expect(card.getByLabel('Category')).toHaveValue('');
-      await expect(card.getByLabel('Size')).toHaveValue('M');
       await card.getByRole('radio', { name: 'Coat' }).check();
       await expect(card.locator('.shot .tag')).toHaveText('$96.00');
       await expect(card.getByLabel('Category')).toHaveValue('coat');
@@ -128,6 +135,9 @@ test.describe('a photo', () => {
       await card.getByLabel('Size').press('Enter');
       await expect(card.getByLabel('Size')).toHaveValue('M');
       await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', seen: pricedPhoto.seen });
+      await card.getByLabel('Made for').selectOption('Kids');
+      await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', madeForHint: 'kids', seen: pricedPhoto.seen });
+      await expect(card.locator('.facts div', { hasText: 'Made for' })).toContainText('entered by you');
 
       await page.unroute('**/api/price/correct-photo');
       await page.route('**/api/price/correct-photo', refuse(502, 'marketplace_unavailable', 'Not now.'));

@@ -187,7 +187,7 @@ export const accountWalks: readonly Walk[] = [
           });
           await enter({ closet: 'practice' });
           await openDashboard(page);
-          await page.getByText('Your first day of sharing went well.').waitFor();
+          await page.getByText('Sharing is going well.').waitFor();
         },
       },
     ],

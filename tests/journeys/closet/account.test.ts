@@ -203,6 +203,24 @@ describe('the account at the marketplace', () => {
     expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'code_required', codePending: true });
   });
 
+  it.each([
+    ['of an account that needs one is sent, and entered', olive],
+    ['isn’t needed by the new sign-in', jo],
+  ])('asked for in the middle of a session: a code %s', async (_, seller) => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...seller, keepPassword: true }));
+    const enter = async () => {
+      await world.closet.requestCode(userId);
+      await world.closet.verifyCode(userId, await world.code(seller.username));
+    };
+    if (seller === olive) await enter();
+    await world.clock.advance(60_000);
+    await world.closet.noteConnectionIssue(userId, 'code_required', 'The bot needs a code.');
+    if (seller === olive) await enter();
+    else expect(await world.closet.requestCode(userId)).toEqual({ isConnected: true });
+    expect(await status()).toMatchObject({ state: 'ready', codePending: false });
+    expect(await failureOf(world.closet.requestCode(userId))).toMatchObject({ code: 'no_pending_sign_in' });
+  });
+
   it('shows the bot’s problem on the panel, and its end', async () => {
     await link();
     await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');

@@ -190,6 +190,11 @@ describe('a corrected photo', () => {
     expect(dress.itemCategory).toBe('Dress');
     expect(dress.marketData).not.toEqual(corrected.marketData);
     for (const { title } of dress.marketData.comparableListings) expect(title).not.toMatch(/jeans/i);
+    const madeFor = (madeForHint: 'men' | 'kids') =>
+      api.pricing.correctPhoto({ body: { seen: corrected.seen, ...hints, madeForHint } });
+    const [ofMan, ofChild] = [await madeFor('men'), await madeFor('kids')];
+    expect(ofChild.itemDescription).toContain('made for a child');
+    expect(ofChild.suggestedPrice).toBeLessThan(ofMan.suggestedPrice ?? 0);
     // Hints that are taken back leave what was seen.
     await expect.poll(() => isSame({ brandHint: '', kindHint: '' }), { timeout: 20_000 }).toBe(true);
   });

@@ -266,6 +266,7 @@ describe('earlier advice', () => {
     await optimize({ strategy: 'underperforming', limit: 20 });
     const lower = optimizations.find(({ category }) => category === 'decrease');
     const id = lower?.listingId ?? '';
+    expect((await analyze(id)).suggestedPrice).toBe(lower?.suggestedPrice);
     expect(await record(id)).toMatchObject([
       { from: 'optimizer', direction: 'decrease', suggestedPrice: lower?.suggestedPrice, outcome: { state: 'open' } },
     ]);
@@ -309,6 +310,9 @@ it('after a price cut no second one is advised for a week, unless the price was 
   expect(rests.recommendations[0]).toBe('The price went down today. Give buyers a week, then look again.');
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
+  // It is on record as the newest, although the same advice was given earlier that day.
+  const [newest] = reply.recommendations.reply.parse(await pricing.recommendations(userId, id));
+  expect(newest).toMatchObject({ direction: 'decrease', currentPrice: high });
 });
 
 // These come last, because they start with a marketplace that nobody has searched.

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garments } from '#domain/pricing/facts/garments/garment-names.ts';
+import { people } from '#domain/pricing/facts/people.ts';
 import { ComparableAgreement, DemandLevel, EvidenceCounts, PriceInterval } from './evidence.ts';
 
 /** Largest body of the photo call in bytes: an 8 MB picture as base64, with room for a photo of the tag. */
@@ -23,6 +24,8 @@ export const PhotoAnalysisRequest = z.strictObject({
   /** An empty text is what a form sends if nothing was chosen: no hint. */
   conditionHint: hint(z.enum([...conditions, ''], { error: 'Choose one of the conditions' })),
   kindHint: hint(z.enum([...garments, ''], { error: 'Choose one of the item types' })),
+  /** For whom the item was made. */
+  madeForHint: hint(z.enum([...people, ''], { error: 'Choose women, men, or kids' })),
   sizeHint: hint(z.string().trim().max(40, 'Use at most 40 characters')),
   /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
@@ -71,6 +74,7 @@ export const PhotoCorrection = PhotoAnalysisRequest.pick({
   brandHint: true,
   conditionHint: true,
   kindHint: true,
+  madeForHint: true,
   sizeHint: true,
 }).extend({ seen: PhotoSeen });
 export type PhotoCorrection = z.input<typeof PhotoCorrection>;
@@ -81,7 +85,7 @@ export const PhotoAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars that the seller receives if it sells at `suggestedPrice`. */
   earnings: z.number().nullable(),
-  /** Dollars: what sellers usually ask for it; null without comparables, and where it leaves no room for offers. */
+  /** Dollars: what sellers usually ask for it; null without close comparables, and where it leaves no room for offers. */
   usualAsk: z.number().nullable(),
   marketDemand: DemandLevel,
   /** This and the next four are `Unknown` if no source names them. */

@@ -2,7 +2,8 @@
 
 import type { Facts } from './facts.ts';
 
-export type People = 'kids' | 'women' | 'men';
+export const people = ['women', 'men', 'kids'] as const;
+export type People = (typeof people)[number];
 
 const kidsWords = /^(kid|girl|boy|bab|child|toddler|infant)/;
 /** "2t", "nb", "6 9 months", "12m". A size such as "m" or "12" is no sign of a child. */

@@ -131,6 +131,10 @@ describe('the description', () => {
       compose({ brand: 'Zara' }, { forKids: 0.95, garments: [{ garment: 'tee', probability: 0.8 }] }),
       'Zara T-shirt, made for a child.',
     ],
+    [
+      compose({ madeFor: 'women' }, { forKids: 0.95, garments: [{ garment: 'tee', probability: 0.8 }] }),
+      'T-shirt, made for women.',
+    ],
     [compose({}, {}), ''],
     [compose({}, {}, { description: 'What the model says.' }), 'What the model says.'],
   ])('%#: says what is known and no more', (facts, text) => {
@@ -161,6 +165,15 @@ it('the engine gets what is known, without the color', () => {
   expect(readFacts(itemOf(facts))).toMatchObject({ garment: 'tee', brand: 'levis', condition: 'good', size: 'm' });
   expect(itemOf(compose({}, {}))).toEqual({ mayBe: [] });
   expect(itemOf(compose({}, { tag: { retailPrice: 3000 } }))).toEqual({ originalPrice: 3000 });
+  // The seller knows best for whom it is.
+  expect(itemOf(compose({ madeFor: 'men' }, { forKids: 0.99, tag: { retailPrice: 3000 } }))).toEqual({
+    originalPrice: 3000,
+    department: 'Men',
+  });
+  // Once the seller has confirmed it, comparables of the narrower kinds no longer count as this one.
+  const pants = { garments: [{ garment: 'pants', probability: 0.9 }] } as const;
+  expect(itemOf(compose({}, pants))).toEqual({ kind: 'Pants', isKindSeen: true });
+  expect(itemOf(compose({ kind: 'pants' }, pants))).toEqual({ kind: 'Pants' });
   const unsure = (second: number) => {
     const garments = [
       { garment: 'jacket', probability: 0.4 },
@@ -191,6 +204,7 @@ describe('what would help', () => {
     isWide: false,
     shown: 12,
     kinds: ['tee'],
+    people: ['women'],
     evidence,
   } as const;
   const whole = compose(
@@ -238,8 +252,8 @@ describe('what would help', () => {
     );
   });
   it.each([
-    ['shoes', ['sneakers', 'boots', 'heels'], 'Some comps are sneakers, boots, or heels. If that’s what you have,'],
-    ['jacket', ['jacket', 'coat'], 'Some comps are coats. If that’s what you have, choose that type.'],
+    ['shoes', ['sneakers', 'boots', 'heels'], 'Some comps are sneakers, boots, or heels. Choose the right type'],
+    ['jacket', ['jacket', 'coat'], 'Some comps are coats. Choose the right type to see only its comps.'],
     ['pants', ['pants'], ''],
     ['tee', ['tee'], ''],
   ] as const)('is to choose a narrower type than %s if comps are %j', (garment, kinds, words) => {
@@ -253,6 +267,11 @@ describe('what would help', () => {
     // Who said "jacket" has no coat.
     const said = { ...facts, category: { value: facts.category.value ?? '', source: 'hint' as const } };
     expect(told({ facts: said, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
+  });
+  it('is to say for whom it is made if comps are for women and for men', () => {
+    const priced = { ...learned, people: ['men', 'women'] } as const;
+    expect(told({ priced })).toBe('Some comps are for women and some for men. Choose who yours is made for.');
+    expect(told({ facts: { ...whole, madeFor: { value: 'men', source: 'hint' } }, priced })).toBe('');
   });
   it('says where the price comes from if no comps are shown', () => {
     expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);

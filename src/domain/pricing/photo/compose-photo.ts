@@ -9,6 +9,7 @@ import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, kindsBelow } from '../facts/garments/garments.ts';
+import type { People } from '../facts/people.ts';
 import { describeColors } from './dominant-colors.ts';
 
 /** Where a field comes from, strongest source first. */
@@ -26,7 +27,8 @@ export type PhotoFacts = {
   size: Field;
   material: Field;
   originalPrice: Field<Cents>;
-  forKids: boolean;
+  /** For whom it was made. */
+  madeFor: Field<People>;
   /** What it may be, most probable first. */
   kindGuesses: readonly Garment[];
   /** The brand on the tag, if the seller's hint names another one. */
@@ -38,7 +40,8 @@ export type PhotoFacts = {
  * The same before the seller says anything. It goes to the browser and comes back with hints, so that a corrected field needs no
  * second upload and no photo has to be kept.
  */
-export type Seen = Omit<PhotoFacts, 'otherLabel' | 'description'> & {
+export type Seen = Omit<PhotoFacts, 'otherLabel' | 'description' | 'madeFor'> & {
+  forKids: boolean;
   /** The brand that the tag itself names, as `readBrand` spells it. */
   labelBrand: string | null;
   /** In the AI model's words. */
@@ -50,6 +53,7 @@ export type Seen = Omit<PhotoFacts, 'otherLabel' | 'description'> & {
 export type PhotoHints = {
   brand?: string | undefined;
   kind?: Garment | undefined;
+  madeFor?: People | undefined;
   size?: string | undefined;
   condition?: Condition | undefined;
 };
@@ -144,19 +148,22 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
     colorAndStyle,
     material,
     originalPrice,
-    forKids,
+    madeFor: hinted<People>(
+      hints.madeFor,
+      forKids ? { value: 'kids', source: 'photo' } : { value: null, source: 'unknown' },
+    ),
     kindGuesses,
     otherLabel:
       brand !== undefined && labelBrand !== null && readBrand(brand) !== labelBrand ? brandName(labelBrand) : null,
   };
-  // The AI model may have described another kind or size.
-  const isOther = hints.kind !== undefined || size !== undefined;
+  // The AI model may have described another kind or size, or something for others.
+  const isOther = hints.kind !== undefined || hints.madeFor !== undefined || size !== undefined;
   return { ...facts, description: (isOther ? null : description) ?? describe(facts) };
 }
 
 /** The item for the engine. Color is left out, because it does not affect the price. */
 export function itemOf(facts: PhotoFacts): Item {
-  const { brand, category, condition, size, material, originalPrice, kindGuesses } = facts;
+  const { brand, category, condition, size, material, originalPrice, kindGuesses, madeFor } = facts;
   // A brand alone makes no price, because its bags and its T-shirts are far apart. The price when new tells them apart.
   const isPricedWhenNew = originalPrice.value !== null;
   return {
@@ -168,7 +175,7 @@ export function itemOf(facts: PhotoFacts): Item {
     ...(size.value !== null && { size: size.value }),
     ...(material.value !== null && { material: material.value.replace(/\d+ ?% /g, '') }),
     ...(originalPrice.value !== null && { originalPrice: originalPrice.value }),
-    ...(facts.forKids && { department: 'Kids' }),
+    ...(madeFor.value !== null && { department: capital(madeFor.value) }),
   };
 }
 
@@ -189,7 +196,7 @@ function showBrand(written: string): string {
 
 /** Describes the item plainly: what is known, without praise. */
 function describe(facts: Omit<PhotoFacts, 'description'>): string {
-  const { brand, category, condition, colorAndStyle, size, material, originalPrice, forKids } = facts;
+  const { brand, category, condition, colorAndStyle, size, material, originalPrice, madeFor } = facts;
   const thing = category.value?.toLowerCase().replace(/^t-shirt$/, 'T-shirt') ?? 'item';
   const named = [colorAndStyle.value?.toLowerCase(), brand.value, thing].filter(Boolean).join(' ');
   const isBare = brand.value === null && category.value === null && colorAndStyle.value === null;
@@ -198,7 +205,9 @@ function describe(facts: Omit<PhotoFacts, 'description'>): string {
     : [
         [
           capital(named),
-          ...(forKids ? ['made for a child'] : []),
+          ...(madeFor.value === null
+            ? []
+            : [madeFor.value === 'kids' ? 'made for a child' : `made for ${madeFor.value}`]),
           ...(size.value === null ? [] : [`size ${size.value}`]),
           ...(condition.value === null ? [] : [inWords(condition.value)]),
         ].join(', '),

@@ -4,6 +4,7 @@ import type { Sighting } from '../../ports/pricing/vision.ts';
 import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
+import type { People } from '../facts/people.ts';
 import type { Evidence } from '../fit.ts';
 import type { Field, PhotoFacts } from './compose-photo.ts';
 
@@ -13,9 +14,10 @@ export type PhotoPriced =
       basis: 'comparables' | 'prior';
       fromAsksOnly: boolean;
       isWide: boolean;
-      /** How many comparables are shown with the price, and their kinds. */
+      /** How many comparables are shown with the price, their kinds, and for whom they are. */
       shown: number;
       kinds: readonly Garment[];
+      people: readonly People[];
       evidence: Evidence;
     }
   | { kind: 'abstained'; evidence: Evidence };
@@ -39,7 +41,7 @@ export function advisePhoto({
   isSearching: boolean;
 }): string[] {
   const isCloseUp = shows === 'letters';
-  const { brand, category, condition, size, otherLabel } = facts;
+  const { brand, category, condition, size, madeFor, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
   const { comparables } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
@@ -50,6 +52,10 @@ export function advisePhoto({
     brand.value === null && 'Add the brand. It matters most.',
     category.value === null && shows === 'thing' && 'Choose the type. It can change the price several times over.',
     priced.kind === 'estimate' && narrowerMessage(category, priced.kinds),
+    priced.kind === 'estimate' &&
+      madeFor.value === null &&
+      priced.people.length > 1 &&
+      'Some comps are for women and some for men. Choose who yours is made for.',
     isCloseUp && 'This looks like a photo of a tag. Photograph the whole item, and add this one as its tag.',
     category.value === null &&
       !isCloseUp &&
@@ -84,7 +90,7 @@ function narrowerMessage(category: Field, kinds: readonly Garment[]): string | f
     (kind) => kind !== garment && kinds.includes(kind),
   );
   if (narrower.length === 0) return false;
-  return `Some comps are ${either.format(narrower.map(severalOf))}. If that’s what you have, choose that type.`;
+  return `Some comps are ${either.format(narrower.map(severalOf))}. Choose the right type to see only its comps.`;
 }
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });

@@ -66,6 +66,9 @@ it.each([
   ['the north face', 'The North Face'],
   ['dkny', 'DKNY'],
   ['ag', 'AG'],
+  ['ann taylor', 'Ann Taylor'],
+  ['carhartt wip', 'Carhartt WIP'],
+  ['citizens of humanity', 'Citizens of Humanity'],
 ])('the label %s is shown as %s', (folded, shown) => {
   expect(brandName(folded)).toBe(shown);
 });

@@ -71,7 +71,7 @@ describe('what happened', () => {
     const entries = await activity.list({ userId, limit: 50 });
     expect(entries.map(({ action, details }) => [action, details])).toEqual([
       ['PRICE_UPDATE', null],
-      ['SHARE_UNKNOWN', 'Coat (counts toward your limit)'],
+      ['SHARE_UNKNOWN', 'Coat (not confirmed, counts toward your limit)'],
       ['SHARE_FAILED', 'Hat (It was sold.)'],
       ['SHARE', 'Silk shirt'],
       ['ROUND_STARTED', '4 listings'],

@@ -123,7 +123,7 @@ export async function readEntries(
        case when e.source = 0 then e.details
          else coalesce(l.title, 'Deleted listing') || case e.action
            when 'SHARE' then ''
-           when 'SHARE_UNKNOWN' then ' (counts toward your limit)'
+           when 'SHARE_UNKNOWN' then ' (not confirmed, counts toward your limit)'
            else coalesce(' (' || nullif(trim(substr(e.evidence, strpos(e.evidence, ':') + 1)), '') || ')', '')
          end
        end as details

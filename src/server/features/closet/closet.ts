@@ -23,6 +23,7 @@ import {
   createLinking,
   createLinks,
   type Limit,
+  type RequestedCode,
   type StopBot,
 } from './linking/linking.ts';
 import { dropStalePending } from './pending-store.ts';
@@ -80,7 +81,7 @@ export type Closet = {
   /** Through what this closet's calls go now. `browser_away`: nothing is sent until a paired browser can carry it. */
   wayOf(userId: string): Promise<Way>;
   /** Makes the marketplace send the one-time code, at most once a minute. */
-  requestCode(userId: string): Promise<{ destination?: string }>;
+  requestCode(userId: string): Promise<RequestedCode>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
 
   /** Probes the session, and signs in if it has ended. Resolves to a sentence for the seller; throws if it fails. */
@@ -193,7 +194,7 @@ export function createCloset({
       return row && readSummary(row);
     },
     ...createLinks({ ...tools, limit, testAuth }),
-    ...createCodeEntry(tools),
+    ...createCodeEntry({ ...tools, limit }),
     testAuth,
     runApiTest: createApiTest({ ...tools, searchTurn }),
     ...createEnding({ ...tools, stopBot }),

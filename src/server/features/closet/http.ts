@@ -56,7 +56,9 @@ export function closetHttp({
     },
 
     async requestCode({ user }) {
-      const { destination } = await closet.requestCode(user.id);
+      const { destination, isConnected } = await closet.requestCode(user.id);
+      if (isConnected)
+        return { message: 'Your closet is connected again. No code was needed.', isAuthenticated: true as const };
       const where = destination === undefined ? '' : ` to ${destination}`;
       return { message: `A code was sent${where}. Enter it here within 10 minutes.` };
     },

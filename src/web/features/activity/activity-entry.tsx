@@ -3,7 +3,7 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { activityNames, meaningOf, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
+import { activityName, meaningOf, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -27,7 +27,7 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
               : clockTimeNear(timestamp, now, timezone)}
           </Time>
           <span>
-            <span className="lab">{activityNames[action]}</span>
+            <span className="lab">{activityName(action)}</span>
             <span className="entry-text">{details ?? plainDetails[action] ?? ''}</span>
           </span>
         </summary>

@@ -6,7 +6,7 @@ import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { activityNames, activityMessages as messages } from '#web/messages/activity.ts';
+import { activityName, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pause, Play } from '#web/ui/icons.tsx';
@@ -119,7 +119,7 @@ const KindFilter = ({
         <option value="">{messages.everything}</option>
         {activityActions.map((action) => (
           <option key={action} value={action}>
-            {activityNames[action]}
+            {activityName(action)}
           </option>
         ))}
       </select>

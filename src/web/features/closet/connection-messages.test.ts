@@ -30,5 +30,12 @@ it('a closet that the browser shares is connected again by a sign-in there, and 
 
 it('a one-time code that the seller’s browser is asked for is not asked for here', () => {
   expect(needsCode({ ...status, reason: 'code_required' })).toBe(false);
-  expect(needsCode({ ...status, reason: 'code_required', transport: 'server' })).toBe(true);
+  expect(needsCode({ ...status, reason: 'code_required', transport: 'server', keepsPassword: true })).toBe(true);
+});
+
+it('a code for which no sign-in can wait is entered at the marketplace, and the closet is connected again', () => {
+  const imported: AuthStatus = { ...status, transport: 'server', reason: 'code_required', message: 'Enter it here.' };
+  expect(needsCode(imported)).toBe(false);
+  expect(needsNewLink(imported)).toBe(true);
+  expect(connectionTrouble(imported)).toMatch(/enter the code there\. Then connect your closet again/);
 });

@@ -11,9 +11,13 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
   ready: { kind: 'go', label: connectionStates.ready },
 };
 
-/** What is wrong with the connection: the server's message, or else our own text. */
+/**
+ * What is wrong with the connection: the server's message, or else our own text. Also our own where the server asks for a code and
+ * this screen can't, because no password is stored.
+ */
 export const connectionTrouble = (status: AuthStatus): string => {
-  const { message, reason } = status;
+  const { reason, transport } = status;
+  const message = reason === 'code_required' && transport === 'server' ? undefined : status.message;
   return message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReason(reason, nameOf(status)));
 };
 
@@ -29,11 +33,17 @@ export const needsNewLink = ({ state, reason, transport, hasCredentials }: AuthS
   state === 'connection_issue' &&
   (!hasCredentials ||
     (transport === 'server' &&
-      (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired')));
+      (reason === undefined ||
+        reason === 'credentials_rejected' ||
+        reason === 'session_expired' ||
+        reason === 'code_required')));
 
-/** Whether the marketplace waits for a one-time code. One that the seller's browser is asked for is entered there. */
-export const needsCode = ({ codePending, reason, transport }: AuthStatus): boolean =>
-  codePending || (reason === 'code_required' && transport === 'server');
+/**
+ * Whether the seller requests and enters a one-time code here. For a new code Hangtag has to sign in, which needs a stored password.
+ * One that the seller's browser is asked for is entered there.
+ */
+export const needsCode = ({ codePending, reason, transport, keepsPassword }: AuthStatus): boolean =>
+  codePending || (reason === 'code_required' && transport === 'server' && keepsPassword);
 
 /** Whether the seller connects in the checklist: until the sign-in has worked once. */
 export const isConnecting = (status: AuthStatus): boolean =>

@@ -33,9 +33,9 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
   const form = useForm({ resolver: zodResolver(OneTimeCode), defaultValues: { code: '' } });
   const ask = () =>
     whenDone(request.mutateAsync(undefined), {
-      onSuccess: ({ message }) => {
-        toastDone(messages.sent, message);
-        form.setFocus('code');
+      onSuccess: ({ message, isAuthenticated }) => {
+        toastDone(isAuthenticated ? connectMessages.authenticated : messages.sent, message);
+        if (!isAuthenticated) form.setFocus('code');
       },
       onError: (error) =>
         toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.notSent), { error }),

@@ -112,11 +112,11 @@ export const pauseSteps = (
     case 'code_required':
       return [
         {
-          title: 'Request the code',
-          text: `In the marketplace panel. ${name} sends it to your phone or email.`,
+          title: 'Open the marketplace panel',
+          text: 'It shows how to get the code and where to enter it.',
           action: 'panel',
         },
-        { title: 'Enter it there', text: 'It works for 10 minutes. Requesting a new code cancels the old one.' },
+        { title: 'Enter the code', text: `${name} sends it to your phone or email. It works for 10 minutes.` },
         resume('When the panel says Ready for Sharing.'),
       ];
     case 'credentials_rejected':

@@ -17,7 +17,7 @@ export const connectionReason = (reason: NonNullable<AuthStatus['reason']>, mark
     case 'session_expired':
       return `${name} signed you out. Connect your closet again.`;
     case 'code_required':
-      return `${name} needs a one-time code. Request it, then enter it here.`;
+      return `${name} needs a one-time code. Sign in to ${marketplace} in your own browser and enter the code there. Then connect your closet again here.`;
     case 'human_check':
       return `${name} wants to verify you’re human. Complete the check in your own browser, then test the connection.`;
     case 'account_blocked':

@@ -1,6 +1,7 @@
 // Texts of the price optimizer and of price changes.
 import type { PriceHistoryEntry } from '#contract/schemas/listings/prices.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
+import { counted } from '#web/format/format.ts';
 
 const strategies: Record<Strategy, { name: string; text: string }> = {
   engagement: { name: 'Top Performers', text: 'Most liked and shared.' },
@@ -27,8 +28,8 @@ export const optimizerMessages = {
   noListingsText: 'Sync your closet to compare your prices.',
   sync: 'Go to Sync Closet',
   noneWorth: 'No prices worth changing.',
-  noneWorthText: (count: string) =>
-    `${count} compared. Their prices match similar items, or there are too few comps to tell.`,
+  noneWorthText: (compared: number) =>
+    `${counted(compared, 'listing')} compared. ${compared === 1 ? 'Its price matches' : 'Their prices match'} similar items, or there are too few comps to tell.`,
   raise: 'raise',
   lower: 'lower',
   keep: 'keep',

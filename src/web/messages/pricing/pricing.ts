@@ -2,6 +2,7 @@
 import type { ComparableAgreement, DemandLevel, EvidenceCounts } from '#contract/schemas/pricing/evidence.ts';
 import type { FieldSource } from '#contract/schemas/pricing/photo-analysis.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
+import type { People } from '#domain/pricing/facts/people.ts';
 import { count, counted } from '#web/format/format.ts';
 
 const conditions: Record<Condition, string> = {
@@ -102,6 +103,8 @@ export const photoMessages = {
   category: 'Category',
   condition: 'Condition',
   size: 'Size',
+  madeFor: 'Made for',
+  people: { women: 'Women', men: 'Men', kids: 'Kids' } satisfies Record<People, string>,
   notSure: 'Not sure',
   asSeen: 'From the photo',
   model: (name: string) => `Show the photo to ${name}`,
@@ -138,7 +141,8 @@ export const photoMessages = {
   notKnown: 'Not known',
   addBrand: 'Add brand',
   addSize: 'Add size',
-  guesses: 'Looks like',
+  isIt: (type: string) => `${type}?`,
+  guesses: 'Which type is it?',
   correcting: 'Updating the price…',
   correctionFailed: 'Couldn’t update the price. This one is for the earlier details.',
   retry: 'Try again',

@@ -80,7 +80,11 @@ export const screens = [
   row('/dashboard: All Listings without any', newSeller, 'No active listings'),
   row('/dashboard: the cards before a closet is linked', newSeller, 'Active Listings', '0 sold', 'Sync Closet'),
   row('/dashboard: sold count and percent', credentials, '2 sold', '78% active'),
-  row('/dashboard: recent activity with names, and when', failures, 'Recent activity'),
+  row(
+    '/dashboard: recent activity: action with underscores shown as spaces, and when',
+    failures,
+    "replaceAll('_', ' ')",
+  ),
   row(
     '/dashboard: Bot Controls with progress',
     bot('a whole round shows as it happens, without a reload, and matches the marketplace'),

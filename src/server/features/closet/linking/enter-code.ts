@@ -7,16 +7,22 @@ import { saveConnectionIssue } from '../connection-store.ts';
 import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../pending-store.ts';
 import { type AccountLock, explainFailure, failureOf, type KeptPending, marketplaceOf } from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-import type { LinkContext } from './link-context.ts';
+import { countTry, type LinkContext } from './link-context.ts';
+
+/** `isConnected`: the marketplace took the stored password without asking for a code. */
+export type RequestedCode = { destination?: string; isConnected?: true };
 
 type CodeEntry = {
-  requestCode(userId: string): Promise<{ destination?: string }>;
+  requestCode(userId: string): Promise<RequestedCode>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
 };
 
 type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
 
-type Needs = Pick<LinkContext, 'database' | 'clock' | 'secrets' | 'marketplaces' | 'withLock' | 'use' | 'linking'>;
+type Needs = Pick<
+  LinkContext,
+  'database' | 'clock' | 'secrets' | 'marketplaces' | 'withLock' | 'use' | 'linking' | 'limit'
+>;
 
 /** Both calls take the account lock. */
 export function createCodeEntry(needs: Needs): CodeEntry {
@@ -30,9 +36,13 @@ export function createCodeEntry(needs: Needs): CodeEntry {
   };
 }
 
-async function requestCode(needs: Needs, userId: string, lock: AccountLock): Promise<{ destination?: string }> {
+async function requestCode(needs: Needs, userId: string, lock: AccountLock): Promise<RequestedCode> {
   const { database, clock, secrets } = needs;
-  const { row, sealed, account, ...kept } = await openWaiting(needs, userId, lock);
+  const waiting = await openWaiting(needs, userId, lock).catch((error: unknown) =>
+    signInForCode(needs, { userId, lock, error }),
+  );
+  if (waiting === null) return { isConnected: true };
+  const { row, sealed, account, ...kept } = waiting;
   const now = clock.now();
   if (!(await claimCodeRequest(database, { userId, now, spacingMs: codeRequestSpacingMs }))) {
     const seconds = secondsUntilNext(row, now);
@@ -50,6 +60,26 @@ async function requestCode(needs: Needs, userId: string, lock: AccountLock): Pro
     await renewPending(tx, { userId, pending: await secrets.sealPending(tx, row, next), before: sealed });
   });
   return destination === undefined ? {} : { destination };
+}
+
+/**
+ * No sign-in waits: the marketplace asked for the code in the middle of a session, or the ten minutes are over. Signs in once with
+ * the stored password, so that one waits. null if that needed no code. Throws `error` where no password is stored.
+ */
+async function signInForCode(
+  needs: Needs,
+  { userId, lock, error }: { userId: string; lock: AccountLock; error: unknown },
+): Promise<Waiting | null> {
+  if (!(error instanceof Failure) || (error.code !== 'no_pending_sign_in' && error.code !== 'code_expired'))
+    throw error;
+  const closet = await needs.use.openLocked(userId, lock);
+  if (closet?.row.reason !== 'code_required' || closet.row.transport !== 'server') throw error;
+  await countTry(needs, closet.row.username ?? '');
+  const result = await needs.use.renew(closet);
+  if (result.kind === 'no_password') throw error;
+  if (result.kind === 'ok') return null;
+  if (result.kind === 'otp_required') return openWaiting(needs, userId, lock);
+  throw failureOf(result, closet.row);
 }
 
 async function verifyCode(

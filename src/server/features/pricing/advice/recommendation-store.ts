@@ -21,7 +21,7 @@ export type Advised = {
 
 const dayMs = 86_400_000;
 
-/** Stores advice as it was shown. The same advice for the same price is stored at most once a day. */
+/** Stores advice as it was shown. Advice that repeats the last one of the day is not stored again, whichever screen shows it. */
 export async function keepAdvice(
   db: Queryable,
   { userId, advised, now }: { userId: string; advised: readonly Advised[]; now: Instant },
@@ -35,9 +35,12 @@ export async function keepAdvice(
      from json_to_recordset($2::json) as a("listingId" bigint, origin text, direction text, "currentPrice" int,
        "suggestedPrice" int, low int, high int, confidence real, reasons json, facts jsonb)
      where not exists (
-       select 1 from recommendations r where r.listing_id = a."listingId" and r.user_id = $1 and r.at > ${at(4)}
-         and r.origin = a.origin and r.direction = a.direction and r.current_price = a."currentPrice"
-         and r.suggested_price = a."suggestedPrice")`,
+       select 1 from (
+         select direction, current_price, suggested_price from recommendations
+         where listing_id = a."listingId" and user_id = $1 and at > ${at(4)} order by at desc, id desc limit 1
+       ) last
+       where last.direction = a.direction and last.current_price = a."currentPrice"
+         and last.suggested_price = a."suggestedPrice")`,
     [userId, JSON.stringify(advised), now, now - dayMs],
   );
 }

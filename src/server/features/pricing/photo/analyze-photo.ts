@@ -7,8 +7,10 @@ import type { Sighting, Vision } from '#domain/ports/pricing/vision.ts';
 import { costsWarning } from '#domain/pricing/advice/costs-of-a-sale.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
+import { readFacts } from '#domain/pricing/facts/facts.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
+import { type People, peopleOf } from '#domain/pricing/facts/people.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
 import type { SearchedAppraisal } from '../comparables/study-market.ts';
@@ -19,6 +21,7 @@ type SaidBySeller = {
   brandHint?: string | undefined;
   conditionHint?: Condition | undefined;
   kindHint?: Garment | undefined;
+  madeForHint?: People | undefined;
   sizeHint?: string | undefined;
 };
 
@@ -91,10 +94,16 @@ export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
 async function priceSeen(
   { appraise, demandFor }: Tools,
   userId: string,
-  { brandHint, conditionHint, kindHint, sizeHint }: SaidBySeller,
+  { brandHint, conditionHint, kindHint, madeForHint, sizeHint }: SaidBySeller,
   seen: PhotoSeen,
 ): Promise<PhotoAnalysis> {
-  const facts = applyHints(seen, { brand: brandHint, condition: conditionHint, kind: kindHint, size: sizeHint });
+  const facts = applyHints(seen, {
+    brand: brandHint,
+    condition: conditionHint,
+    kind: kindHint,
+    madeFor: madeForHint,
+    size: sizeHint,
+  });
   const [appraisal, demand] = await Promise.all([
     appraise(userId, itemOf(facts), shownComparables),
     facts.category.value === null
@@ -158,5 +167,6 @@ const pricedOf = ({ value, near }: SearchedAppraisal): PhotoPriced =>
         isWide: value.range.high > wideRange * value.range.low,
         shown: near.length,
         kinds: [...new Set(near.flatMap((one) => garmentOf(one) ?? []))],
+        people: [...new Set(near.flatMap((one) => peopleOf(readFacts(one)) ?? []))],
         evidence: value.evidence,
       };

@@ -28,10 +28,11 @@ export function answerPhoto({
 }
 
 /** An empty choice is no hint. */
-const hintsIn = ({ brandHint, conditionHint, kindHint, sizeHint }: Hints) => ({
+const hintsIn = ({ brandHint, conditionHint, kindHint, madeForHint, sizeHint }: Hints) => ({
   brandHint,
   conditionHint: conditionHint || undefined,
   kindHint: kindHint || undefined,
+  madeForHint: madeForHint || undefined,
   sizeHint,
 });
 

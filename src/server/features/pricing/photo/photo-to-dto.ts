@@ -17,6 +17,7 @@ export const shownPriceOf = (value: PlainValue): Cents | null =>
 export function priceToDto({
   value,
   usualAsk,
+  near,
 }: Appraisal): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'usualAsk' | 'confidence'> {
   const price = shownPriceOf(value);
   if (value.kind === 'abstained' || price === null)
@@ -29,7 +30,7 @@ export function priceToDto({
       coverage: 0.8,
     },
     earnings: toDollars(earningsFrom(price)),
-    usualAsk: value.basis === 'prior' ? null : roomAbove(price, usualAsk),
+    usualAsk: value.basis === 'prior' || near.length === 0 ? null : roomAbove(price, usualAsk),
     confidence: value.confidence,
   };
 }

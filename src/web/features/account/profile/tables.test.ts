@@ -24,6 +24,6 @@ describe('tables for download', () => {
       { id: '1', action: 'SHARE_UNKNOWN', details: null, timestamp: '2026-05-01T10:00:00Z' },
     ]);
     expect(rows.map((row) => row.length)).toEqual([head.length]);
-    expect(rows[0]).toContain('Not confirmed');
+    expect(rows[0]).toContain('Share unknown');
   });
 });

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/format/csv.ts';
-import { activityNames } from '#web/messages/activity.ts';
+import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 
@@ -35,7 +35,7 @@ export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
   head: messages.activity,
   rows: entries.map(({ timestamp, action, details, listingId }) => [
     timestamp,
-    activityNames[action],
+    activityName(action),
     details,
     listingId ?? null,
   ]),

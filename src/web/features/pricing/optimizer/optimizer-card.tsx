@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
-import { counted } from '#web/format/format.ts';
 import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -121,7 +120,7 @@ const announceFailure = (error: unknown): void =>
 const NoneWorth = ({ compared }: { compared: number }) => (
   <div className="opt-none">
     <p className="h-head">{messages.noneWorth}</p>
-    <p className="small mute">{messages.noneWorthText(counted(compared, changeMessages.listing))}</p>
+    <p className="small mute">{messages.noneWorthText(compared)}</p>
   </div>
 );
 

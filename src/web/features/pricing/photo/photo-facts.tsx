@@ -4,6 +4,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
+import { type Garment, kindsMeant } from '#domain/pricing/facts/garments/garments.ts';
+import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Confidence } from '../evidence/confidence-line.tsx';
 import { DemandPips } from '../evidence/demand-pips.tsx';
@@ -49,6 +51,16 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
       )}
       {row(messages.fields.color, 'colorAndStyle', analysis.colorAndStyle)}
       {row(messages.fields.size, 'size', analysis.size, editing && textControl(editing, 'size', 40))}
+      {editing && (
+        <Fact
+          id={`${id}-madeFor`}
+          name={messages.madeFor}
+          value=""
+          from={editing.hints.madeFor !== '' ? 'hint' : editing.seen.forKids ? 'photo' : 'unknown'}
+          engine={engine}
+          control={madeForControl(editing)}
+        />
+      )}
       <div>
         <dt>{pricingMessages.confidence.label}</dt>
         <dd>
@@ -71,7 +83,7 @@ type FactControl =
       onChange: (value: string) => void;
     };
 
-/** What was seen comes first, as the choice that says nothing, and then what else it may be. */
+/** What was seen comes first, as the choice that says nothing, and then what it may be. Choosing the same type confirms it. */
 function kindControl({ hints, seen, onHint }: Editing): FactControl {
   const guesses = new Set(seen.kindGuesses);
   const others = [...seen.kindGuesses, ...garments.filter((garment) => !guesses.has(garment))];
@@ -79,14 +91,22 @@ function kindControl({ hints, seen, onHint }: Editing): FactControl {
     kind: 'choice',
     value: hints.kind,
     options: [
-      { value: '', name: seen.category.value ?? messages.notSure },
+      { value: '', name: seenKindName(seen) },
       ...others
-        .filter((garment) => garmentName(garment) !== seen.category.value)
+        .filter((garment) => garment === hints.kind || !saysNothing(garment, seen))
         .map((garment) => ({ value: garment, name: garmentName(garment) })),
     ],
     onChange: (value) => onHint({ kind: garments.find((garment) => garment === value) ?? '' }),
   };
 }
+
+/** A photo doesn't show the type for certain, so what it shows is a question. */
+const seenKindName = ({ category }: Editing['seen']): string =>
+  category.source === 'photo' ? messages.isIt(category.value) : (category.value ?? messages.notSure);
+
+/** An AI model's type is taken as it is. "Shoes" names all of them, whoever says it. */
+export const saysNothing = (garment: Garment, { category }: Editing['seen']): boolean =>
+  garmentName(garment) === category.value && (category.source !== 'photo' || kindsMeant(garment, false).length > 1);
 
 const conditionControl = ({ hints, seen, onHint }: Editing): FactControl => ({
   kind: 'choice',
@@ -98,6 +118,16 @@ const conditionControl = ({ hints, seen, onHint }: Editing): FactControl => ({
       .map((level) => ({ value: level, name: pricingMessages.conditions[level] })),
   ],
   onChange: (value) => onHint({ condition: conditions.find((level) => level === value) ?? '' }),
+});
+
+const madeForControl = ({ hints, seen, onHint }: Editing): FactControl => ({
+  kind: 'choice',
+  value: hints.madeFor,
+  options: [
+    { value: '', name: seen.forKids ? messages.isIt(messages.people.kids) : messages.notSure },
+    ...people.map((one) => ({ value: one, name: messages.people[one] })),
+  ],
+  onChange: (value) => onHint({ madeFor: people.find((one) => one === value) ?? '' }),
 });
 
 const textControl = ({ hints, seen, onHint }: Editing, field: 'brand' | 'size', maxLength: number): FactControl => ({

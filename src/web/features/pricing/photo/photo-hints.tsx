@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
+import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { Camera, ImagePlus, X } from '#web/ui/icons.tsx';
@@ -17,65 +18,82 @@ type Props = {
 };
 
 /** Optional facts that the seller can add before the photo is read. */
-export const PhotoHints = ({ hints, onHint }: Props) => {
+export const PhotoHints = ({ hints, onHint }: Props) => (
+  <div className="photo-hints">
+    <Field
+      label={messages.brand}
+      isOptional
+      hint={messages.brandHint}
+      maxLength={80}
+      autoComplete="off"
+      value={hints.brand}
+      onChange={({ target }) => onHint({ brand: target.value })}
+    />
+    <div className="hint-row">
+      <Choice
+        label={messages.category}
+        none={messages.asSeen}
+        options={garments.map((garment) => ({ value: garment, name: garmentName(garment) }))}
+        value={hints.kind}
+        onChange={(kind) => onHint({ kind })}
+      />
+      <Field
+        label={messages.size}
+        isOptional
+        maxLength={40}
+        autoComplete="off"
+        value={hints.size}
+        onChange={({ target }) => onHint({ size: target.value })}
+      />
+    </div>
+    <div className="hint-row">
+      <Choice
+        label={messages.condition}
+        none={messages.notSure}
+        options={conditions.map((level) => ({ value: level, name: pricingMessages.conditions[level] }))}
+        value={hints.condition}
+        onChange={(condition) => onHint({ condition })}
+      />
+      <Choice
+        label={messages.madeFor}
+        none={messages.notSure}
+        options={people.map((one) => ({ value: one, name: messages.people[one] }))}
+        value={hints.madeFor}
+        onChange={(madeFor) => onHint({ madeFor })}
+      />
+    </div>
+  </div>
+);
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  /** What is chosen if the seller says nothing. */
+  none: string;
+  options: readonly { value: Value; name: string }[];
+  value: Value | '';
+  onChange: (value: Value | '') => void;
+};
+
+const Choice = <Value extends string>({ label, none, options, value, onChange }: ChoiceProps<Value>) => {
   const id = useId();
   return (
-    <div className="photo-hints">
-      <Field
-        label={messages.brand}
-        isOptional
-        hint={messages.brandHint}
-        maxLength={80}
-        autoComplete="off"
-        value={hints.brand}
-        onChange={({ target }) => onHint({ brand: target.value })}
-      />
-      <div className="hint-row">
-        <div className="field">
-          <label htmlFor={`${id}-kind`}>
-            {messages.category} <span className="opt">{messages.optional}</span>
-          </label>
-          <select
-            className="input"
-            id={`${id}-kind`}
-            value={hints.kind}
-            onChange={({ target }) => onHint({ kind: garments.find((garment) => garment === target.value) ?? '' })}
-          >
-            <option value="">{messages.asSeen}</option>
-            {garments.map((garment) => (
-              <option key={garment} value={garment}>
-                {garmentName(garment)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Field
-          label={messages.size}
-          isOptional
-          maxLength={40}
-          autoComplete="off"
-          value={hints.size}
-          onChange={({ target }) => onHint({ size: target.value })}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-condition`}>
-          {messages.condition} <span className="opt">{messages.optional}</span>
-        </label>
-        <select
-          className="input"
-          id={`${id}-condition`}
-          value={hints.condition}
-          onChange={({ target }) => onHint({ condition: conditions.find((level) => level === target.value) ?? '' })}
-        >
-          <option value="">{messages.notSure}</option>
-          {conditions.map((level) => (
-            <option key={level} value={level}>
-              {pricingMessages.conditions[level]}
-            </option>
-          ))}
-        </select>
-      </div>
+    <div className="field">
+      <label htmlFor={id}>
+        {label} <span className="opt">{messages.optional}</span>
+      </label>
+      <select
+        className="input"
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value ?? '')}
+      >
+        <option value="">{none}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
     </div>
   );
 };

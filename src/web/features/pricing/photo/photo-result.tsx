@@ -3,7 +3,6 @@
 import { type ReactNode, useId } from 'react';
 import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
-import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
@@ -15,7 +14,7 @@ import { axisFor, stackDots } from '#web/ui/price-axis.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
 import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
-import { conditionName, type Editing, PhotoFacts } from './photo-facts.tsx';
+import { conditionName, type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = {
@@ -97,24 +96,18 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
   );
 };
 
-/** Corrects the type with one tap, where the photo may show several. */
+/** Confirms or corrects the type with one tap. Until then none is checked, because a photo shows no type for certain. */
 const KindGuesses = ({ editing: { hints, seen, onHint } }: { editing: Editing }) => {
   const id = useId();
-  const isShown = (garment: Garment) =>
-    hints.kind === '' ? garmentName(garment) === seen.category.value : hints.kind === garment;
-  if (seen.kindGuesses.length < 2) return null;
+  const guesses = seen.kindGuesses.filter((garment) => !saysNothing(garment, seen));
+  if (guesses.length === 0) return null;
   return (
     <fieldset className="kind-guesses">
       <legend className="lab">{messages.guesses}</legend>
       <div className="chips">
-        {seen.kindGuesses.map((garment) => (
+        {guesses.map((garment) => (
           <label key={garment} className="chip">
-            <input
-              type="radio"
-              name={id}
-              checked={isShown(garment)}
-              onChange={() => onHint({ kind: garmentName(garment) === seen.category.value ? '' : garment })}
-            />
+            <input type="radio" name={id} checked={hints.kind === garment} onChange={() => onHint({ kind: garment })} />
             {garmentName(garment)}
           </label>
         ))}
