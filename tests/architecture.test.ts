@@ -297,6 +297,7 @@ const owners: Record<string, string> = {
   sessions: 'server/features/account/',
   account_events: 'server/features/account/',
   password_resets: 'server/features/account/',
+  email_confirmations: 'server/features/account/',
   passkeys: 'server/features/account/',
   passkey_challenges: 'server/features/account/',
   authenticator_apps: 'server/features/account/',

@@ -9,6 +9,7 @@ import {
   demos,
   deviceChanges,
   deviceTests,
+  emailLinks,
   exports,
   marketSignIns,
   operatorReads,
@@ -48,6 +49,10 @@ export const costs: CostTable<Routes> = {
     askForPasskey: passkeyQuestions,
     // As with `login`, the feature counts what fails.
     loginWithPasskey: publicWrites,
+    sendEmailLink: emailLinks,
+    keepEmail: writes,
+    // As with `resetPassword`, the feature counts what fails.
+    confirmEmail: publicWrites,
     confirm: writes,
     secondFactor: reads,
     askForNewPasskey: secondFactorChanges,
@@ -98,6 +103,7 @@ export const costs: CostTable<Routes> = {
   },
   pricing: {
     state: reads,
+    expectPhoto: writes,
     analyzeImage: photos,
     correctPhoto: photoCorrections,
     imports: reads,
@@ -111,8 +117,8 @@ export const costs: CostTable<Routes> = {
   activity: { list: reads, shareCounts: reads },
   bot: {
     status: reads,
-    // Open dashboards read it after each share, so its own rate is that of reads. It only takes a place.
-    timeline: { ...heavyReads, budget: 'timelines', account: reads.account, client: reads.client },
+    // An open dashboard reads it once a minute, and once or twice after each change of the bot. A guest has a quarter: 30 a minute.
+    timeline: { ...heavyReads, budget: 'timelines' },
     start: writes,
     resume: marketSignIns,
     stop: writes,

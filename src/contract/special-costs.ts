@@ -62,6 +62,16 @@ export const secondFactorChanges: Cost = {
   refusal: 'You changed your sign-in many times just now.',
 };
 
+/** Each is a mail. The feature also counts those to one address. */
+export const emailLinks: Cost = {
+  ...scarce,
+  budget: 'email links',
+  account: perHour(5),
+  client: perHour(20),
+  installation: perHour(1_000),
+  refusal: 'You asked for several links already.',
+};
+
 /** Six digits must not be guessed through us. */
 export const codes: Cost = {
   ...marketSignIns,
@@ -133,7 +143,8 @@ export const saleImports: Cost = {
   refusal: 'You imported several files just now.',
 };
 
-export const pictures: Cost = { ...reads, budget: 'pictures', account: perMinute(600), client: perMinute(1_200) };
+/** One screen of listings has hundreds, which must not use up the reads of the dashboard beside it. */
+export const pictures: Cost = { ...reads, isApart: true, budget: 'pictures' };
 
 export const exports: Cost = {
   ...scarce,

@@ -11,6 +11,11 @@ export const shortPasswordMessage = (least: number): string => `Password must be
 /** How long a password reset token is valid (ASVS 5.0, 6.5.5: at most 10 minutes). */
 export const resetTokenLifeMs = 10 * 60_000;
 
+/** How long a link that confirms an email address is valid. A seller may read mail once a day. */
+export const emailLinkLifeMs = 24 * 3_600_000;
+/** A new address that was not confirmed for this long is forgotten, and the old one stays. */
+export const unconfirmedLifeMs = 7 * 86_400_000;
+
 /** A session ends after this long without use, and at the latest after `sessionLongestMs`. */
 export const sessionIdleMs = 30 * 86_400_000;
 export const sessionLongestMs = 90 * 86_400_000;

@@ -30,6 +30,7 @@ export const failureCodes = [
   'passkey_refused',
   'confirmation_required',
   'too_many_passkeys',
+  'already_confirmed',
   'already_connected',
   'already_running',
   'not_running',

@@ -58,7 +58,7 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     clock,
     ...(shareMs !== undefined && { timeouts: { shareMs } }),
   });
-  const lines = createActivity({ database });
+  const lines = createActivity({ database, clock });
   const activity: Parameters<typeof createBot>[0]['activity'] = {
     record: (tx, entry) => lines.record(tx, { ...entry, at: clock.now() }),
   };

@@ -45,7 +45,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
   const vault = await openVault({ database, keys: loadSecretKeys({ dataDir: ask.dataDir }).keys });
   const queue = await openJobs({ url: ask.databaseUrl, database, log });
   const practice = connectMarketplace({ origin: ask.marketplace, userAgent: 'Hangtag/bench', clock });
-  const activity = createActivity({ database });
+  const activity = createActivity({ database, clock });
   const closet = createCloset({
     limit: async () => {},
     database,

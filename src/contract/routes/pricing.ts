@@ -1,6 +1,7 @@
 // The calls that suggest prices.
 import { z } from 'zod';
 import type { RouteTable } from '../route.ts';
+import { Message } from '../schemas/fields.ts';
 import {
   MarketAnalysis,
   OptimizationRequest,
@@ -18,6 +19,13 @@ export const pricingRoutes = {
     summary: 'Where prices come from',
     access: 'user',
     reply: PricingState,
+  },
+  expectPhoto: {
+    method: 'POST',
+    path: '/api/price/expect-photo',
+    summary: 'A photo is about to be analyzed, so that the server can get ready for it',
+    access: 'user',
+    reply: Message,
   },
   analyzeImage: {
     method: 'POST',

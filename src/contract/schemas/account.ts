@@ -39,6 +39,8 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** The address whose mailed link the seller has yet to open: this one, or the one that will replace it. null: none. */
+  emailToConfirm: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   poshmarkUsername: z.string().nullable(),
   timezone: z.string(),

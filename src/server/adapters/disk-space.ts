@@ -49,7 +49,9 @@ export async function watchDisk({
   };
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
+/** Infinity where the system does not tell. */
+export const freeBytesOf = (folder: string): Promise<number> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY,
+  );

@@ -12,7 +12,7 @@ import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
-import { createReadingPlaces, type ReadingPlaces } from './request/reading-places.ts';
+import { createReadingPlaces, type ReadingPlace, type ReadingPlaces } from './request/reading-places.ts';
 import type { OperatorCookie, Sessions } from './session.ts';
 import { accountOf, type Callers, callerInput, type Known, refuseUnconfirmed, type Who } from './who-calls.ts';
 
@@ -71,12 +71,13 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
   budgets.chargeAccount(cost, { ...charge, account });
   if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user, clock.now());
   const input = inputOf(context, call, { who, client });
-  const leave = route.pictures
+  const place = route.pictures
     ? reading.take({ account: account?.id ?? client.address, client: client.address })
     : null;
   if (route.pictures) onPictures();
   try {
-    await readBody(call, input);
+    await readBody(call, input, place);
+    place?.complete();
     return await run(context, call, { caller: { client: client.address, account }, input });
   } catch (error) {
     if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
@@ -86,8 +87,15 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
     }
     throw error;
   } finally {
-    leave?.();
+    freePictures(input);
+    place?.leave();
   }
+}
+
+/** At once: until the next garbage collection, a few analyzed photos would need as much memory as those that wait. */
+function freePictures({ pictures }: Input): void {
+  for (const { buffer } of Object.values((pictures ?? {}) as Record<string, Uint8Array<ArrayBuffer>>))
+    buffer.transfer(0);
 }
 
 const clientOf = <U extends Known>(
@@ -151,9 +159,9 @@ async function run<U extends Known>(
 }
 
 /** Adds the body and its pictures to the input. */
-async function readBody({ route, cost, request }: Call, input: Input): Promise<void> {
+async function readBody({ route, cost, request }: Call, input: Input, place: ReadingPlace | null): Promise<void> {
   if (!isUnsafe(request.method)) return;
-  const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [] });
+  const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [], place });
   if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
   // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
   if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);

@@ -1,10 +1,11 @@
 // Live updates: server-sent events that say what is out of date on open screens.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
 /** For each event, a short text that changes whenever the event is due. */
 type Fingerprint = Record<EventName, string>;
-/** The current fingerprints of these users, read in one statement. */
+/** The current fingerprints of these users. */
 export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
 
 export type Events = {
@@ -16,6 +17,8 @@ export type Events = {
 };
 
 const pollEveryMs = 700;
+/** Thousands in one turn of the event loop would keep every other call of this process waiting. */
+const mostInPart = 250;
 const heartbeatEveryMs = 20_000;
 /** A stream outlives the end of its session by at most this much. */
 const lookAtSessionsEveryMs = 2_000;
@@ -34,7 +37,10 @@ type Listener = {
 };
 type Warn = (fields: object, message: string) => void;
 
-/** One poll of the database serves all listeners, and there is one at a time. Without listeners there is no poll. */
+const inParts = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / mostInPart) }, (_, n) => all.slice(n * mostInPart, (n + 1) * mostInPart));
+
+/** One poll of the database serves all listeners, and there is one at a time. Without listeners there is none. */
 export function createEvents({
   changes,
   stillSignedIn,
@@ -42,7 +48,7 @@ export function createEvents({
   warn,
 }: {
   changes: Changes;
-  /** Which of these sessions still last, in one statement. */
+  /** Which of these sessions still last. */
   stillSignedIn: (tokens: string[]) => Promise<Set<string>>;
   clock: Clock;
   warn: Warn;
@@ -65,27 +71,35 @@ export function createEvents({
     hasNewcomer = false;
     try {
       if (clock.now() >= lookAt) await dropSignedOut();
-      if (clock.now() >= heartbeatAt) heartbeat();
-      const present = await changes([...new Set(listeners.all().map(({ userId }) => userId))]);
-      for (const listener of listeners.all()) {
-        const now = present.get(listener.userId);
-        if (now) sendChanges(listener, now);
-      }
+      if (clock.now() >= heartbeatAt) await heartbeat();
+      await sendAllChanges();
     } catch (error) {
       warn({ error }, 'Live update poll failed');
     }
     isPolling = false;
     plan(hasNewcomer ? 0 : pollEveryMs);
   };
+  const sendAllChanges = async () => {
+    const listening = Map.groupBy(listeners.all(), ({ userId }) => userId);
+    for (const userIds of inParts([...listening.keys()])) {
+      const present = await changes(userIds);
+      for (const [userId, now] of present)
+        for (const listener of listening.get(userId) ?? []) sendChanges(listener, now);
+    }
+  };
   const dropSignedOut = async () => {
     lookAt = clock.now() + lookAtSessionsEveryMs;
-    const present = listeners.all();
-    const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
-    for (const listener of present) if (!lasting.has(listener.token)) listeners.drop(listener);
+    for (const present of inParts(listeners.all())) {
+      const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
+      for (const listener of present) if (!lasting.has(listener.token)) listeners.drop(listener);
+    }
   };
-  const heartbeat = () => {
+  const heartbeat = async () => {
     heartbeatAt = clock.now() + heartbeatEveryMs;
-    for (const listener of listeners.all()) listeners.write(listener, ': still here\n\n');
+    for (const present of inParts(listeners.all())) {
+      for (const listener of present) listeners.write(listener, ': still here\n\n');
+      await nextTurn();
+    }
   };
   const sendChanges = (listener: Listener, now: Fingerprint) => {
     const before = listener.known;
@@ -93,7 +107,8 @@ export function createEvents({
     const due = eventNames.filter((name) => before?.[name] !== now[name]);
     listener.known = now;
     const id = `id: ${writeId(now)}\n`;
-    for (const name of due) listeners.write(listener, `${id}event: ${name}\ndata: {}\n\n`);
+    // One write for all of them: most of what a stream costs is the write.
+    if (due.length > 0) listeners.write(listener, due.map((name) => `${id}event: ${name}\ndata: {}\n\n`).join(''));
   };
 
   return {

@@ -29,6 +29,7 @@ const statuses: Record<FailureCode, number> = {
   passkey_refused: 400,
   confirmation_required: 403,
   too_many_passkeys: 409,
+  already_confirmed: 409,
   already_connected: 409,
   already_running: 409,
   not_running: 409,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAtRunner } from './doctor.ts';
+import { lookAtDisk, lookAtKeyFile, lookAtRole, lookAtRunner } from './doctor.ts';
 
 test.each([
   [{ kind: 'self', uid: 1000, tookOver: false }, false, ['The database runs as the user that runs Hangtag (1000)']],
@@ -19,4 +19,27 @@ test.each([
 
 test('the doctor says nothing about a database that somebody else runs', () => {
   expect(lookAtRunner(null, false)).toEqual([]);
+});
+
+test.each([
+  [2.34e9, true, '2.3 GB of the disk are free'],
+  [0.5e9, true, '0.5 GB of the disk are free. New demos and photos are turned off. Below 0.3 GB, bots wait'],
+  [0.2e9, false, '0.2 GB of the disk are free, so all bots wait'],
+])('the doctor says what %d free bytes mean', (free, ok, what) => {
+  expect(lookAtDisk(free)).toMatchObject([{ ok, what }]);
+  expect(lookAtDisk(Number.POSITIVE_INFINITY)).toEqual([]);
+});
+
+test.each([
+  ['/srv/hangtag/secret.key', 0o100644, 1],
+  ['/srv/hangtag/secret.key', 0o100600, 0],
+  ['/srv/hangtag/secret.key', 0o100640, 0],
+  ['/run/secrets/key', 0o100444, 0],
+])('the doctor warns if everyone can read a key: %s with mode %o', (file, mode, count) => {
+  expect(lookAtKeyFile(file, mode)).toHaveLength(count);
+});
+
+test('the doctor warns about a role that may do anything', () => {
+  expect(lookAtRole(true)).toMatchObject([{ warns: true, what: expect.stringContaining('superuser') }]);
+  expect(lookAtRole(false)).toEqual([]);
 });

@@ -1,15 +1,17 @@
 // `npm run hangtag -- doctor`: checks everything that Hangtag needs and explains problems.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
 import { sourceName } from '#marketplace/drift/report.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
+import { freeBytesOf, fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import type { Log } from '../adapters/log/log.ts';
 import { lookAtMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
-import { findOpenCircuits, hasAccount, hasRealCloset, readBotHealth } from './store.ts';
+import { findOpenCircuits, hasAccount, hasRealCloset, isSuperuser, readBotHealth } from './store.ts';
 
 /** `warns`: it works, but the operator should know. */
 type Finding = { ok: boolean; warns?: true; what: string; remedy?: string };
@@ -154,7 +156,48 @@ export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.get
   return findings;
 };
 
-async function lookInside(app: App, { webKeyFile, botsPaused }: Config): Promise<Finding[]> {
+/** Bots, demos, and photos wait when the disk is full. */
+export const lookAtDisk = (freeBytes: number): Finding[] => {
+  if (!Number.isFinite(freeBytes)) return [];
+  const free = `${(freeBytes / 1e9).toFixed(1)} GB of the disk are free`;
+  if (freeBytes < fullBytes)
+    return [{ ok: false, what: `${free}, so all bots wait`, remedy: 'Make room, or move DATA_DIR to a larger disk.' }];
+  if (freeBytes < lowBytes)
+    return [{ ok: true, warns: true, what: `${free}. New demos and photos are turned off. Below 0.3 GB, bots wait` }];
+  return [{ ok: true, what: free }];
+};
+
+/** Where containers get their secrets, which only they can see there. */
+const secretsOfContainers = '/run/secrets/';
+
+/** `mode`: of the file that holds the secret key or the web key. */
+export const lookAtKeyFile = (file: string, mode: number): Finding[] => {
+  const isOpen = (mode & 0o004) !== 0 && process.platform !== 'win32' && !file.startsWith(secretsOfContainers);
+  return isOpen
+    ? [{ ok: true, warns: true, what: `Every user of this machine can read the key in ${file}. Run chmod 600 ${file}` }]
+    : [];
+};
+
+/** A superuser can read the server's files and run its programs. Hangtag needs to own its database and nothing more. */
+export const lookAtRole = (isSuperuser: boolean): Finding[] =>
+  isSuperuser
+    ? [
+        {
+          ok: true,
+          warns: true,
+          what: 'The role in DATABASE_URL is a superuser. Use one that only owns its database: docs/hosting.md says how',
+        },
+      ]
+    : [];
+
+const findKeyFile = ({ webKeyFile, secretKey, secretKeyFile, dataDir }: Config): Finding[] => {
+  const file = webKeyFile ?? secretKeyFile ?? (secretKey === undefined ? path.join(dataDir, 'secret.key') : undefined);
+  const seen = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  return file === undefined || seen === undefined ? [] : lookAtKeyFile(file, seen.mode);
+};
+
+async function lookInside(app: App, config: Config): Promise<Finding[]> {
+  const { webKeyFile, botsPaused } = config;
   const hold = await app.hold.read();
   const key = webKeyFile === undefined ? 'secret key' : 'web key';
   return [
@@ -163,6 +206,9 @@ async function lookInside(app: App, { webKeyFile, botsPaused }: Config): Promise
     ...(await lookAtRefusals(app.database)),
     await lookAtBackups(app.database, Date.now()),
     ...lookAtRunner(app.databaseRunsAs),
+    ...lookAtRole(await isSuperuser(app.database)),
+    ...lookAtDisk(await freeBytesOf(config.dataDir)),
+    ...findKeyFile(config),
   ];
 }
 

@@ -60,3 +60,9 @@ export async function readBotHealth(db: Queryable): Promise<BotHealth | null> {
   );
   return rows[0] ?? null;
 }
+
+/** Whether the role that Hangtag connects as may do anything on the database server. */
+export async function isSuperuser(db: Queryable): Promise<boolean> {
+  const { count } = await db.query('select 1 from pg_roles where rolname = current_user and rolsuper');
+  return count > 0;
+}

@@ -10,10 +10,13 @@ import { listingsKeys } from '#web/features/listings/queries.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { listenLive } from '#web/lib/server/live.ts';
 
-/** The queries that each event makes out of date. */
+/**
+ * The queries that each event makes out of date. A share changes the numbers of the status, which the timeline takes from there. The
+ * plan ahead and the warnings change with the bot's own events, and are read once a minute anyway.
+ */
 const outOfDate: Record<EventName, readonly QueryKey[]> = {
   bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
-  share: [botKeys.all, activityKeys.all, activityKeys.care],
+  share: [botKeys.status, activityKeys.all],
   activity: [activityKeys.all],
   listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing],
 };

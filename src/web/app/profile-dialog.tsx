@@ -8,6 +8,7 @@ import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
+import { EmailNotice } from '#web/features/account/security/email-notice.tsx';
 import { SecuritySection } from '#web/features/account/security/security-section.tsx';
 import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
@@ -48,6 +49,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
           {tab === 'overview' && (
             <>
               <ProfileOverview user={user} onRegister={onRegister} />
+              <EmailNotice user={user} />
               <DeviceMessages />
               <SessionsList timezone={user.timezone} />
               <SecurityLog timezone={user.timezone} />
@@ -67,6 +69,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               ) : (
                 <>
                   <SignInChange key={user.email} user={user} />
+                  <EmailNotice user={user} />
                   <SecuritySection user={user} />
                 </>
               )}

@@ -46,12 +46,12 @@ export const Protected = ({ children }: { children: ReactNode }) => {
   return <Redirect to={paths.auth} replace />;
 };
 
-/** The auth screen is for visitors. It sends a signed-in user away, unless the address contains a reset link. */
+/** The auth screen is for visitors. It sends a signed-in user away, unless the address is a mailed link. */
 export const VisitorsOnly = ({ children }: { children: ReactNode }) => {
   // Don't ask the server for visitors who never signed in here: the browser would log the 401 as an error.
   const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
   // Before a redirect loses the address.
   useState(takeStartKey);
-  if (user && !location.hash.startsWith('#reset=')) return <Redirect to={paths.home} replace />;
+  if (user && !/^#(reset|confirm)=/.test(location.hash)) return <Redirect to={paths.home} replace />;
   return children;
 };

@@ -8,19 +8,28 @@ import { ForgotPanel } from '#web/features/account/auth/forgot-panel.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
 import { NewPasswordPanel } from '#web/features/account/auth/new-password-panel.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
+import { accountKeys } from '#web/features/account/queries.ts';
+import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
 import { authMessages as messages } from '#web/messages/account/auth.ts';
 
 type Tab = keyof typeof messages.heads;
 
-/** The token of a mailed reset link. It is in the fragment, which the browser never sends to a server. */
-const tokenInAddress = (): string | null => /^#reset=(.+)$/.exec(location.hash)?.[1] ?? null;
+const ConfirmEmailPanel = later(() => import('#web/features/account/auth/confirm-email-panel.tsx'));
 
-type PasswordPanel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new'; token: string };
+type Panel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new' | 'confirm'; token: string };
+
+/** What a mailed link asks for. Its token is in the fragment, which the browser never sends to a server. */
+const panelInAddress = (): Panel => {
+  const [, name, token = ''] = /^#(reset|confirm)=(.+)$/.exec(location.hash) ?? [];
+  if (name === undefined) return { kind: 'none' };
+  return { kind: name === 'reset' ? 'new' : 'confirm', token };
+};
 
 const Auth = () => {
   const [, navigate] = useLocation();
@@ -29,16 +38,19 @@ const Auth = () => {
   const [tab, setTab] = useState<Tab>(() =>
     new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login',
   );
-  const [panel, setPanel] = useState<PasswordPanel>(() => {
-    const token = tokenInAddress();
-    return token === null ? { kind: 'none' } : { kind: 'new', token };
-  });
+  const [panel, setPanel] = useState<Panel>(panelInAddress);
   const close = () => {
     setPanel({ kind: 'none' });
     if (location.hash !== '') history.replaceState(null, '', paths.auth);
   };
   const enter = () => {
     void client.cancelQueries({ type: 'inactive' });
+    navigate(paths.dashboard);
+  };
+  /** A seller who is signed in goes on with the screens, and others sign in. */
+  const leaveConfirmed = () => {
+    if (!hasSignedInHint()) return close();
+    void client.invalidateQueries({ queryKey: accountKeys.me });
     navigate(paths.dashboard);
   };
   const isForgotOpen = panel.kind === 'forgot';
@@ -57,6 +69,9 @@ const Auth = () => {
         <main id="main" className="auth-column">
           <h1>{messages.heads[tab].title}</h1>
           <p className="auth-lead">{messages.heads[tab].text}</p>
+          {panel.kind === 'confirm' && (
+            <ConfirmEmailPanel token={panel.token} onConfirmed={leaveConfirmed} onClose={close} />
+          )}
           <Tabs
             label={messages.tabList}
             className="tabs auth-tabs"

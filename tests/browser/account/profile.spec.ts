@@ -81,6 +81,37 @@ test('the profile shows the account and its closet, and disconnects it', async (
       '0',
     ]);
   });
+  await test.step('an address that waits for its link is named until it is confirmed or dropped', async () => {
+    // This site sends no mail, so only the reply says that an address waits.
+    await page.route('**/api/user', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ json: { ...(await reply.json()), emailToConfirm: 'next@example.com' } });
+    });
+    await page.route('**/api/auth/confirm-email', (route) =>
+      route.request().postDataJSON().token === 'right'
+        ? route.fulfill({ json: { message: 'Your account now uses this email address.' } })
+        : route.continue(),
+    );
+    const panel = page.getByRole('region', { name: 'Confirm your email address' });
+    await page.goto('/auth?wrong#confirm=wrong');
+    await panel.getByRole('button', { name: 'Confirm address' }).click();
+    await expectToast(page, 'Error', 'This link has expired or was used already. Send a new one from your profile.');
+    await page.goto('/auth?right#confirm=right');
+    await panel.getByRole('button', { name: 'Confirm address' }).click();
+    await expectToast(page, 'Email confirmed', 'Your account now uses this email address.');
+    await expect(page).toHaveURL('/dashboard');
+    await openProfile(page, 'Overview');
+    const notice = profile(page).getByRole('region', { name: 'Confirm your new email address' });
+    await expect(notice).toContainText(
+      `Open the link in the email to next@example.com. Until then, your account keeps using ${seller.email}.`,
+    );
+    await notice.getByRole('button', { name: 'Send a new link' }).click();
+    await expectToast(page, 'Error', 'There is no email address to confirm.');
+    await notice.getByRole('button', { name: 'Keep the old address' }).click();
+    await expect(notice).toBeHidden();
+    await page.unroute('**/api/user');
+    await page.unroute('**/api/auth/confirm-email');
+  });
   await test.step('the dialog keeps its size, and only what is below the tabs scrolls', async () => {
     const sizes = new Set<string>();
     for (const name of ['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']) {

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiFailure } from '#contract/failure.ts';
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
@@ -47,6 +48,8 @@ export type MixedResult = Verdict & {
 };
 
 const latencyMs = 40;
+const mostOpenings = 5;
+const openAgainMs = 3_000;
 const sellersOpenAtOnce = 4;
 /** The mean time between two acts of one seller. */
 const actEveryMs = 40_000;
@@ -180,9 +183,21 @@ async function openSellers(count: number, places: readonly Place[]): Promise<Sel
   const sellers: Seller[] = [];
   for (let n = 0; n < count; n += sellersOpenAtOnce) {
     const batch = Array.from({ length: Math.min(sellersOpenAtOnce, count - n) }, (_, index) => n + index);
-    sellers.push(...(await Promise.all(batch.map((one) => openSeller(one, webs)))));
+    sellers.push(...(await Promise.all(batch.map((one) => openPatiently(one, webs)))));
   }
   return sellers;
+}
+
+/** On a busy machine the database may not answer in time. What was begun stays behind as an account without a bot. */
+async function openPatiently(n: number, webs: readonly Place[]): Promise<Seller> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openSeller(n, webs);
+    } catch (error) {
+      if (tries === mostOpenings || !(error instanceof ApiFailure && error.status === 503)) throw error;
+      await sleep(openAgainMs);
+    }
+  }
 }
 
 /** Strikes at random moments until the run is over. Resolves when the last fault has healed. */

@@ -52,8 +52,11 @@ describe('the profile', () => {
         fields: { currentPassword: expect.any(String) },
       });
     }
-    expect((await move(ada.password)).email).toBe('moved@example.com');
-    expect(world.mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your Hangtag email address was changed' });
+    expect((await move(ada.password)).emailToConfirm).toBe('moved@example.com');
+    expect(world.mails.at(-1)).toMatchObject({
+      to: ada.email,
+      subject: 'Your Hangtag email address is about to change',
+    });
   });
 
   it('refuses an address that is taken', async () => {

@@ -135,7 +135,10 @@ describe('an authenticator app', () => {
   it('is turned off by its seller, and then the recovery codes are void and nothing is asked for', async () => {
     world.mails.length = 0;
     const ada = await withApp();
-    expect(world.mails).toMatchObject([{ to: ada.email, subject: expect.stringContaining('app was added') }]);
+    expect(world.mails).toMatchObject([
+      { to: ada.email, subject: 'Confirm your email address for Hangtag' },
+      { to: ada.email, subject: expect.stringContaining('app was added') },
+    ]);
     await ada.account.confirm({ body: { password: ada.password } });
     world.mails.length = 0;
     expect(await ada.account.removeApp()).toMatchObject({ appSince: null, recoveryCodes: null });

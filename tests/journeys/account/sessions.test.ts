@@ -199,6 +199,8 @@ describe('the security log', () => {
     const [first] = (await ada.account.sessions()).filter(({ current }) => !current);
     await ada.account.endSession({ id: first?.id ?? '' });
     await ada.account.changeProfile({ body: { email: 'new@example.org', currentPassword: ada.password } });
+    const link = world.mails.findLast(({ to }) => to === 'new@example.org')?.text ?? '';
+    await ada.account.confirmEmail({ body: { token: /#confirm=([\w-]+)/.exec(link)?.[1] ?? '' } });
     await ada.account.changeProfile({ body: { newPassword: 'another one', currentPassword: ada.password } });
     const exported = await ada.account.export();
     expect(await world.account.signOutByEmail('new@example.org')).toBe(true);
@@ -211,12 +213,13 @@ describe('the security log', () => {
       'exported',
       'password_changed',
       'email_changed',
+      'email_change_asked',
       'session_ended',
       'new_browser',
       'registered',
     ]);
     expect(log[1]).toMatchObject({ address: null, userAgent: null });
-    expect(log[6]).toMatchObject({ address: '10.77.0.1', userAgent: 'Test browser' });
+    expect(log[7]).toMatchObject({ address: '10.77.0.1', userAgent: 'Test browser' });
     expect(exported).toMatchObject({
       account_events: expect.arrayContaining([expect.objectContaining({ what: 'exported' })]),
     });

@@ -60,7 +60,7 @@ export async function openBotWorld({
 } = {}) {
   const world = await openClosetWorld({ real });
   const { clock, next } = watched(world.clock);
-  const log = createActivity({ database: world.database });
+  const log = createActivity({ database: world.database, clock: world.clock });
   const activity: ActivityLog = {
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };

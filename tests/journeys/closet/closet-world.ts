@@ -54,7 +54,7 @@ export async function openClosetWorld({
   const stopped: string[] = [];
   /** Counts nothing until a test puts the product's own limits here. */
   const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
-  const activity = createActivity({ database });
+  const activity = createActivity({ database, clock });
   const base = { database, clock, vault, queue, activity };
   const closet = createCloset({
     ...base,

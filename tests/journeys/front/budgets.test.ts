@@ -129,6 +129,7 @@ const bodies: Record<string, unknown> = {
   'account.loginWithPasskey': {
     passkey: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
   },
+  'account.confirmEmail': { token: 'x' },
   'account.confirm': { password: 'correct horse' },
   'account.addPasskey': { id: 'a', clientDataJSON: 'a', attestationObject: 'a', transports: [] },
   'account.confirmApp': { code: '123456' },

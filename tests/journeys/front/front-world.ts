@@ -93,7 +93,7 @@ export async function frontWorld(
     },
     ...change.account,
   });
-  const activity = createActivity({ database });
+  const activity = createActivity({ database, clock });
   const contact = createContact({ database, clock, queue, operatorEmail: 'operator@example.com' });
   const lines: { fields: object; message: string }[] = [];
   const log = {

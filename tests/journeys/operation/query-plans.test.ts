@@ -6,7 +6,8 @@ import { countShares as countSettled, readEntries } from '#server/features/activ
 import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
 import { reserve, settle } from '#server/features/bot/ledger/store.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '#server/features/bot/rounds/store.ts';
-import { findBotSince } from '#server/features/bot/state/store.ts';
+import { findSessions } from '#server/features/account/sessions/store.ts';
+import { findBotsSince } from '#server/features/bot/state/store.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
@@ -28,6 +29,8 @@ beforeAll(async () => {
      select 'Ann', 'Li', 'ann' || n || '@example.com', 'x', now() from generate_series(1, ${sellers}) n`,
     `insert into closets (user_id, practice, state, linked_at, market_user_id)
      select id, true, 'ready', now(), 'm' || id from users`,
+    `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
+     select id, 'hash ' || id, 'x', now(), now(), now() + interval '1 day' from users`,
     `insert into bots (user_id, state, settings, limit_in_force) select id, 'sharing', '{}', 5000 from users`,
     `insert into listings (user_id, poshmark_id, market_user_id, title, price, url, synced_at)
      select u.id, 'l' || n, 'm' || u.id, 'Jeans', 20, 'https://x', now() from users u, generate_series(1, ${perSeller}) n`,
@@ -63,8 +66,9 @@ async function plansOf(call: (db: Queryable) => Promise<unknown>, answers: objec
 }
 
 const userId = '7';
-const rounds = { since: now - 26 * 3_600_000, firstRound: '0' };
+const rounds = { now, since: now - 26 * 3_600_000 };
 const day = { userId, startsAt: now - 3_600_000, endsAt: now + 3_600_000, waitingPauses: [] };
+const sumsAsk = { userId, day: '2026-11-22', dayStartsAt: day.startsAt, firstRound: '0' };
 const attempt = { roundId: '0', listingId: 61 * 7, outcome: 'shared', evidence: null, at: now } as const;
 const ask = {
   userId,
@@ -96,10 +100,12 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   ['settling a share', (db) => settle(db, [{ ...attempt, roundId }])],
   ['counting confirmed shares', (db) => countShares(db, [{ listingId: 8, at: now }])],
   [
-    'the numbers of the status',
-    (db) => readShareSums(db, { userId, day: '2026-11-22', dayStartsAt: day.startsAt, now, ...rounds }),
+    'the numbers of several statuses',
+    (db) => readShareSums(db, [sumsAsk, { ...sumsAsk, userId: '8' }, { ...sumsAsk, userId: '9' }], rounds),
   ],
-  ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null })],
+  ['the bots of several statuses', (db) => findBotsSince(db, [userId, '8', '9'], now)],
+  ['several sessions', (db) => findSessions(db, ['hash 7', 'hash 8', 'hash 9'], now)],
+  ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null, now })],
   ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
   ['the live updates', (db) => readChanges(db, [userId])],
   ['who is signed in', (db) => findUser(db, userId)],
@@ -109,7 +115,7 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
 ])('%s uses an index, even through views', async (_, call, answers = []) => {
   const plans = await plansOf(call, answers);
   expect(plans).toContain('Index');
-  expect(plans).not.toMatch(/Seq Scan on (listings|share_attempts_\w+|users|closets|bots|activity_logs|rounds)/);
+  expect(plans).not.toMatch(/Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds)/);
 });
 
 it('every reference to another row has an index, so that erasing one does not scan whole tables', async () => {
@@ -162,11 +168,8 @@ const hotCalls: [string, (tx: Queryable) => Promise<unknown>][] = [
   ['the day’s count', (tx) => readDayFacts(tx, [{ userId, day: ask.shareDay, rollingUntil: now + 60_000 }], now)],
   ['running rounds', (tx) => readRunningRounds(tx, [roundId])],
   ['open attempts', (tx) => readOpenAttempts(tx, [userId], now - 3_600_000)],
-  ['the bot of a status', (tx) => findBotSince(tx, userId, now)],
-  [
-    'the numbers of a status',
-    (tx) => readShareSums(tx, { userId, day: ask.shareDay, dayStartsAt: day.startsAt, now, ...rounds }),
-  ],
+  ['the bot of a status', async (tx) => [...(await findBotsSince(tx, [userId], now))]],
+  ['the numbers of a status', async (tx) => [...(await readShareSums(tx, [sumsAsk], rounds))]],
   ['live updates', async (tx) => [...(await readChanges(tx, [userId]))]],
 ];
 

@@ -112,7 +112,7 @@ export const recoveryRequirements: readonly Requirement[] = [
     '6.3.8',
     'Registering and changing an address do not tell which addresses have accounts, and are limited.',
     partly(
-      'A taken address is refused by name, because a new seller is signed in at once and a changed address counts at once. A client has 20 tries an hour, and an account 5 changes of its address.',
+      'A taken address is refused by name, because a new seller is signed in at once. A client has 20 tries an hour, and an account 5 changes of its address.',
       registration('is refused to a client after 20 in an hour, but not to others'),
       profile('does not tell without end who has an account', 'do not tell it either, with however many accounts'),
       document('SECURITY.md', 'Known trade-offs'),

@@ -3,6 +3,7 @@ import { check, document, doesNotApply, met, partly, type Requirement, requireme
 
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
 const profile = testsIn('tests/journeys/account/profile.test.ts');
+const confirmed = testsIn('tests/journeys/account/confirmed-address.test.ts');
 const reset = testsIn('tests/journeys/account/password-reset.test.ts');
 const addresses = testsIn('tests/journeys/front/addresses.test.ts');
 const requests = testsIn('tests/journeys/front/requests.test.ts');
@@ -77,6 +78,7 @@ export const sessionRequirements: readonly Requirement[] = [
         'stops guesses at the current password',
         'requires the password, then deletes everything',
       ),
+      confirmed('replaces the old one once it is confirmed, and the old one hears of both'),
       profileScreens('changes e-mail and password only with the current one, and signs out everywhere else'),
     ),
   ),

@@ -1,4 +1,4 @@
-// The calls of accounts that guard them: passkeys, codes, confirming who one is, and new browsers.
+// The calls of accounts that guard them: passkeys, codes, confirming who one is and where mail reaches them, and new browsers.
 import { z } from 'zod';
 import type { RouteTable } from '../../route.ts';
 import {
@@ -7,6 +7,7 @@ import {
   Confirmation,
   Confirmed,
   CreatedPasskey,
+  EmailConfirmation,
   NewBrowsers,
   PasskeyQuestion,
   PasskeySignIn,
@@ -35,6 +36,29 @@ export const securityRoutes = {
     client: true,
     body: PasskeySignIn,
     reply: User,
+  },
+  sendEmailLink: {
+    method: 'POST',
+    path: '/api/user/email/link',
+    summary: 'Mail a new link to the address that waits to be confirmed',
+    access: 'user',
+    reply: Message,
+  },
+  keepEmail: {
+    method: 'DELETE',
+    path: '/api/user/email/link',
+    summary: 'Forget a new address that wasn’t confirmed',
+    access: 'user',
+    reply: User,
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/auth/confirm-email',
+    summary: 'Confirm an email address with the token of a mailed link',
+    access: 'public',
+    client: true,
+    body: EmailConfirmation,
+    reply: Message,
   },
   confirm: {
     method: 'POST',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SecondStepCode, Time } from '../fields.ts';
 
 const brokenPasskey = 'That wasn’t a passkey. Try again.';
+const brokenLink = 'Open the whole link from the email';
 const bytes = (most: number) =>
   z
     .string({ error: brokenPasskey })
@@ -40,6 +41,11 @@ export const Confirmation = z
     path: ['password'],
     message: 'Enter your current password',
   });
+
+/** The token of a mailed link. */
+export const EmailConfirmation = z.strictObject({
+  token: z.string({ error: brokenLink }).trim().min(1, brokenLink).max(500, brokenLink),
+});
 
 export const Confirmed = z.object({ until: Time });
 
@@ -85,7 +91,9 @@ const securityEvents = [
   'signed_in',
   'password_changed',
   'password_reset',
+  'email_change_asked',
   'email_changed',
+  'email_confirmed',
   'session_ended',
   'sessions_ended_by_operator',
   'exported',

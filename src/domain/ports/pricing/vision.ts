@@ -34,7 +34,7 @@ export type Sighting = {
 export type Vision = {
   /** Throws `invalid_image` if the data is not a picture or can't be read. */
   look(photo: PhotoToSee): Promise<Sighting>;
-  /** A photo begins to arrive. Getting ready takes longer than to receive a small one. */
+  /** A photo was chosen, or begins to arrive. Getting ready takes longer than to receive a small one. */
   prepare(): void;
   close(): Promise<void>;
 };

@@ -1,8 +1,10 @@
-/** The face of the account feature: registration, sign-in, sessions, profile, password resets, and leaving. */
+/** The face of the account feature: registration, sign-in, sessions, profile, confirmed addresses, password
+ * resets, and leaving. */
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
 import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
@@ -28,8 +30,9 @@ export type AccountTools = StorageTools &
   SessionTools &
   SecondFactorTools &
   Omit<RegisterTools, 'eraseUser'> &
-  ResetTools &
+  Omit<ResetTools, 'onReset'> &
   ProfileTools &
+  EmailTools &
   Omit<LeaveTools, 'eraseRows' | 'eraseSmall'>;
 
 export type Account = ReturnType<typeof createAccount>;
@@ -46,7 +49,9 @@ export function createAccount(tools: AccountTools) {
     ...createNewBrowsers(tools),
     ...createSecondFactor(tools),
     ...createProfile(tools),
-    ...createReset(tools),
+    // Somebody else may have asked for the new address, with the old password.
+    ...createReset({ ...tools, onReset: dropNewAddress }),
+    ...createEmail(tools),
     ...leave,
     ...createSecurityLog(tools),
     /** Records what another feature did to the account, in its transaction. */
@@ -59,6 +64,6 @@ export function createAccount(tools: AccountTools) {
     /** Whether the seller wants pictures of listings to come through this server. */
     hasPicturesThroughServer: (userId: string): Promise<boolean> => hasPicturesThroughServer(tools.database, userId),
     /** The user as the screens know them. Throws `unauthenticated` if the account is gone. */
-    describe: (userId: string): Promise<User> => mustFind(tools.database, userId),
+    describe: (userId: string): Promise<User> => mustFind(tools.database, userId, tools),
   };
 }

@@ -10,9 +10,15 @@ export type Passwords = {
   verifyNothing(password: string): Promise<void>;
 };
 
-/** Rate limits over all processes. `take` counts an event or throws `too_many_requests`; it resolves to an undo. */
+type Bound = { most: number; withinMs: number };
+
+/**
+ * Rate limits over all processes. `take` counts an event or throws `too_many_requests`; it resolves to an undo. `takeAll` counts one
+ * for each of several keys, or none.
+ */
 export type Limits = {
-  take(key: string, bound: { most: number; withinMs: number }): Promise<() => Promise<void>>;
+  take(key: string, bound: Bound): Promise<() => Promise<void>>;
+  takeAll(wanted: readonly { key: string; bound: Bound }[]): Promise<() => Promise<void>>;
   count(key: string, withinMs: number): Promise<number>;
 };
 

@@ -5,19 +5,22 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
 import { findUser, takenBy } from './store.ts';
 
-export async function mustFind(db: Queryable, userId: string): Promise<User> {
+/** Where no mail is sent, no address waits to be confirmed, because nobody could confirm it. */
+export async function mustFind(db: Queryable, userId: string, { sendsMail }: { sendsMail: boolean }): Promise<User> {
   const user = await findUser(db, userId);
   if (user === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
-  return user;
+  return sendsMail ? user : { ...user, emailToConfirm: null };
+}
+
+export function emailTaken(): Failure {
+  const message = 'This email address already has an account. Sign in instead.';
+  return new Failure('email_taken', message, { fields: { email: message } });
 }
 
 /** Turns a violated unique index into a failure that names the field. */
 export function refuseTaken(error: unknown): never {
   const field = takenBy(error);
-  if (field === 'email') {
-    const message = 'This email address already has an account. Sign in instead.';
-    throw new Failure('email_taken', message, { fields: { email: message } });
-  }
+  if (field === 'email') throw emailTaken();
   if (field === 'username') {
     const message = 'This username is taken. Choose another one.';
     throw new Failure('username_taken', message, { fields: { username: message } });

@@ -9,6 +9,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
 import { type PasswordRules, type Passwords, refuseWeakPassword } from './check-password.ts';
+import { askToConfirm, type EmailTools } from './email/email.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
@@ -17,22 +18,23 @@ import { countGuests, insertUser, type NewUser } from './store.ts';
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 type TypedCloset = { username?: string; password?: string };
 
-export type RegisterTools = PasswordRules & {
-  database: Database;
-  clock: Clock;
-  passwords: Passwords;
-  /** Whether registration is open. */
-  takesNewSellers: boolean;
-  /** Runs in the transaction that creates the user, for rows of other features. */
-  onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
-  /** Links a practice closet for a guest, and fills it. null if practice is off. */
-  linkPractice: ((userId: string) => Promise<unknown>) | null;
-  eraseUser: (userId: string) => Promise<void>;
-  /** Guests that may be alive at the same time. */
-  mostGuests?: number;
-  /** Whether the disk has room for more. */
-  hasRoom?: () => boolean;
-};
+export type RegisterTools = PasswordRules &
+  Pick<EmailTools, 'queue' | 'sendsMail' | 'publicAddress'> & {
+    database: Database;
+    clock: Clock;
+    passwords: Passwords;
+    /** Whether registration is open. */
+    takesNewSellers: boolean;
+    /** Runs in the transaction that creates the user, for rows of other features. */
+    onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
+    /** Links a practice closet for a guest, and fills it. null if practice is off. */
+    linkPractice: ((userId: string) => Promise<unknown>) | null;
+    eraseUser: (userId: string) => Promise<void>;
+    /** Guests that may be alive at the same time. */
+    mostGuests?: number;
+    /** Whether the disk has room for more. */
+    hasRoom?: () => boolean;
+  };
 
 const usualGuests = 200;
 
@@ -46,7 +48,8 @@ export function createRegistration(tools: RegisterTools) {
       await tools.onRegistered(tx, id, closet);
       const { seen, ...session } = await openSession(tx, id, client, now);
       await logSecurity(tx, id, { what: 'registered', client, now, browserId: seen.id });
-      return { user: await mustFind(tx, id), session };
+      if (user.guestUntil === null) await askToConfirm(tools, tx, { userId: id, email: user.email });
+      return { user: await mustFind(tx, id, tools), session };
     });
   };
 
@@ -100,7 +103,7 @@ export function createRegistration(tools: RegisterTools) {
         await tools.eraseUser(user.id);
         throw error;
       }
-      return { user: await mustFind(database, user.id), session };
+      return { user: await mustFind(database, user.id, tools), session };
     },
   };
 }

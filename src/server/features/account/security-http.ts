@@ -10,6 +10,15 @@ export function securityHttp(account: Account): Handlers<typeof securityRoutes, 
       const { user, session } = await account.signInWithPasskey(body.passkey, client);
       return { reply: user, session };
     },
+    async sendEmailLink({ user }) {
+      const { email } = await account.sendEmailLink(user.id);
+      return { message: `Hangtag sent a link to ${email}. It works for 24 hours.` };
+    },
+    keepEmail: ({ user }) => account.keepEmail(user.id),
+    async confirmEmail({ body, client }) {
+      const { isNew } = await account.confirmEmail(body.token, client);
+      return { message: isNew ? 'Your account now uses this email address.' : 'Your email address is confirmed.' };
+    },
     confirm: ({ user, body }) => account.confirm(user, body),
     secondFactor: ({ user }) => account.secondFactor(user.id),
     askForNewPasskey: ({ user }) => account.askForNewPasskey(user),

@@ -64,11 +64,14 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
        u.phone_number as "phoneNumber", coalesce(c.username, c.handle) as "poshmarkUsername", u.timezone,
        u.guest_until is not null as guest, u.created_at as "createdAt",
        u.pictures_through_server as "picturesThroughServer",
+       case when u.guest_until is null
+         then coalesce(e.email, case when u.confirmed_email is distinct from u.email then u.email end) end as "emailToConfirm",
        coalesce(c.state = 'ready' and c.has_credentials, false) as connected,
        coalesce(c.has_credentials, false) as "hasCredentials",
        coalesce(c.practice, false) as practice, coalesce(c.username, c.handle) as "closetUsername",
        c.last_synced_at as "lastSyncedAt", coalesce(l.active, 0) as "activeListings", coalesce(l.sold, 0) as "soldListings"
      from users u
+     left join email_confirmations e on e.user_id = u.id
      left join closet_connections c on c.user_id = u.id
      left join listing_counts l on l.user_id = u.id
      where u.id = $1`,
@@ -182,7 +185,7 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
 export async function closeUser(tx: Queryable, userId: string, now: Instant): Promise<void> {
   await tx.query(
     `update users set email = 'closed-' || id || '@guest.invalid', username = null, first_name = '', last_name = '',
-       phone_number = null, password = '!', guest_until = ${at(2)} where id = $1`,
+       confirmed_email = null, phone_number = null, password = '!', guest_until = ${at(2)} where id = $1`,
     [userId, now],
   );
 }

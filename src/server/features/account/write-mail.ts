@@ -9,6 +9,18 @@ export const resetLink = (link: string): Text => ({
   text: `Hi,\n\nUse this link to set a new password:\n\n${link}\n\nThe link works once, for 10 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.${signature}`,
 });
 
+/** Without the name, for the same reason. */
+export const confirmAddress = (link: string): Text => ({
+  subject: 'Confirm your email address for Hangtag',
+  text: `Hi,\n\nUse this link to confirm this address for your Hangtag account:\n\n${link}\n\nThe link works once, for 24 hours. If you don’t have a Hangtag account, ignore this email. Somebody may have mistyped their address.${signature}`,
+});
+
+/** Goes to the old address, while the change can still be stopped. */
+export const emailChangeAsked = (): Text => ({
+  subject: 'Your Hangtag email address is about to change',
+  text: `Someone who is signed in to your Hangtag account entered a new email address for it. Hangtag will use it as soon as it is confirmed.\n\nIf this wasn’t you, change your password now. That also stops the change.${signature}`,
+});
+
 export const passwordChanged = (): Text => ({
   subject: 'Your Hangtag password was changed',
   text: `Your password was just changed, and you were signed out everywhere else.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,

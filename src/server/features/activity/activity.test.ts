@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { type Activity, createActivity } from './activity.ts';
 
@@ -9,11 +10,13 @@ let activity: Activity;
 beforeAll(async () => {
   test = await freshDatabase();
   database = test.database;
-  activity = createActivity({ database });
+  activity = createActivity({ database, clock });
 });
 afterAll(() => test.drop());
 
+const day = 86_400_000;
 const start = Date.parse('2026-11-21T12:00:00Z');
+const clock = manualClock(start);
 let people = 0;
 
 async function seller(): Promise<string> {
@@ -43,13 +46,14 @@ async function attempt(
     outcome,
     evidence = null,
     number = 0,
-  }: { at: number; outcome: number; evidence?: string | null; number?: number },
+    round = start,
+  }: { at: number; outcome: number; evidence?: string | null; number?: number; round?: number },
 ): Promise<void> {
-  await database.query(`select ensure_share_partition(to_timestamp($1::double precision / 1000)::date)`, [start]);
+  await database.query(`select ensure_share_partition(to_timestamp($1::double precision / 1000)::date)`, [round]);
   await database.query(
     `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome, evidence)
      values ($1, $2, $3, '2026-11-21', to_timestamp($4::double precision / 1000), $5, $6, $7)`,
-    [roundAt(start, number), listingId, userId, at, outcome === 0 ? null : new Date(at + 300), outcome, evidence],
+    [roundAt(round, number), listingId, userId, at, outcome === 0 ? null : new Date(at + 300), outcome, evidence],
   );
 }
 
@@ -83,6 +87,22 @@ describe('what happened', () => {
     });
     expect(entries.filter(({ evidence }) => evidence !== undefined)).toHaveLength(1);
     expect(entries[4]).not.toHaveProperty('listingId');
+  });
+
+  it('is found in the rounds of the last days, or in older ones, also in one that went on until today', async () => {
+    const userId = await seller();
+    const today = start + 10 * day;
+    const own = createActivity({ database, clock: manualClock(today + 60_000) });
+    const titles = async (limit: number) => (await own.list({ userId, limit })).map(({ details }) => details);
+    const share = async (title: string, { at, round }: { at: number; round: number }) =>
+      attempt(userId, await listing(userId, title), { at, outcome: 1, round });
+    await share('long ago', { at: start, round: start });
+    await share('went on', { at: today, round: start });
+    expect(await titles(1)).toEqual(['went on']);
+    await share('new round', { at: today + 1000, round: today + 500 });
+    expect(await titles(1)).toEqual(['new round']);
+    expect(await titles(2)).toEqual(['new round', 'went on']);
+    expect(await titles(5)).toEqual(['new round', 'went on', 'long ago']);
   });
 
   it('is counted by outcome since a given time, without shares in flight', async () => {

@@ -3,7 +3,7 @@ import type { ActivityEntry, ShareCounts } from '#contract/schemas/activity.ts';
 import type { EventName } from '#contract/schemas/events.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Instant } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { readChanges } from './changes-store.ts';
 import { countShares, insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
@@ -27,12 +27,18 @@ export type Activity = {
   changes(userIds: string[]): Promise<Map<string, Record<EventName, string>>>;
 };
 
-export function createActivity({ database }: { database: Database }): Activity {
+export function createActivity({ database, clock }: { database: Database; clock: Clock }): Activity {
   return {
     record: insertEntry,
     async list({ userId, limit, before, action }) {
       const place = before === undefined ? null : readId(before);
-      const rows = await readEntries(database, { userId, limit, before: place, action: action ?? null });
+      const rows = await readEntries(database, {
+        userId,
+        limit,
+        before: place,
+        action: action ?? null,
+        now: clock.now(),
+      });
       return rows.map(toEntry);
     },
     shareCounts: (ask) => countShares(database, ask),

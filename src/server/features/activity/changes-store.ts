@@ -3,6 +3,12 @@ import type { EventName } from '#contract/schemas/events.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**
+ * How far back a settled share may be in the order in which they were sent. One whose worker was killed becomes unknown within a
+ * minute, and 30 more may have been sent by then.
+ */
+const lastShares = 50;
+
+/**
  * One short text per user and event, which changes when something on the screen changes: the bot's state, the shares of its
  * round, the newest log entry, the last sync, the last price change. One statement serves all users, by index lookups only.
  */
@@ -12,8 +18,8 @@ export async function readChanges(db: Queryable, userIds: string[]): Promise<Map
        concat_ws('/', b.revision, b.state, b.pause_reason, b.round_id, b.limit_in_force, (extract(epoch from b.resumes_at))::bigint,
          (extract(epoch from b.limit_reached_at))::bigint, u.timezone,
          (extract(epoch from c.last_synced_at) * 1000)::bigint) as bot,
-       concat_ws('/', b.round_id, s.settled, s.latest) as share,
-       concat_ws('/', a.id, b.round_id, s.settled, s.latest) as activity,
+       concat_ws('/', b.round_id, s.latest) as share,
+       concat_ws('/', a.id, b.round_id, s.latest) as activity,
        concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state, p.id,
          (extract(epoch from p.settled_at) * 1000)::bigint) as listing
      from unnest($1::bigint[]) as asked(id)
@@ -28,8 +34,10 @@ export async function readChanges(db: Queryable, userIds: string[]): Promise<Map
        where user_id = u.user_id order by settled_at desc, id desc limit 1
      ) p on true
      left join lateral (
-       select count(*) as settled, (extract(epoch from max(settled_at)) * 1000)::bigint as latest
-       from settled_shares where round_id = b.round_id
+       select (extract(epoch from max(settled_at)) * 1000000)::bigint as latest from (
+         select settled_at from settled_shares where user_id = u.user_id and round_id = b.round_id
+         order by reserved_at desc limit ${lastShares}
+       ) newest
      ) s on true`,
     [userIds],
   );

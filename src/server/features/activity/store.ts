@@ -1,5 +1,6 @@
 /** The SQL of the activity log, read together with the settled shares. */
 import type { ActivityAction } from '#domain/activity.ts';
+import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
@@ -67,19 +68,33 @@ const micros = (column: string): string => `(extract(epoch from ${column}) * 100
 const moment = (parameter: number): string =>
   `(timestamptz 'epoch' + $${parameter}::bigint * interval '1 microsecond')`;
 
+type Ask = { userId: string; limit: number; before: Place | null; action: ActivityAction | null };
+
+/** Each day of rounds has a partition of its own, and there are five weeks of them. */
+const recentMs = 2 * 86_400_000;
+
 /**
  * The log and the settled shares as one list. A share is listed by the time when it was sent: that is the order of its
  * index, so a page costs the same however many shares there are.
+ *
+ * Open dashboards ask for the newest entries after each share, so those are looked for in the rounds of the last two days first. A
+ * seller's rounds follow one another: if there are enough shares in them, none in an earlier round is newer.
  */
-export async function readEntries(
+export async function readEntries(db: Queryable, ask: Ask & { now: Instant }): Promise<Row[]> {
+  const { limit, before, action, now } = ask;
+  const hasShares = action === null || isOutcome(action);
+  if (before === null && hasShares) {
+    const { rows, shares } = await readEntriesSince(db, ask, String(roundId(now - recentMs, 0)));
+    if (shares >= limit) return rows;
+  }
+  return (await readEntriesSince(db, ask, null)).rows;
+}
+
+async function readEntriesSince(
   db: Queryable,
-  {
-    userId,
-    limit,
-    before,
-    action,
-  }: { userId: string; limit: number; before: Place | null; action: ActivityAction | null },
-): Promise<Row[]> {
+  { userId, limit, before, action }: Ask,
+  firstRound: string | null,
+): Promise<{ rows: Row[]; shares: number }> {
   const params: unknown[] = [userId, limit];
   const add = (value: unknown): number => params.push(value);
   const place = before && {
@@ -114,12 +129,14 @@ export async function readEntries(
           case s.outcome when 'shared' then 'SHARE' when 'refused' then 'SHARE_FAILED' else 'SHARE_UNKNOWN' end as action,
           null::text as details, s.listing_id, s.evidence
         from settled_shares s
-        where s.user_id = $1 ${outcome} ${older('s.reserved_at', '1', 's.round_id', 's.listing_id')}
+        where s.user_id = $1 ${outcome} ${firstRound === null ? '' : `and s.round_id >= $${add(firstRound)}::bigint`}
+          ${older('s.reserved_at', '1', 's.round_id', 's.listing_id')}
         order by s.reserved_at desc, s.round_id desc, s.listing_id desc limit $2)`,
     );
   }
-  const { rows } = await db.query<Row>(
-    `select ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId", e.evidence,
+  const { rows } = await db.query<Row & { shares: number }>(
+    `/* prepared */ with found as materialized (${parts.join(' union all ')})
+     select (select count(*)::int from found where source = 1) as shares, ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId", e.evidence,
        case when e.source = 0 then e.details
          else coalesce(l.title, 'Deleted listing') || case e.action
            when 'SHARE' then ''
@@ -127,12 +144,12 @@ export async function readEntries(
            else coalesce(' (' || nullif(trim(substr(e.evidence, strpos(e.evidence, ':') + 1)), '') || ')', '')
          end
        end as details
-     from (${parts.join(' union all ')}) e
+     from found e
      left join listing_shares l on e.source = 1 and l.id = e.listing_id
      order by e.at desc, e.source desc, e.first desc, e.second desc limit $2`,
     params,
   );
-  return rows;
+  return { rows, shares: rows[0]?.shares ?? 0 };
 }
 
 export async function countShares(

@@ -31,7 +31,7 @@ import { createNotifySeller } from './notify-seller.ts';
 import { makeOffers } from './offers/offers.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
-import { readStatus, readTimeline } from './status/status.ts';
+import { createLook, readStatus, readTimeline } from './status/status.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
 export type { Measure, Worker };
@@ -148,20 +148,22 @@ export function createBot(needs: BotNeeds): Bot {
   };
   const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
 
+  const statusContext = { ...needs, lookUp: createLook(needs) };
+  const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;
-    return readStatus(needs, userId);
+    return status(userId);
   };
 
   return {
-    status: (userId) => readStatus(needs, userId),
-    timeline: (userId, days) => readTimeline(needs, userId, days),
+    status,
+    timeline: (userId, days) => readTimeline(statusContext, userId, days),
     start: (userId, ask) => answered(userId, start(context, userId, ask)),
     stop: (userId) => answered(userId, stop(context, userId)),
     stopAll: () => stopAll(context),
     resume: (userId) => answered(userId, resume(context, userId)),
     resumeAndShareOne: (userId) =>
-      resumeAndShareOne({ readStatus: (id) => readStatus(needs, id), clock }, userId, () => resume(context, userId)),
+      resumeAndShareOne({ readStatus: status, clock }, userId, () => resume(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
     recordHistory,

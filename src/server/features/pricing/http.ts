@@ -12,7 +12,7 @@ export function pricingHttp({
   pricing: Pricing;
   /** The name of the configured AI model to which photos may be sent, or null. */
   model: string | null;
-  photo: Pick<Handlers<typeof routes.pricing, { id: string }>, 'analyzeImage' | 'correctPhoto'>;
+  photo: Pick<Handlers<typeof routes.pricing, { id: string }>, 'expectPhoto' | 'analyzeImage' | 'correctPhoto'>;
 }): Handlers<typeof routes.pricing, { id: string }> {
   return {
     state: async ({ user }) => ({ ...(await pricing.state(user.id)), model }),

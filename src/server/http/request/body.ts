@@ -1,6 +1,7 @@
 // Reads the JSON body of a request and refuses what is too large or not what it claims to be.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
+import type { ReadingPlace } from './reading-places.ts';
 import { createPictureTaker } from './take-pictures.ts';
 
 const unreadable = () => new Failure('invalid_input', 'The request is not valid JSON.');
@@ -23,14 +24,26 @@ const mostOfPicture = 8 * 1024 * 1024;
  */
 export async function readJson(
   request: Request,
-  { most, leastPerSecond, pictures: names }: BodyBounds & { pictures: readonly string[] },
+  {
+    most,
+    leastPerSecond,
+    pictures: names,
+    place = null,
+  }: BodyBounds & { pictures: readonly string[]; place?: ReadingPlace | null },
 ): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
   const bounds = { most, leastPerSecond };
   if (names.length === 0)
     return { json: parseBody(request, await readAll(request, bounds, null)), pictures: new Map() };
   const expected = Math.min(most, Number(request.headers.get('content-length') ?? 0) || 0);
   const taker = createPictureTaker({ names, most: mostOfPicture, expected });
-  await readAll(request, bounds, (chunk) => taker.write(chunk));
+  await readAll(request, bounds, {
+    take(chunk) {
+      taker.write(chunk);
+      // Four characters of base64 are three bytes.
+      return place?.hold((chunk.length * 3) / 4);
+    },
+    givenUp: place?.givenUp,
+  });
   const { rest, pictures } = taker.end();
   if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);
   return { json: parseBody(request, rest), pictures };
@@ -45,11 +58,14 @@ const mostInOneTurn = 200_000;
 /** Senders may begin slowly. After this time they need the least speed of their call, on average. */
 const patienceMs = 5_000;
 
-/** Reads the whole body. With `take`, each chunk goes there and nothing is kept. Refuses by the headers before it reads. */
+/**
+ * Reads the whole body. With a taker, each chunk goes there and nothing is kept, and the next one waits for its promise. Refuses by
+ * the headers before it reads.
+ */
 async function readAll(
   request: Request,
   { most, leastPerSecond }: BodyBounds,
-  take: ((chunk: Uint8Array) => void) | null,
+  taker: { take: (chunk: Uint8Array) => Promise<void> | undefined; givenUp: Promise<never> | undefined } | null,
 ): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
   if (type !== null && !isJson(type)) throw notJson();
@@ -62,19 +78,28 @@ async function readAll(
   let size = 0;
   let sinceRest = 0;
   const reader = request.body?.getReader();
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   while (reader) {
     const leftMs = startedAt + patienceMs + (size / leastPerSecond) * 1000 - performance.now();
-    const { done, value } = await nextChunk(reader, leftMs);
+    const { done, value } = await nextChunk(reader, leftMs, taker?.givenUp);
     if (done) break;
     size += value.length;
     if (size > most) {
       reader.cancel().catch(() => {});
       throw tooLarge(most);
     }
-    if (take === null) chunks.push(value);
+    if (taker === null) chunks.push(value);
     else {
-      take(value);
+      const room = taker.take(value);
+      if (room !== undefined) {
+        const since = performance.now();
+        await room.catch((error: unknown) => {
+          reader.cancel().catch(() => {});
+          throw error;
+        });
+        // The sender is not to blame for this.
+        startedAt += performance.now() - since;
+      }
       sinceRest += value.length;
       if (sinceRest >= mostInOneTurn) {
         sinceRest = 0;
@@ -88,6 +113,7 @@ async function readAll(
 async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   withinMs: number,
+  givenUp?: Promise<never>,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -96,7 +122,7 @@ async function nextChunk(
   // The client may go away in the middle of its body.
   const read = reader.read().catch(() => Promise.reject(unreadable()));
   try {
-    return await Promise.race([read, tooLate]);
+    return await Promise.race(givenUp === undefined ? [read, tooLate] : [read, tooLate, givenUp]);
   } catch (error) {
     read.catch(() => {});
     reader.cancel().catch(() => {});

@@ -49,6 +49,23 @@ describe('a limit', () => {
     await limits.take('one', { most: 1, withinMs: 60_000 });
   });
 
+  it('of several keys counts all of them or none, also for callers with the same keys at once', async () => {
+    const limits = createLimits({ database: test.database, clock });
+    const [wide, narrow] = [
+      { key: 'wide', bound },
+      { key: 'narrow', bound: { most: 2, withinMs: 60_000 } },
+    ];
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => limits.takeAll(n % 2 ? [wide, narrow] : [narrow, wide])),
+    );
+    const taken = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(taken).toHaveLength(2);
+    expect([await limits.count('wide', 60_000), await limits.count('narrow', 60_000)]).toEqual([2, 2]);
+    await taken[0]?.();
+    expect([await limits.count('wide', 60_000), await limits.count('narrow', 60_000)]).toEqual([1, 1]);
+    await limits.takeAll([wide, narrow]);
+  });
+
   it('keeps no key as it is, and forgets after a day', async () => {
     const limits = createLimits({ database: test.database, clock });
     await limits.take('login:ada@example.com', bound);

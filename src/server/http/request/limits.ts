@@ -13,41 +13,56 @@ export type Limits = {
    * itself knows: the client's address, the user, the call.
    */
   take(key: string, bound: Bound, refusal?: string): Promise<() => Promise<void>>;
+  /** The same for several keys in one transaction. If one of them is full, none is counted. */
+  takeAll(wanted: readonly Wanted[], refusal?: string): Promise<() => Promise<void>>;
   /** How many events of `key` lie within the window. */
   count(key: string, withinMs: number): Promise<number>;
   /** Deletes the events that no window reaches any more. */
   prune(): Promise<void>;
 };
 
+type Wanted = { key: string; bound: Bound };
+
 const longestWindowMs = 86_400_000;
 
 /** Where the database is down, every limited call fails. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
+  const takeAll: Limits['takeAll'] = async (wanted, refusal = 'Too many tries.') => {
+    // Sorted, so that two callers with the same keys wait for each other's locks in the same order.
+    const asked = wanted
+      .map(({ key, bound }) => ({ name: nameOf(key), bound }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    const names = asked.map(({ name }) => name);
+    const at = clock.now();
+    // The first look takes no lock: a flood over the limit must be cheap to refuse.
+    refuseAbove(await look(database, asked, at), { now: at, refusal });
+    await database.transaction(async (tx) => {
+      for (const name of names) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+      refuseAbove(await look(tx, asked, at), { now: at, refusal });
+      await tx.query(
+        `insert into rate_marks (key, at)
+         select name, to_timestamp($2::double precision / 1000) from unnest($1::text[]) as name`,
+        [names, at],
+      );
+    });
+    return async () => {
+      await database.query(
+        `delete from rate_marks where ctid in (
+           select m.ctid from unnest($1::text[]) as name cross join lateral (
+             select ctid from rate_marks
+             where key = name and at = to_timestamp($2::double precision / 1000) limit 1
+           ) m
+         )`,
+        [names, at],
+      );
+    };
+  };
   return {
-    async take(key, bound, refusal = 'Too many tries.') {
-      const name = nameOf(key);
-      const at = clock.now();
-      // The first look takes no lock: a flood over the limit must be cheap to refuse.
-      refuseAbove(await look(database, name, at, bound), { now: at, bound, refusal });
-      await database.transaction(async (tx) => {
-        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
-        refuseAbove(await look(tx, name, at, bound), { now: at, bound, refusal });
-        await tx.query('insert into rate_marks (key, at) values ($1, to_timestamp($2::double precision / 1000))', [
-          name,
-          at,
-        ]);
-      });
-      return async () => {
-        await database.query(
-          `delete from rate_marks where ctid in (
-             select ctid from rate_marks where key = $1 and at = to_timestamp($2::double precision / 1000) limit 1
-           )`,
-          [name, at],
-        );
-      };
-    },
+    takeAll,
+    take: (key, bound, refusal) => takeAll([{ key, bound }], refusal),
     async count(key, withinMs) {
-      return (await look(database, nameOf(key), clock.now(), { most: 1, withinMs })).count;
+      const [found] = await look(database, [{ name: nameOf(key), bound: { most: 1, withinMs } }], clock.now());
+      return found?.count ?? 0;
     },
     async prune() {
       await database.query('delete from rate_marks where at < to_timestamp($1::double precision / 1000)', [
@@ -57,28 +72,37 @@ export function createLimits({ database, clock }: { database: Database; clock: C
   };
 }
 
-type Look = { count: number; freeAt: Instant | null };
-
+type Asked = { name: string; bound: Bound };
 /** `freeAt`: when the window has room again. */
-async function look(db: Queryable, name: string, now: Instant, { most, withinMs }: Bound): Promise<Look> {
+type Look = Asked & { count: number; freeAt: Instant | null };
+
+async function look(db: Queryable, asked: readonly Asked[], now: Instant): Promise<Look[]> {
   const { rows } = await db.query<{ count: number; blocking: Instant | null }>(
-    `select count(*)::int as count, (
-       select at from rate_marks where key = $1 and at > to_timestamp($2::double precision / 1000)
-       order by at desc offset $3 - 1 limit 1
+    `/* prepared */ select m.count, (
+       select at from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)
+       order by at desc offset asked.most - 1 limit 1
      ) as blocking
-     from rate_marks where key = $1 and at > to_timestamp($2::double precision / 1000)`,
-    [name, now - withinMs, most],
+     from unnest($1::text[], $2::double precision[], $3::int[]) with ordinality as asked(name, since, most, place)
+     cross join lateral (
+       select count(*)::int as count from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)
+     ) m
+     order by asked.place`,
+    [
+      asked.map(({ name }) => name),
+      asked.map(({ bound }) => now - bound.withinMs),
+      asked.map(({ bound }) => bound.most),
+    ],
   );
-  const blocking = rows[0]?.blocking ?? null;
-  return { count: rows[0]?.count ?? 0, freeAt: blocking === null ? null : blocking + withinMs };
+  return asked.map(({ name, bound }, place) => {
+    const { count = 0, blocking = null } = rows[place] ?? {};
+    return { name, bound, count, freeAt: blocking === null ? null : blocking + bound.withinMs };
+  });
 }
 
-function refuseAbove(
-  { count, freeAt }: Look,
-  { now, bound: { most, withinMs }, refusal }: { now: Instant; bound: Bound; refusal: string },
-): void {
-  if (count < most) return;
-  const waitMs = Math.max(1000, (freeAt ?? now + withinMs) - now);
+function refuseAbove(looks: readonly Look[], { now, refusal }: { now: Instant; refusal: string }): void {
+  const full = looks.filter(({ count, bound }) => count >= bound.most);
+  if (full.length === 0) return;
+  const waitMs = Math.max(1000, ...full.map(({ freeAt, bound }) => (freeAt ?? now + bound.withinMs) - now));
   throw new Failure('too_many_requests', `${refusal} Try again ${inWords(waitMs)}.`, {
     retryAfterMs: waitMs,
   });

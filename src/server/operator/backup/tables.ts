@@ -36,6 +36,7 @@ export const leftOut = {
   companion_codes: 'good for ten minutes',
   relayed_requests: 'only of this moment',
   worker_calls: 'only of this moment',
+  email_confirmations: 'a new link is sent on request',
   passkey_challenges: 'good for a few minutes',
   market_comparables: 'found again by searching',
   market_searches: 'searched again',

@@ -157,10 +157,22 @@ export const useExport = () => useMutation({ mutationFn: () => api.account.expor
 /** The largest page of the log that one request can return. */
 const entriesAtOnce = 500;
 
+/** Five weeks of 10,000 shares a day are 700 pages, more than the server answers in a minute. */
+const readPage = async (before: string | undefined): Promise<ActivityEntry[]> => {
+  for (;;) {
+    try {
+      return await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.status === 429)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? retryMs));
+    }
+  }
+};
+
 const readActivity = async (): Promise<ActivityEntry[]> => {
   const all: ActivityEntry[] = [];
   for (let before: string | undefined; ; before = all.at(-1)?.id) {
-    const page = await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
+    const page = await readPage(before);
     all.push(...page);
     if (page.length < entriesAtOnce) return all;
   }

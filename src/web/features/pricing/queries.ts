@@ -81,6 +81,9 @@ export const historyQuery = (listingId: string) =>
     queryFn: ({ signal }) => api.listings.priceHistory({ id: listingId }, { signal }),
   });
 
+/** Says that a photo was chosen. The seller has yet to press Analyze, and nothing depends on the answer. */
+export const expectPhoto = (): void => void api.pricing.expectPhoto().catch(() => {});
+
 export const useAnalyzePhoto = () =>
   useMutation({
     mutationFn: ({ body, signal }: { body: PhotoAnalysisRequest; signal: AbortSignal }) =>

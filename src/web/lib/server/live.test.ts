@@ -20,14 +20,16 @@ class Stream extends EventTarget {
   }
 }
 
-const known = globalThis.EventSource;
+const known = { EventSource: globalThis.EventSource, document: globalThis.document };
+let page: EventTarget & { hidden: boolean };
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(globalThis, { EventSource: Stream });
+  page = Object.assign(new EventTarget(), { hidden: false });
+  Object.assign(globalThis, { EventSource: Stream, document: page });
 });
 afterEach(() => {
   vi.useRealTimers();
-  Object.assign(globalThis, { EventSource: known });
+  Object.assign(globalThis, known);
 });
 
 const listen = () => {
@@ -60,6 +62,27 @@ it('later events wait until a quarter of a second has passed, and none is lost',
   stream.send('bot');
   vi.advanceTimersByTime(30);
   expect(calls).toEqual(['share', 'activity,share', 'bot']);
+});
+
+it('a page that nobody sees keeps its events, and passes them on once when it is seen again', () => {
+  const { calls, stream } = listen();
+  const show = (isShown: boolean) => {
+    page.hidden = !isShown;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  show(false);
+  for (let n = 0; n < 5; n++) {
+    stream.send('share', 'activity');
+    vi.advanceTimersByTime(1000);
+  }
+  expect(calls).toEqual([]);
+  show(true);
+  vi.advanceTimersByTime(30);
+  expect(calls).toEqual(['share,activity']);
+  show(false);
+  show(true);
+  vi.advanceTimersByTime(1000);
+  expect(calls).toEqual(['share,activity']);
 });
 
 it('listeners hear of a connection that is back, but not of the first one', () => {

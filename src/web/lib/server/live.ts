@@ -9,8 +9,9 @@ const reopenMs = 5_000;
 const gatherMs = 20;
 
 /**
- * Listens until the returned function is called. On the first connection the server sends every event at once. The browser
- * reconnects on its own and `onReopen` is called then, so that missed changes are loaded. After a refusal, it opens a
+ * Listens until the returned function is called. While nobody sees the page, events are kept until somebody does: most open pages
+ * are in a tab behind another one, and would make most of the calls. On the first connection the server sends every event at once.
+ * The browser reconnects on its own and `onReopen` is called then, so that missed changes are loaded. After a refusal, it opens a
  * new stream. Without events, the queries still poll.
  */
 export const listenLive = ({
@@ -25,12 +26,20 @@ export const listenLive = ({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastAt = Number.NEGATIVE_INFINITY;
   const pass = () => {
+    timer = undefined;
+    if (document.hidden) return;
     const names = heard;
     heard = new Set();
-    timer = undefined;
     lastAt = performance.now();
     onEvents(names);
   };
+  const passSoon = () => {
+    timer ??= setTimeout(pass, Math.max(gatherMs, lastAt + spacingMs - performance.now()));
+  };
+  const onVisible = () => {
+    if (!document.hidden && heard.size > 0) passSoon();
+  };
+  document.addEventListener('visibilitychange', onVisible);
   let reopening: ReturnType<typeof setTimeout> | undefined;
   const open = (): EventSource => {
     const opened = new EventSource(eventsPath);
@@ -49,13 +58,14 @@ export const listenLive = ({
     for (const name of eventNames)
       opened.addEventListener(name, () => {
         heard.add(name);
-        timer ??= setTimeout(pass, Math.max(gatherMs, lastAt + spacingMs - performance.now()));
+        passSoon();
       });
     return opened;
   };
   let source = open();
   return () => {
     source.close();
+    document.removeEventListener('visibilitychange', onVisible);
     clearTimeout(reopening);
     clearTimeout(timer);
   };

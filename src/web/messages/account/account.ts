@@ -91,7 +91,7 @@ export const accountMessages = {
     form: 'Email and password',
     email: 'Email',
     emailHint:
-      'Used for password resets. If this site sends email, Hangtag also tells your old address about a change.',
+      'Used for password resets. If this site sends email, you confirm a new address first, and Hangtag tells your old one.',
     newPassword: 'New password',
     newPasswordHint: 'Leave empty to keep your password. A new one signs you out everywhere else.',
     current: 'Current password',

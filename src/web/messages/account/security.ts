@@ -1,4 +1,4 @@
-// Texts of the second step at sign-in, of confirming who one is, and of new sign-ins.
+// Texts of the second step at sign-in, of confirming who one is and an email address, and of new sign-ins.
 export const secondStepMessages = {
   title: 'One more step',
   text: {
@@ -134,7 +134,9 @@ export const securityLogMessages = {
     signed_in: 'Signed in',
     password_changed: 'Password changed',
     password_reset: 'Password reset with a link',
+    email_change_asked: 'New email address entered',
     email_changed: 'Email changed',
+    email_confirmed: 'Email address confirmed',
     session_ended: 'Another browser signed out',
     sessions_ended_by_operator: 'Signed out everywhere by your administrator',
     exported: 'Data exported',
@@ -156,4 +158,30 @@ export const securityLogMessages = {
   end: 'Sign out that browser',
   empty: 'Nothing yet.',
   loading: 'Loading sign-ins and changes',
+} as const;
+
+export const emailMessages = {
+  own: {
+    title: 'Confirm your email address',
+    text: (email: string) => `Open the link in the email to ${email}, so that password resets and alerts reach you.`,
+  },
+  next: {
+    title: 'Confirm your new email address',
+    text: (email: string, own: string) =>
+      `Open the link in the email to ${email}. Until then, your account keeps using ${own}.`,
+  },
+  send: 'Send a new link',
+  sending: 'Sending…',
+  sent: 'Link sent',
+  keep: 'Keep the old address',
+  keeping: 'Saving…',
+  failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
+  panel: {
+    title: 'Confirm your email address',
+    text: 'This tells Hangtag that the address is yours.',
+    verb: 'Confirm address',
+    pending: 'Confirming…',
+    done: 'Email confirmed',
+    failed: { title: 'Error', text: 'The address couldn’t be confirmed. Try again in a moment.' },
+  },
 } as const;

@@ -4,36 +4,25 @@ import type { ClientInfo } from '#contract/route.ts';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import {
-  hourMs,
-  type Limits,
-  type PasswordRules,
-  type Passwords,
-  proveOwner,
-  refuseWeakPassword,
-} from '../check-password.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { hourMs, type PasswordRules, type Passwords, proveOwner, refuseWeakPassword } from '../check-password.ts';
+import { askToMove, dropConfirmation, dropNewAddress, type EmailTools, refuseUnmailable } from '../email/email.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
-import { emailChanged, passwordChanged } from '../write-mail.ts';
+import { passwordChanged } from '../write-mail.ts';
 
-export type ProfileTools = PasswordRules & {
-  database: Database;
-  clock: Clock;
-  passwords: Passwords;
-  limits: Limits;
-  queue: Pick<Queue, 'put'>;
-  sendsMail: boolean;
-  devices: SessionDevices;
-  /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
-  onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
-};
+export type ProfileTools = PasswordRules &
+  EmailTools & {
+    passwords: Passwords;
+    devices: SessionDevices;
+    /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
+    onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
+  };
 
 const emailChanges = { most: 5, withinMs: hourMs };
 /** As many as the accounts that it may register, because both answers tell whether an address has an account. */
@@ -42,7 +31,10 @@ const emailChangesOfClient = { most: 20, withinMs: hourMs };
 export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
   return {
-    /** Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. */
+    /**
+     * Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. Where mail is
+     * sent, a new address replaces the old one once it is confirmed.
+     */
     async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>, client: ClientInfo): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
@@ -69,6 +61,8 @@ export function createProfile(tools: ProfileTools) {
         await limits.take(`account.email:${user.id}`, emailChanges);
         await limits.take(`account.email-from:${client.address}`, emailChangesOfClient);
       }
+      const waits = movesEmail && tools.sendsMail;
+      if (waits) await refuseUnmailable(tools, email);
 
       const fields: ProfileFields = {
         firstName: change.firstName,
@@ -77,7 +71,7 @@ export function createProfile(tools: ProfileTools) {
         username: change.username === undefined ? undefined : change.username || null,
         timezone: change.timezone,
         picturesThroughServer: change.picturesThroughServer,
-        email: movesEmail ? email : undefined,
+        email: movesEmail && !waits ? email : undefined,
         passwordHash: newPassword === undefined ? undefined : await passwords.hash(newPassword),
       };
       return await database.transaction(async (tx) => {
@@ -85,18 +79,22 @@ export function createProfile(tools: ProfileTools) {
         if (change.timezone !== undefined && change.timezone !== own.timezone) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());
         }
-        if (movesEmail || newPassword !== undefined) await voidResets(tx, user.id);
         const now = clock.now();
-        if (movesEmail) await logSecurity(tx, user.id, { what: 'email_changed', client, now });
-        if (newPassword !== undefined) await logSecurity(tx, user.id, { what: 'password_changed', client, now });
         if (newPassword !== undefined) {
+          await voidResets(tx, user.id);
+          // Somebody else may have asked for it, with the old password.
+          await dropNewAddress(tx, user.id);
+          await logSecurity(tx, user.id, { what: 'password_changed', client, now });
           await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
+          if (tools.sendsMail) await queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
         }
-        if (tools.sendsMail) {
-          if (movesEmail) await queue.put('mail.send', { to: own.email, ...emailChanged() }, { tx });
-          if (newPassword !== undefined) await queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
+        if (waits) await askToMove(tools, tx, { userId: user.id, from: own.email, to: email, client });
+        else if (movesEmail) {
+          await voidResets(tx, user.id);
+          await dropConfirmation(tx, user.id);
+          await logSecurity(tx, user.id, { what: 'email_changed', client, now });
         }
-        return await mustFind(tx, user.id);
+        return await mustFind(tx, user.id, tools);
       });
     },
   };

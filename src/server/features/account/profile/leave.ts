@@ -1,12 +1,13 @@
 /** Exports and erases accounts, and signs them out for the operator. */
 import type { ClientInfo, Streamed } from '#contract/route.ts';
-import { normaliseEmail } from '#domain/account.ts';
+import { normaliseEmail, unconfirmedLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
 import { forgetOldBrowsers } from '../browsers/browsers.ts';
 import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
+import { pruneConfirmations } from '../email/email.ts';
 import { pruneResets } from '../reset/reset.ts';
 import { pruneQuestions } from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
@@ -130,11 +131,12 @@ export function createLeave(tools: LeaveTools) {
       return { guests: guests.length };
     },
 
-    /** Erases ended sessions, old reset tokens, unanswered questions, and browsers that nobody uses any more. */
+    /** Erases ended sessions, old reset tokens, addresses that nobody confirmed, unanswered questions, and browsers that nobody uses any more. */
     async sweepTokens(): Promise<void> {
       const now = clock.now();
       await pruneSessions(database, now);
       await pruneResets(database, now - keptResetsMs);
+      await pruneConfirmations(database, now - unconfirmedLifeMs);
       await pruneQuestions(database, now);
       await forgetOldBrowsers(database, now);
     },

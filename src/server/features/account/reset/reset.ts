@@ -4,7 +4,7 @@ import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
@@ -33,6 +33,8 @@ export type ResetTools = PasswordRules & {
   /** Prints a line in the terminal where Hangtag was started. */
   print: (line: string) => void;
   devices: SessionDevices;
+  /** Runs in the transaction that sets the new password. */
+  onReset: (tx: Queryable, userId: string) => Promise<void>;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
   /** Gets failures that happen after the reply was sent. */
@@ -122,6 +124,7 @@ export function createReset(tools: ResetTools) {
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
+        await tools.onReset(tx, userId);
         await logSecurity(tx, userId, { what: 'password_reset', client, now: clock.now() });
         await endOtherSessions(tx, tools.devices, { userId, keptId: null });
         if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });

@@ -6,6 +6,7 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { createGroupRead } from '../../group-read.ts';
 import { hashToken, newToken } from '../../make-token.ts';
 import { noteBrowser, type SeenBrowser } from '../browsers/browsers.ts';
 import { minuteMs } from '../check-password.ts';
@@ -15,7 +16,7 @@ import { newSignIn } from '../write-mail.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import {
   findLasting,
-  findSession,
+  findSessions,
   insertSession,
   type ListedSession,
   listSessions,
@@ -73,12 +74,16 @@ export type SessionTools = { database: Database; clock: Clock; devices: SessionD
 
 export function createSessions({ database, clock, devices }: SessionTools) {
   const touch = createTouches(database);
+  const find = createGroupRead(async (hashes: readonly string[]) => {
+    const found = await findSessions(database, [...new Set(hashes)], clock.now());
+    return hashes.map((hash) => found.get(hash) ?? null);
+  });
   return {
     /** Also extends the session, at most once a minute. */
     async whoIs(token: string): Promise<(SessionUser & { confirmedAt: Instant | null }) | null> {
-      const now = clock.now();
-      const session = await findSession(database, hashToken(token), now);
+      const session = await find(hashToken(token));
       if (session === null) return null;
+      const now = clock.now();
       if (now - session.lastSeenAt >= minuteMs) {
         const expiresAt = Math.min(now + sessionIdleMs, session.createdAt + sessionLongestMs);
         await touch({ id: session.id, now, expiresAt });

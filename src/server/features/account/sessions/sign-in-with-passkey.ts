@@ -31,7 +31,7 @@ export function createPasskeySignIn(tools: PasskeySignInTools) {
         const now = clock.now();
         if (!(await saveUse(tx, { id: passkey.id, counter, now }))) throw passkeyRefused();
         const session = await openSignedIn(tools, tx, { userId: passkey.userId, client, now });
-        return { user: await mustFind(tx, passkey.userId), session };
+        return { user: await mustFind(tx, passkey.userId, tools), session };
       });
     },
   };

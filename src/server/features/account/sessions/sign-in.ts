@@ -57,7 +57,7 @@ export function createSignIn(tools: SignInTools) {
       if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
       if (code !== null && !(await takeCode(tx, login.id, code, client))) return null;
       const session = await openSignedIn(tools, tx, { userId: login.id, client, now: clock.now() });
-      return { user: await mustFind(tx, login.id), session };
+      return { user: await mustFind(tx, login.id, tools), session };
     });
 
   return {
@@ -73,11 +73,11 @@ export function createSignIn(tools: SignInTools) {
     ): Promise<SignedIn> =>
       inTurn(client.address, async () => {
         const email = normaliseEmail(given.email);
-        const giveBackClient = await limits.take(`account.login:${client.address}`, ofOneClient);
-        const giveBackAddress = await limits
-          .take(`account.login:${client.address}:${email}`, ofOneAddress)
-          .catch((error) => giveBackClient().then(() => Promise.reject(error)));
-        const giveBack = () => Promise.all([giveBackClient(), giveBackAddress()]);
+        // Together, so that a refused try of a flood costs one look and no write.
+        const giveBack = await limits.takeAll([
+          { key: `account.login:${client.address}`, bound: ofOneClient },
+          { key: `account.login:${client.address}:${email}`, bound: ofOneAddress },
+        ]);
 
         const everywhere = `account.login-to:${email}`;
         if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await pause(clock, slowedByMs);

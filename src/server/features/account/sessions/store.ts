@@ -41,16 +41,21 @@ type FoundSession = {
   confirmedAt: Instant | null;
 };
 
-/** The session of a token, unless it or its guest has expired. */
-export async function findSession(db: Queryable, tokenHash: string, now: Instant): Promise<FoundSession | null> {
-  const { rows } = await db.query<FoundSession>(
-    `/* prepared */ select s.id, s.user_id as "userId", u.guest_until is not null as "isGuest",
+/** The sessions of these tokens, by their hashes, unless they or their guests have expired. */
+export async function findSessions(
+  db: Queryable,
+  tokenHashes: readonly string[],
+  now: Instant,
+): Promise<Map<string, FoundSession>> {
+  const { rows } = await db.query<FoundSession & { tokenHash: string }>(
+    `/* prepared */ select s.token_hash as "tokenHash", s.id, s.user_id as "userId", u.guest_until is not null as "isGuest",
        s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt"
      from sessions s join users u on u.id = s.user_id
-     where s.token_hash = $1 and s.expires_at > ${at(2)} and (u.guest_until is null or u.guest_until > ${at(2)})`,
-    [tokenHash, now],
+     where s.token_hash = any($1::text[]) and s.expires_at > ${at(2)}
+       and (u.guest_until is null or u.guest_until > ${at(2)})`,
+    [tokenHashes, now],
   );
-  return rows[0] ?? null;
+  return new Map(rows.map(({ tokenHash, ...session }) => [tokenHash, session]));
 }
 
 /** When a session was used, and until when it lasts now. */

@@ -42,6 +42,7 @@ export type SellerBot = {
 };
 
 const sellerBot = (
+  which = 'u.user_id = $1',
   more = '',
 ): string => `/* prepared */ select u.user_id as "userId", u.timezone, c.practice, c.transport, coalesce(b.state, 'stopped') as state, b.settings,
     coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
@@ -53,7 +54,7 @@ const sellerBot = (
     k.restored_from as "restoredFrom", k.restored_at as "restoredAt"${more}
   from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
     left join open_circuits m on m.practice = c.practice left join known_timeline k on true
-  where u.user_id = $1`;
+  where ${which}`;
 
 export async function findBot(db: Queryable, userId: string): Promise<SellerBot | null> {
   const { rows } = await db.query<SellerBot & Row>(sellerBot(), [userId]);
@@ -63,27 +64,29 @@ export async function findBot(db: Queryable, userId: string): Promise<SellerBot 
 const dayMs = 86_400_000;
 
 /**
- * The same, with the first round that can have shares later than `since`. A seller's rounds follow one another, so it is the last
- * one that began before, unless that one had ended. All by a day earlier, because the database's clock may have been set back. Each
- * day of rounds has a partition of its own, and without this a status would open five weeks of them.
+ * Several, by seller, with the first round that can have shares later than `since`. A seller's rounds follow one another, so it is
+ * the last one that began before, unless that one had ended. All by a day earlier, because the database's clock may have been set
+ * back. Each day of rounds has a partition of its own, and without this a status would open five weeks of them.
  */
-export async function findBotSince(
+export async function findBotsSince(
   db: Queryable,
-  userId: string,
+  userIds: readonly string[],
   since: Instant,
-): Promise<(SellerBot & { firstRound: string }) | null> {
+): Promise<Map<string, SellerBot & { firstRound: string }>> {
   const dayBefore = since - dayMs;
   const first = String(roundId(dayBefore, 0));
   const { rows } = await db.query<SellerBot & { firstRound: string | null } & Row>(
-    sellerBot(`, (
+    sellerBot(
+      'u.user_id = any($1::bigint[])',
+      `, (
       select id from (
         select id, ended_at from rounds where user_id = u.user_id and id <= $2::bigint order by id desc limit 1
       ) r where ended_at is null or ended_at > ${at(3)}
-    ) as "firstRound"`),
-    [userId, first, dayBefore],
+    ) as "firstRound"`,
+    ),
+    [userIds, first, dayBefore],
   );
-  const [bot] = rows;
-  return bot === undefined ? null : { ...bot, firstRound: bot.firstRound ?? first };
+  return new Map(rows.map((bot) => [bot.userId, { ...bot, firstRound: bot.firstRound ?? first }]));
 }
 
 /** The default settings if the seller has none yet. */

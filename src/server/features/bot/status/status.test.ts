@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BotStatus } from '#contract/schemas/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { addSeller } from '../state/bot-database.fixture.ts';
-import { readStatus } from './status.ts';
+import { createLook, readStatus } from './status.ts';
 
 const now = Date.parse('2026-11-20T18:00:00Z');
 const dayMs = 86_400_000;
@@ -46,11 +47,14 @@ async function sellerWith(rounds: readonly Round[]): Promise<string> {
   return userId;
 }
 
-const statusOf = (userId: string, database: Queryable = test.database) =>
-  readStatus(
-    { database: { ...test.database, ...database }, clock: { now: () => now, at: () => () => {} }, meanPauseMs: 2000 },
-    userId,
-  );
+const clock = { now: () => now, at: () => () => {} };
+const contextOf = (database: Database) => ({
+  database,
+  lookUp: createLook({ database, clock }),
+  meanPauseMs: 2000,
+});
+const statusOf = (userId: string, queryable: Queryable = test.database) =>
+  readStatus(contextOf({ ...test.database, ...queryable }), userId);
 
 it.each([
   ['a round of today', [{ startedAt: now - hourMs, endedAt: null, sharedAt: [now - 2000, now - 1000] }], 2, 2],
@@ -89,4 +93,30 @@ it('opens only the days of the ledger that have shares to count', async () => {
     },
   });
   expect([...opened].sort()).toEqual(['20261118', '20261119', '20261120', '20261121']);
+});
+
+it('of many sellers who ask at once is that of each, by a few statements', async () => {
+  const sellers = [
+    await sellerWith([{ startedAt: now - hourMs, endedAt: null, sharedAt: [now - 2000, now - 1000] }]),
+    await sellerWith([]),
+    await sellerWith([{ startedAt: now - 5 * dayMs, endedAt: null, sharedAt: [now - 5 * dayMs, now - hourMs] }]),
+    await sellerWith([{ startedAt: now - 30 * hourMs, endedAt: now - 29 * hourMs, sharedAt: [now - 29.5 * hourMs] }]),
+  ];
+  const alone: BotStatus[] = [];
+  for (const userId of sellers) alone.push(await statusOf(userId));
+  let statements = 0;
+  const counting: Database = {
+    ...test.database,
+    query: (sql, params) => {
+      statements += 1;
+      return test.database.query(sql, params);
+    },
+  };
+  const context = contextOf(counting);
+  const asked = Array.from({ length: 40 }, (_, n) => sellers[n % sellers.length] ?? '');
+  const together = await Promise.all(asked.map((userId) => readStatus(context, userId)));
+  expect(together).toEqual(asked.map((userId) => alone[sellers.indexOf(userId)]));
+  // Two looks for the first two, and one for all others, each of two statements.
+  expect(statements).toBe(6);
+  await expect(readStatus(context, '999999')).rejects.toMatchObject({ code: 'unauthenticated' });
 });

@@ -12,16 +12,17 @@ import type { BrowserAway } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
+import { addDays, type DateText, dayBounds, laterDay, shareDay } from '#domain/time.ts';
+import { createGroupRead } from '../../group-read.ts';
 import { findRoomAgainAt } from '../state/room.ts';
-import { findBotSince, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
+import { findBotsSince, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
 import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
 type StatusContext = {
   database: Database;
-  clock: Clock;
+  lookUp: Look;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
   findHold?: FindHold;
@@ -32,16 +33,35 @@ type StatusContext = {
 /** A share day has up to 25 hours, and a share that counts in it may have been made an hour before it began. */
 const longestLookMs = 26 * 3_600_000;
 
+/** What the database says about a seller at a moment; null if the account was deleted. */
+type Seen = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
+export type Look = (userId: string) => Promise<Seen | null>;
+
+/** Thousands of open dashboards ask every few seconds, so those that ask at the same time are answered together. */
+export const createLook = ({ database, clock }: { database: Database; clock: Clock }): Look =>
+  createGroupRead(async (userIds: readonly string[]) => {
+    const now = clock.now();
+    const since = now - longestLookMs;
+    const bots = await findBotsSince(database, [...new Set(userIds)], since);
+    const days = new Map<string, DateText>();
+    const asks = [...bots].map(([userId, bot]) => {
+      const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
+      days.set(userId, day);
+      return { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
+    });
+    const sums = asks.length === 0 ? new Map<string, ShareSums>() : await readShareSums(database, asks, { now, since });
+    return userIds.map((userId): Seen | null => {
+      const [bot, day, own] = [bots.get(userId), days.get(userId), sums.get(userId)];
+      return bot && day && own ? { bot, now, day, sums: own } : null;
+    });
+  });
+
 /** Reads everything from the database, and asks no worker. */
-async function look({ database, clock, meanPauseMs }: StatusContext, userId: string) {
-  const now = clock.now();
-  const since = now - longestLookMs;
-  const bot = await findBotSince(database, userId, since);
+async function look({ lookUp, meanPauseMs }: StatusContext, userId: string) {
+  const seen = await lookUp(userId);
   // The account was deleted while this call was on its way.
-  if (bot === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
-  const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
-  const dayStartsAt = dayBounds(day, bot.timezone).startsAt;
-  const sums = await readShareSums(database, { userId, day, dayStartsAt, now, since, firstRound: bot.firstRound });
+  if (seen === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
+  const { bot, now, day, sums } = seen;
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
   const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });

@@ -33,6 +33,7 @@ export type ShareSums = {
 };
 
 type SumsRow = Row & {
+  userId: string;
   activeListings: string;
   skippedListings: string;
   totalShares: string;
@@ -62,77 +63,99 @@ const figuresOf = ([confirmed = 0, notConfirmed = 0, refused = 0]: number[]): Sh
 const counted = (which: string): string =>
   `array[${[1, 3, 2].map((outcome) => `(count(*) filter (where outcome = ${outcome} and ${which}))::int`).join(', ')}]`;
 
+/** Whose shares are summed up. No share later than `since` is in a round before `firstRound`. */
+type SumsAsk = { userId: string; day: string; dayStartsAt: Instant; firstRound: string };
+
+const isOfDay = `(share_date = ask.day::date or reserved_at >= to_timestamp(ask.day_starts_at / 1000))`;
+
 /**
- * The one source of every number of shares on the screens. After a move to another time zone the day may begin later than now,
- * and its shares lie before that. Or it has begun already, and shares in it were made under another date: they count here, as
- * they do for the 24 hours that the limit then covers. No share later than `since` is in a round before `firstRound`.
+ * The one source of every number of shares on the screens, for several sellers at once. After a move to another time zone the day
+ * may begin later than now, and its shares lie before that. Or it has begun already, and shares in it were made under another date:
+ * they count here, as they do for the 24 hours that the limit then covers.
+ *
+ * Each day of rounds has a partition. The bound that all sellers share closes those that none of them needs before the statement
+ * runs, and each seller's own bound closes more. `offset 0` keeps the planner from reading a whole table for all sellers.
  */
 export async function readShareSums(
   db: Queryable,
-  {
-    userId,
-    day,
-    dayStartsAt,
-    now,
-    since,
-    firstRound,
-  }: { userId: string; day: string; dayStartsAt: Instant; now: Instant; since: Instant; firstRound: string },
-): Promise<ShareSums> {
+  asks: readonly SumsAsk[],
+  { now, since }: { now: Instant; since: Instant },
+): Promise<Map<string, ShareSums>> {
+  const oldest = asks.reduce(
+    (least, { firstRound }) => (BigInt(firstRound) < least ? BigInt(firstRound) : least),
+    largestId,
+  );
   const { rows } = await db.query<SumsRow>(
-    `/* prepared */ select l.active as "activeListings", l.skipped as "skippedListings", l.shares as "totalShares",
-       n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
+    `/* prepared */ select ask.user_id as "userId", l.active as "activeListings", l.skipped as "skippedListings",
+       l.shares as "totalShares", n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
        coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
        a.last_reserved as "lastReservedAt"
-     from (
+     from unnest($1::bigint[], $2::text[], $3::double precision[], $4::bigint[])
+       as ask(user_id, day, day_starts_at, first_round)
+     cross join lateral (
        select count(*) filter (where is_shareable) as active, count(*) filter (where is_skipped) as skipped,
          coalesce(sum(share_count), 0) as shares
-       from listing_shares where user_id = $1
+       from listing_shares where user_id = ask.user_id
      ) l
      left join lateral (
-       select title, last_shared from listing_shares where user_id = $1 and last_shared is not null
+       select title, last_shared from listing_shares where user_id = ask.user_id and last_shared is not null
        order by last_shared desc limit 1
      ) n on true
      cross join lateral (
-       select ${counted(`(share_date = $2::text::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
-       from share_attempts where user_id = $1 and reserved_at > ${at(3)} and round_id >= $6::bigint
+       select ${counted(isOfDay)} as today, ${counted(`reserved_at > ${at(6)} - interval '24 hours'`)} as last24
+       from share_attempts
+       where user_id = ask.user_id and reserved_at > ${at(5)} and round_id >= ask.first_round and round_id >= $7::bigint
      ) d
-     left join daily_share_counts c on c.user_id = $1 and c.share_date = $2
-     left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
+     left join lateral (
+       select share_count, assumed from daily_share_counts where user_id = ask.user_id and share_date = ask.day offset 0
+     ) c on true
+     left join lateral (select * from rounds where user_id = ask.user_id order by id desc limit 1) r on true
      left join lateral (
        select ${counted('true')} as figures, max(reserved_at) as last_reserved
-       from share_attempts s where s.round_id = r.id and s.round_id >= $6::bigint and r.ended_at is null
+       from share_attempts s
+       where s.round_id = r.id and s.round_id >= ask.first_round and s.round_id >= $7::bigint and r.ended_at is null
        having r.ended_at is null
      ) a on true`,
-    [userId, day, since, now, dayStartsAt, firstRound],
+    [
+      asks.map(({ userId }) => userId),
+      asks.map(({ day }) => day),
+      asks.map(({ dayStartsAt }) => dayStartsAt),
+      asks.map(({ firstRound }) => firstRound),
+      since,
+      now,
+      String(oldest),
+    ],
   );
-  const row = rows[0];
-  if (row === undefined) throw new Error('An aggregate always has a row.');
-  return {
-    round:
-      row.roundId === null
-        ? null
-        : {
-            id: row.roundId,
-            startedAt: row.startedAt,
-            cutsAt: row.cutsAt,
-            slot: row.slot,
-            planned: row.planned,
-            figures: figuresOf(row.roundFigures),
-            lastReservedAt: row.lastReservedAt,
-            isRunning: row.endedAt === null,
-          },
-    activeListings: Number(row.activeListings),
-    skippedListings: Number(row.skippedListings),
-    totalShares: Number(row.totalShares),
-    last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
-    today: figuresOf(row.today),
-    last24Hours: figuresOf(row.last24Hours),
-    reservedToday: row.reservedToday,
-    assumed: row.assumed,
-  };
+  return new Map(rows.map((row) => [row.userId, sumsOf(row)]));
 }
+
+const largestId = 2n ** 63n - 1n;
+
+const sumsOf = (row: SumsRow): ShareSums => ({
+  round:
+    row.roundId === null
+      ? null
+      : {
+          id: row.roundId,
+          startedAt: row.startedAt,
+          cutsAt: row.cutsAt,
+          slot: row.slot,
+          planned: row.planned,
+          figures: figuresOf(row.roundFigures),
+          lastReservedAt: row.lastReservedAt,
+          isRunning: row.endedAt === null,
+        },
+  activeListings: Number(row.activeListings),
+  skippedListings: Number(row.skippedListings),
+  totalShares: Number(row.totalShares),
+  last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
+  today: figuresOf(row.today),
+  last24Hours: figuresOf(row.last24Hours),
+  reservedToday: row.reservedToday,
+  assumed: row.assumed,
+});
 
 type PastRound = {
   startsAt: Instant;

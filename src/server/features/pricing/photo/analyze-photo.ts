@@ -33,6 +33,8 @@ type PhotoToPrice = SaidBySeller & {
 };
 
 export type PhotoAnalyses = {
+  /** Starts what reads photos, which takes half a second and more. */
+  expect(): void;
   analyze(userId: string, photo: PhotoToPrice): Promise<PhotoAnalysis>;
   /** Prices what was seen on a photo again, with other hints. */
   correct(userId: string, corrected: SaidBySeller & { seen: PhotoSeen }): Promise<PhotoAnalysis>;
@@ -59,6 +61,7 @@ const shownComparables = 12;
  */
 export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
   return {
+    expect: () => tools.vision.prepare(),
     async analyze(userId, photo) {
       const { vision, advisor, hasRoom = () => true, log } = tools;
       if (!hasRoom())

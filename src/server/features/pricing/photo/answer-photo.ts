@@ -10,11 +10,15 @@ type Hints = Omit<Parameters<Rows['correctPhoto']>[0]['body'], 'seen'>;
 
 /** Answers the photo rows of the route table. The pictures arrive as bytes. */
 export function answerPhoto({
-  photos: { analyze, correct },
+  photos: { expect, analyze, correct },
 }: {
   photos: PhotoAnalyses;
-}): Pick<Rows, 'analyzeImage' | 'correctPhoto'> {
+}): Pick<Rows, 'expectPhoto' | 'analyzeImage' | 'correctPhoto'> {
   return {
+    async expectPhoto() {
+      expect();
+      return { message: 'Send the photo when you’re ready.' };
+    },
     async analyzeImage({ user, body, pictures }) {
       const { image, tagImage } = pictures;
       // The parser extracts only base64 data URLs. Any other kind is refused.

@@ -1,4 +1,4 @@
-// The calls of the second step, of confirming who one is, and of new sign-ins.
+// The calls of the second step, of confirming who one is and an email address, and of new sign-ins.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
@@ -35,6 +35,19 @@ export const useLoginWithPasskey = () => {
     onSuccess: opened,
   });
 };
+
+/** The profile shows which address waits. */
+export const useSendEmailLink = () => useMutation({ mutationFn: () => securityApi.account.sendEmailLink() });
+
+export const useKeepEmail = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => securityApi.account.keepEmail(),
+    onSuccess: (user) => client.setQueryData(accountKeys.me, user),
+  });
+};
+
+export const useConfirmEmail = () => useMutation({ mutationFn: bare(securityApi.account.confirmEmail) });
 
 export const useConfirm = () => useMutation({ mutationFn: bare(securityApi.account.confirm) });
 

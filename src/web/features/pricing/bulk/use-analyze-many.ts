@@ -8,6 +8,7 @@ import { failureMessage, isOutage } from '#web/lib/server/api.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { analysisQuery, pricingKeys } from '../queries.ts';
 import { keptAnalysis } from './kept-bulk.ts';
+import { createPace } from './pace.ts';
 
 const messages = bulkMessages.analysis;
 
@@ -28,6 +29,8 @@ export type AnalysisRun = {
 };
 
 const noTally: Tally = { raise: 0, lower: 0, keep: 0, unsure: 0 };
+/** The server answers 120 analyses a minute. The seller may open and hover over listings meanwhile. */
+const ownPart = { most: 90, withinMs: 60_000 };
 /** If the server does not say how long to wait. */
 const usualWaitMs = 5_000;
 
@@ -85,6 +88,7 @@ type Context = {
 
 const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context): Analyses => {
   const listeners = new Set<() => void>();
+  const pace = createPace(ownPart);
   let run = kept;
   let stop: AbortController | undefined;
   const change = (next: AnalysisRun | null) => {
@@ -107,6 +111,7 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
       const outcome = await analyze(client, listing, {
         signal: own.signal,
         onWait: (waitsUntil) => tell({ waitsUntil }),
+        pace,
       });
       if (!isWanted()) own.abort();
       if (own.signal.aborted) return;
@@ -159,22 +164,34 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
 const analyze = async (
   client: QueryClient,
   listing: Analyzed,
-  { signal, onWait }: { signal: AbortSignal; onWait: (until: number) => void },
+  {
+    signal,
+    onWait,
+    pace,
+  }: { signal: AbortSignal; onWait: (until: number) => void; pace: ReturnType<typeof createPace> },
 ): Promise<Outcome> => {
   if (listing.price === null) return { kind: 'refused', message: messages.noPrice };
+  const waitFor = (ms: number): Promise<void> => {
+    onWait(Date.now() + ms);
+    return rest(ms, signal);
+  };
+  const query = analysisQuery(listing.id);
+  while (client.getQueryData(query.queryKey) === undefined && !signal.aborted) {
+    const waitMs = pace.take(Date.now());
+    if (waitMs === 0) break;
+    await waitFor(waitMs);
+  }
   for (;;) {
+    if (signal.aborted) return { kind: 'refused', message: '' };
     try {
-      return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(analysisQuery(listing.id))) };
+      return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(query)) };
     } catch (error) {
       if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
       // The server asks to wait, because of this seller or of others.
       if (!(error instanceof ApiFailure) || (error.status !== 429 && error.code !== 'busy'))
         return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
-      const waitMs = error.retryAfterMs ?? usualWaitMs;
-      onWait(Date.now() + waitMs);
-      await rest(waitMs, signal);
+      await waitFor(error.retryAfterMs ?? usualWaitMs);
     }
-    if (signal.aborted) return { kind: 'refused', message: '' };
   }
 };
 

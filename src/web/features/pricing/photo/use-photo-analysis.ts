@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
-import { useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
+import { expectPhoto, useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
 import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
 
 export type Which = 'photo' | 'tag';
@@ -27,6 +27,7 @@ const useChosenPhotos = (onChosen: () => void) => {
     const isLatest = () => latest.current[which] === file;
     setFaults((known) => ({ ...known, [which]: null }));
     setPreparing((known) => ({ ...known, [which]: true }));
+    expectPhoto();
     whenDone(preparePhoto(file), {
       onSuccess: (photo) => {
         if (!isLatest()) return;

@@ -1,0 +1,140 @@
+/** The face of this room: proves with a mailed link that an address is the seller's. */
+import type { ClientInfo } from '#contract/route.ts';
+import type { User } from '#contract/schemas/account.ts';
+import { emailLinkLifeMs } from '#domain/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { hashToken, newToken } from '../../make-token.ts';
+import { hourMs, type Limits } from '../check-password.ts';
+import { emailTaken, mustFind, refuseTaken } from '../find-user.ts';
+import { voidResets } from '../reset/reset.ts';
+import { logSecurity } from '../security-log/security-log.ts';
+import { confirmAddress, emailChangeAsked, emailChanged } from '../write-mail.ts';
+import {
+  dropNewAddress,
+  findAsking,
+  isTaken,
+  lockAddresses,
+  saveConfirmation,
+  saveConfirmed,
+  useConfirmation,
+} from './store.ts';
+
+export { dropConfirmation, dropNewAddress, pruneConfirmations } from './store.ts';
+
+export type EmailTools = {
+  database: Database;
+  clock: Clock;
+  limits: Limits;
+  queue: Pick<Queue, 'put'>;
+  /** Without mail there is no link, and no address is ever asked to be confirmed. */
+  sendsMail: boolean;
+  /** From the configuration: a request's Host header could point the link elsewhere. */
+  publicAddress: () => string;
+};
+
+/** Keeps strangers from filling a mailbox, with however many accounts. */
+const mailsToOne = { most: 5, withinMs: hourMs };
+const wrongTokens = { most: 50, withinMs: hourMs };
+
+type LinkTools = Pick<EmailTools, 'clock' | 'queue' | 'publicAddress'>;
+
+/** Mails a link to this address, which replaces an earlier one. In the transaction that makes the address wait. */
+async function sendLink({ clock, queue, publicAddress }: LinkTools, tx: Queryable, userId: string, email: string) {
+  const token = newToken();
+  const now = clock.now();
+  await saveConfirmation(tx, { userId, email, tokenHash: hashToken(token), now, expiresAt: now + emailLinkLifeMs });
+  await queue.put('mail.send', { to: email, ...confirmAddress(`${publicAddress()}/auth#confirm=${token}`) }, { tx });
+}
+
+/** For an address that was just registered. */
+export async function askToConfirm(
+  tools: LinkTools & Pick<EmailTools, 'sendsMail'>,
+  tx: Queryable,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  if (tools.sendsMail) await sendLink(tools, tx, userId, email);
+}
+
+/** Before an address is asked to be confirmed. Throws `email_taken` and `too_many_requests`. */
+export async function refuseUnmailable({ database, limits }: EmailTools, email: string): Promise<void> {
+  if (await isTaken(database, email)) throw emailTaken();
+  await limits.take(mailsTo(email), mailsToOne);
+}
+
+/** The account keeps its address until the link to the new one is opened, and the old address hears of it now. */
+export async function askToMove(
+  tools: EmailTools,
+  tx: Queryable,
+  { userId, from, to, client }: { userId: string; from: string; to: string; client: ClientInfo },
+): Promise<void> {
+  await sendLink(tools, tx, userId, to);
+  await logSecurity(tx, userId, { what: 'email_change_asked', client, now: tools.clock.now() });
+  await tools.queue.put('mail.send', { to: from, ...emailChangeAsked() }, { tx });
+}
+
+export function createEmail(tools: EmailTools) {
+  const { database, clock, limits, queue } = tools;
+  return {
+    /** A new link, for the address that waits. Throws `already_confirmed`. */
+    async sendEmailLink(userId: string): Promise<{ email: string }> {
+      const email = tools.sendsMail ? await findWaiting(database, userId) : null;
+      if (email === null) throw alreadyConfirmed();
+      await limits.take(mailsTo(email), mailsToOne);
+      await database.transaction(async (tx) => {
+        // It may have been confirmed in the meantime.
+        if ((await findWaiting(tx, userId)) !== email) throw alreadyConfirmed();
+        await sendLink(tools, tx, userId, email);
+      });
+      return { email };
+    },
+
+    /** Forgets a new address that wasn't confirmed. */
+    async keepEmail(userId: string): Promise<User> {
+      await database.transaction((tx) => dropNewAddress(tx, userId));
+      return await mustFind(database, userId, tools);
+    },
+
+    /** Throws `invalid_token`, with one message for unknown, used, and expired tokens, and `email_taken`. */
+    async confirmEmail(token: string, client: ClientInfo): Promise<{ isNew: boolean }> {
+      const giveBack = await limits.take(`account.confirm-email:${client.address}`, wrongTokens);
+      const isNew = await database.transaction(async (tx) => {
+        const now = clock.now();
+        const tokenHash = hashToken(token);
+        const userId = await findAsking(tx, tokenHash);
+        const addresses = userId && (await lockAddresses(tx, userId));
+        const email = await useConfirmation(tx, tokenHash, now);
+        if (!userId || !addresses || email === null) throw invalidLink();
+        await saveConfirmed(tx, userId, email).catch(refuseTaken);
+        const moves = email !== addresses.own;
+        await logSecurity(tx, userId, { what: moves ? 'email_changed' : 'email_confirmed', client, now });
+        if (moves) {
+          // A link that was mailed to the old address must not open the account any more.
+          await voidResets(tx, userId);
+          if (tools.sendsMail) await queue.put('mail.send', { to: addresses.own, ...emailChanged() }, { tx });
+        }
+        return moves;
+      });
+      await giveBack();
+      return { isNew };
+    },
+  };
+}
+
+/** The address that waits for its link to be opened; null if none does. Locks the account in a transaction. */
+async function findWaiting(db: Queryable, userId: string): Promise<string | null> {
+  const addresses = await lockAddresses(db, userId);
+  if (addresses === null) return null;
+  const { own, confirmed, asked } = addresses;
+  return asked ?? (confirmed === own ? null : own);
+}
+
+const mailsTo = (email: string): string => `account.confirm-mail:${email}`;
+
+const alreadyConfirmed = (): Failure => new Failure('already_confirmed', 'There is no email address to confirm.');
+
+function invalidLink(): Failure {
+  return new Failure('invalid_token', 'This link has expired or was used already. Send a new one from your profile.');
+}

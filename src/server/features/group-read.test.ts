@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createGroupRead } from './group-read.ts';
+
+/** A read that the test lets go on, with the asks that went together. */
+function held() {
+  const groups: string[][] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const ask = createGroupRead<string, string>((asks) => {
+    groups.push([...asks]);
+    return new Promise((resolve, reject) =>
+      ends.push((error) => (error ? reject(error) : resolve(asks.map((one) => `${one}!`)))),
+    );
+  });
+  return { ask, groups, end: (n: number, error?: Error) => ends[n]?.(error) };
+}
+
+it('few reads start at once, and those that come meanwhile go together', async () => {
+  const { ask, groups, end } = held();
+  const answers = ['a', 'b', 'c', 'd', 'c'].map(ask);
+  expect(groups).toEqual([['a'], ['b']]);
+  end(1);
+  expect(await answers[1]).toBe('b!');
+  await expect.poll(() => groups).toEqual([['a'], ['b'], ['c', 'd', 'c']]);
+  end(0);
+  end(2);
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'c!']);
+  void ask('e');
+  expect(groups.at(-1)).toEqual(['e']);
+});
+
+it('a read that fails fails for its own asks only', async () => {
+  const { ask, groups, end } = held();
+  const answers = ['a', 'b', 'c'].map(ask);
+  const failed = expect(answers[0]).rejects.toThrow('gone');
+  end(0, new Error('gone'));
+  await failed;
+  await expect.poll(() => groups).toEqual([['a'], ['b'], ['c']]);
+  end(1);
+  end(2);
+  expect(await Promise.all(answers.slice(1))).toEqual(['b!', 'c!']);
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+const day = 86_400_000;
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const lastTokenTo = (email: string): string => {
+  const text = world.mails.filter(({ to }) => to === email).at(-1)?.text ?? '';
+  return /https:\/\/hangtag\.example\/auth#confirm=([\w-]{43})\n/.exec(text)?.[1] ?? '';
+};
+const confirm = (token: string) => world.browser().account.confirmEmail({ body: { token } });
+const subjectsTo = (email: string) => world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+
+describe('a registered address', () => {
+  it('gets a link without the name, and counts as confirmed once the link is used', async () => {
+    const ada = await world.register({ firstName: 'Zebulon' });
+    expect(ada.user.emailToConfirm).toBe(ada.email);
+    expect(subjectsTo(ada.email)).toEqual(['Confirm your email address for Hangtag']);
+    expect(JSON.stringify(world.mails)).not.toContain('Zebulon');
+    const token = lastTokenTo(ada.email);
+    const { rows } = await world.database.query<{ stored: string }>(
+      'select c::text as stored from email_confirmations c where user_id = $1',
+      [ada.user.id],
+    );
+    expect(rows[0]?.stored).not.toContain(token);
+    await expect(confirm(token)).resolves.toEqual({ message: 'Your email address is confirmed.' });
+    expect((await ada.account.me()).emailToConfirm).toBeNull();
+    expect(await failureOf(confirm(token))).toMatchObject({ status: 400, code: 'invalid_token' });
+    expect(await failureOf(ada.account.sendEmailLink())).toMatchObject({ status: 409, code: 'already_confirmed' });
+    expect((await ada.account.securityLog()).map(({ what }) => what)).toContain('email_confirmed');
+  });
+
+  it('gets a new link on request, which replaces the old one and lasts for a day', async () => {
+    const ada = await world.register();
+    const first = lastTokenTo(ada.email);
+    await ada.account.sendEmailLink();
+    const second = lastTokenTo(ada.email);
+    expect((await failureOf(confirm(first))).code).toBe('invalid_token');
+    await world.clock.advance(day);
+    expect((await failureOf(confirm(second))).code).toBe('invalid_token');
+    await ada.account.sendEmailLink();
+    await confirm(lastTokenTo(ada.email));
+    expect((await ada.account.me()).emailToConfirm).toBeNull();
+  });
+
+  it('gets five links an hour', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 5; n++) await ada.account.sendEmailLink();
+    expect((await failureOf(ada.account.sendEmailLink())).code).toBe('too_many_requests');
+  });
+});
+
+describe('a new address', () => {
+  const next = (name: string) => `${name}-${world.mails.length}@example.com`;
+  const moving = async (name: string) => {
+    const ada = await world.register();
+    const to = next(name);
+    const user = await ada.account.changeProfile({ body: { email: to, currentPassword: ada.password } });
+    return { ada, to, user };
+  };
+  const signIn = (email: string, password = 'correct horse') =>
+    world.browser().account.login({ body: { email, password } });
+
+  it('replaces the old one once it is confirmed, and the old one hears of both', async () => {
+    const { ada, to, user } = await moving('moved');
+    expect(user).toMatchObject({ email: ada.email, emailToConfirm: to });
+    await expect(signIn(ada.email)).resolves.toBeTruthy();
+    expect((await failureOf(signIn(to))).code).toBe('invalid_credentials');
+    await world.browser().account.forgotPassword({ body: { email: to } });
+    await world.account.settled();
+    expect(subjectsTo(to)).toEqual(['Confirm your email address for Hangtag']);
+    await world.browser().account.forgotPassword({ body: { email: ada.email } });
+    await world.account.settled();
+    const reset = /#reset=([\w-]+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    await expect(confirm(lastTokenTo(to))).resolves.toEqual({ message: 'Your account now uses this email address.' });
+    expect(await ada.account.me()).toMatchObject({ email: to, emailToConfirm: null });
+    await expect(signIn(to)).resolves.toBeTruthy();
+    expect((await failureOf(signIn(ada.email))).code).toBe('invalid_credentials');
+    const renewed = { token: reset, newPassword: 'taken over', confirmPassword: 'taken over' };
+    expect((await failureOf(world.browser().account.resetPassword({ body: renewed }))).code).toBe('invalid_token');
+    expect(subjectsTo(ada.email).filter((subject) => subject.startsWith('Your Hangtag email'))).toEqual([
+      'Your Hangtag email address is about to change',
+      'Your Hangtag email address was changed',
+    ]);
+  });
+
+  it.each([
+    [
+      'the seller keeps the old one',
+      async ({ ada }: Awaited<ReturnType<typeof moving>>) => void (await ada.account.keepEmail()),
+    ],
+    [
+      'the password is changed',
+      async ({ ada }: Awaited<ReturnType<typeof moving>>) =>
+        void (await ada.account.changeProfile({
+          body: { newPassword: 'brand new one', currentPassword: ada.password },
+        })),
+    ],
+    [
+      'the password is reset',
+      async ({ ada }: Awaited<ReturnType<typeof moving>>) => {
+        const link = (await world.account.makeResetLink(ada.email)) ?? '';
+        const body = { token: link.split('=')[1] ?? '', newPassword: 'new one', confirmPassword: 'new one' };
+        await ada.account.resetPassword({ body });
+        await ada.account.login({ body: { email: ada.email, password: 'new one' } });
+      },
+    ],
+  ])('is forgotten if %s', async (_, stop) => {
+    const moved = await moving('stopped');
+    await confirm(lastTokenTo(moved.ada.email)).catch(() => {});
+    await stop(moved);
+    expect((await failureOf(confirm(lastTokenTo(moved.to)))).code).toBe('invalid_token');
+    expect((await moved.ada.account.me()).email).toBe(moved.ada.email);
+  });
+
+  it('that someone else took in the meantime is refused, and the link stays unused', async () => {
+    const { ada, to } = await moving('contested');
+    await world.browser().account.register({
+      body: { firstName: 'Eve', lastName: 'Seller', email: to, password: 'correct horse' },
+    });
+    const [link] = world.mails.filter((mail) => mail.to === to);
+    const token = /#confirm=([\w-]+)/.exec(link?.text ?? '')?.[1] ?? '';
+    expect(await failureOf(confirm(token))).toMatchObject({ status: 409, code: 'email_taken' });
+    expect(await ada.account.me()).toMatchObject({ email: ada.email, emailToConfirm: to });
+  });
+
+  it('is forgotten after a week, and nobody can write to one mailbox without end', async () => {
+    const { ada, to } = await moving('forgotten');
+    for (let n = 0; n < 4; n++) {
+      const { account, password } = await world.register();
+      await account.changeProfile({ body: { email: to, currentPassword: password } });
+    }
+    const { account, password } = await world.register();
+    const failure = await failureOf(account.changeProfile({ body: { email: to, currentPassword: password } }));
+    expect(failure.code).toBe('too_many_requests');
+    await world.clock.advance(7 * day + 1);
+    await world.account.sweepTokens();
+    expect(await ada.account.me()).toMatchObject({ email: ada.email, emailToConfirm: ada.email });
+  });
+});
+
+describe('a site without mail', () => {
+  it('asks nobody to confirm anything, and changes addresses at once', async () => {
+    const local = await frontWorld({ account: { sendsMail: false } });
+    const ada = await local.register();
+    expect(ada.user.emailToConfirm).toBeNull();
+    const body = { email: 'moved@example.com', currentPassword: ada.password };
+    expect(await ada.account.changeProfile({ body })).toMatchObject({ email: body.email, emailToConfirm: null });
+    expect((await failureOf(ada.account.sendEmailLink())).code).toBe('already_confirmed');
+    expect(local.mails).toEqual([]);
+    await local.server.close();
+    await local.drop();
+  });
+});
