@@ -41,6 +41,7 @@ const events: Record<LogEvent, string> = {
   session_renewed: 'The companion renewed the session on your Hangtag.',
   recorded: 'You recorded a visit to Poshmark.',
   recording_sent: 'You sent a recording to your Hangtag.',
+  log_cleared: 'You cleared the log.',
 };
 
 const refusals: Record<string, string> = {

@@ -23,6 +23,9 @@ export const recordMessages = {
   left: 'Time left',
   stop: 'Stop',
   discard: 'Discard',
+  discardAsk: 'Discard this recording? Everything that you clicked so far is lost.',
+  discardYes: 'Discard it',
+  discardNo: 'Go on recording',
   reviewHeading: 'Look through it.',
   reviewSecond: 'Then save it.',
   reviewLead:
@@ -44,4 +47,7 @@ export const recordMessages = {
   sendFailed: (why: string): string => `Not sent. ${why}`,
   sendUnreachable: 'Can’t reach your Hangtag. You can still save the file.',
   again: 'Record again',
+  againAsk: 'Record again? This recording isn’t saved, and you would lose it.',
+  againYes: 'Record again',
+  againNo: 'Keep this one',
 } as const;

@@ -27,6 +27,7 @@ export const screenMessages = {
   /** Where the time that the server gave is not true anymore. */
   nextShareWaits: {
     paused: 'When you resume',
+    hold: 'After the hold',
     you: 'When that’s done',
     server: 'Not known now',
   },
@@ -36,6 +37,7 @@ export const screenMessages = {
   idle: 'Waiting for work',
   idleWaits: {
     paused: 'Nothing',
+    hold: 'Nothing',
     you: 'Waiting for you',
     server: 'Trying again',
   },
@@ -134,7 +136,7 @@ export const situations = {
   }),
   serverWorks: of('go', 'Connected', {
     first: 'Nothing to do here.',
-    second: 'Your Hangtag shares without this browser.',
+    second: 'Your Hangtag shares on its own.',
     note: 'To share from this browser instead, choose it in the marketplace panel on your dashboard.',
   }),
   standingBy: of('off', 'Standing by', {
@@ -210,6 +212,9 @@ export const optionMessages = {
   logEmpty: 'Nothing yet.',
   logMore: (count: number): string => `Show ${count} more`,
   logClear: 'Clear the log',
+  logClearAsk: 'Clear the log? You can’t get it back. Sharing goes on as before.',
+  logClearYes: 'Clear it',
+  logClearNo: 'Keep it',
   sessionTitle: 'Let your Hangtag work while this computer is off',
   sessionLead:
     'Your Hangtag can use your Poshmark session itself. The companion reads a few cookies of Poshmark, once, and sends them to your Hangtag, which stores them encrypted. You don’t need this to share from this browser.',
@@ -227,6 +232,12 @@ export const optionMessages = {
   sessionTryLater: 'Can’t reach your Hangtag. Try again in a moment.',
   renewTitle: 'Renew it automatically',
   renewText: 'When the session on your Hangtag ends, the companion sends it the current one, at most once an hour.',
+  /** Why the switch does nothing now. */
+  renewOff: {
+    in_hangtag: 'This is off in your Hangtag. Turn it on here to let this browser renew the session again.',
+    no_cookies: 'Your browser doesn’t let the companion read cookies anymore. Turn this on to be asked again.',
+  },
+  renewNothing: 'Your Hangtag has no session of its own now, so there is nothing to renew.',
   renewDenied: 'Your browser didn’t allow the companion to read cookies, so it can’t renew the session.',
   renewFailed: (why: string): string => `Not turned on. ${why}`,
   cookieOf: {

@@ -27,6 +27,7 @@ const logEvents = [
   'session_renewed',
   'recorded',
   'recording_sent',
+  'log_cleared',
 ] as const;
 export type LogEvent = (typeof logEvents)[number];
 
@@ -40,6 +41,7 @@ export type Log = {
   add(entry: LogEntry): Promise<void>;
   /** The newest first. */
   read(): Promise<LogEntry[]>;
+  /** Leaves one entry that says so. */
   clear(): Promise<void>;
 };
 
@@ -47,12 +49,8 @@ export type Log = {
 export function openLog(local: Area, now: () => number): Log {
   const keys = async () => Object.keys(await local.get(null)).filter((key) => key.startsWith(prefix));
   const isOld = (key: string) => (Number(key.slice(prefix.length)) + 1) * hourMs <= now() - keptMs;
-  let queue: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = queue.then(work, work);
-    queue = next.catch(() => undefined);
-    return next;
-  };
+  // Over all pages and the worker: an entry that is added while another page clears the log would bring the old ones back.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => navigator.locks.request('log', async () => work());
   return {
     add: (entry) =>
       inTurn(async () => {
@@ -73,6 +71,11 @@ export function openLog(local: Area, now: () => number): Log {
         );
         return entries.filter(({ at }) => at > now() - keptMs).sort((one, other) => other.at - one.at);
       }),
-    clear: () => inTurn(async () => local.remove(await keys())),
+    clear: () =>
+      inTurn(async () => {
+        await local.remove(await keys());
+        const entry: LogEntry = { at: now(), kind: 'event', event: 'log_cleared' };
+        await local.set({ [prefix + Math.floor(entry.at / hourMs)]: [entry] });
+      }),
   };
 }

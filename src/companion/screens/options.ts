@@ -6,9 +6,10 @@ import { inPlace, optionMessages as messages, screenMessages } from '../messages
 import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { type LogEntry, openLog } from '../platform/log.ts';
 import { openMemory, type Remembered } from '../platform/memory.ts';
+import { cookiePermission } from '../worker/session.ts';
 import { dayText, preciseTime } from './format.ts';
 import { newForm, pairedSection, pairingSection, permissionSection } from './pairing.ts';
-import { bar, button, section } from './parts.ts';
+import { bar, button, question, section } from './parts.ts';
 import { type SessionForm, sessionSection } from './send-session.ts';
 import { situation, situationOf } from './situation.ts';
 import { draw, h, type View } from './view.ts';
@@ -28,6 +29,8 @@ const form = newForm(navigator.userAgent);
 const session: SessionForm = { step: { kind: 'start' }, renewalProblem: null };
 const firstLines = 40;
 let shownLines = firstLines;
+/** Asked whether the log should be cleared. */
+let isClearing = false;
 
 function logSection(entries: readonly LogEntry[], market: string | undefined): View {
   const shown = entries.slice(0, shownLines);
@@ -55,9 +58,29 @@ function logSection(entries: readonly LogEntry[], market: string | undefined): V
         { class: 'acts' },
         hidden > 0 &&
           button({ name: 'more', text: messages.logMore(Math.min(hidden, 200)), look: 'line', onclick: showMore }),
-        button({ text: messages.logClear, look: 'bare', onclick: () => void log.clear().then(() => place.redraw()) }),
+        !isClearing && button({ text: messages.logClear, look: 'bare', onclick: askToClear(true) }),
       ),
+    isClearing &&
+      question({
+        text: messages.logClearAsk,
+        yes: messages.logClearYes,
+        no: messages.logClearNo,
+        onYes: () => void clearLog(),
+        onNo: askToClear(false),
+      }),
   );
+}
+
+const askToClear = (wants: boolean) => () => {
+  isClearing = wants;
+  place.redraw();
+};
+
+async function clearLog(): Promise<void> {
+  isClearing = false;
+  shownLines = firstLines;
+  await log.clear();
+  place.redraw('#log-title');
 }
 
 function logRow(entry: LogEntry, market: string | undefined): View {
@@ -86,11 +109,11 @@ const recordSection = (market: string | undefined): View =>
 
 function sections(
   known: Remembered,
-  { mayUseMarket, entries }: { mayUseMarket: boolean; entries: LogEntry[] },
+  { mayUseMarket, mayReadCookies, entries }: { mayUseMarket: boolean; mayReadCookies: boolean; entries: LogEntry[] },
 ): View[] {
   const { pairing } = known;
   const market = pairing?.marketplace;
-  const sessionPart = sessionSection(place, session, known);
+  const sessionPart = sessionSection(place, session, { known, mayReadCookies });
   return [
     pairing === undefined ? pairingSection(place, form) : pairedSection(place, form, pairing),
     ...(pairing !== undefined && !mayUseMarket ? [permissionSection(place, form, pairing)] : []),
@@ -105,15 +128,24 @@ let isFirst = true;
 async function refresh(): Promise<void> {
   const known = await memory.read();
   const market = known.pairing?.marketplace;
-  const mayUseMarket = market !== undefined && (await browser.permissions.contains({ origins: [patternOf(market)] }));
+  const may = (wanted: { origins?: string[]; permissions?: string[] }) => browser.permissions.contains(wanted);
+  const [mayUseMarket, mayReadCookies, entries] = await Promise.all([
+    market !== undefined && may({ origins: [patternOf(market)] }),
+    may(cookiePermission),
+    log.read(),
+  ]);
   const { stamp } = situation(situationOf(known, mayUseMarket));
-  const entries = await log.read();
   draw(root, [
     h(
       'div',
       { class: 'wrap' },
       bar(stamp),
-      h('main', {}, h('h1', { class: 'sr' }, screenMessages.title), ...sections(known, { mayUseMarket, entries })),
+      h(
+        'main',
+        {},
+        h('h1', { class: 'sr' }, screenMessages.title),
+        ...sections(known, { mayUseMarket, mayReadCookies, entries }),
+      ),
     ),
   ]);
   if (isFirst && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();

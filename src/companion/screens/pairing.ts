@@ -10,7 +10,7 @@ import { forgetPairing, type Memory, type Pairing } from '../platform/memory.ts'
 import { pair, unpair } from '../worker/server.ts';
 import { cookiePermission } from '../worker/session.ts';
 import { dayText } from './format.ts';
-import { button, field, section, takesFocus } from './parts.ts';
+import { button, field, question, section } from './parts.ts';
 import { h, type View } from './view.ts';
 
 type Errors = { address?: string; code?: string; name?: string; form?: string };
@@ -198,17 +198,13 @@ export function pairedSection(place: Place, form: PairingForm, pairing: Pairing)
     { id: 'pair', title: messages.pairedTitle, isNext: true },
     h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
     form.isEnding
-      ? h(
-          'div',
-          { class: 'ask', role: 'alert', ...takesFocus },
-          h('p', {}, messages.unpairAsk),
-          h(
-            'div',
-            { class: 'acts' },
-            button({ text: messages.unpairYes, look: 'ink', onclick: () => void end(place, form, pairing) }),
-            button({ text: messages.unpairNo, look: 'line', onclick: ask(false) }),
-          ),
-        )
+      ? question({
+          text: messages.unpairAsk,
+          yes: messages.unpairYes,
+          no: messages.unpairNo,
+          onYes: () => void end(place, form, pairing),
+          onNo: ask(false),
+        })
       : button({ text: messages.unpair, look: 'line', onclick: ask(true) }),
   );
 }

@@ -53,6 +53,22 @@ export const button = ({ text, look, isBusy = false, name = text, onclick }: But
     text,
   );
 
+type Question = { text: string; yes: string; no: string; onYes: () => void; onNo: () => void };
+
+/** Stands where the button was that asks for it. What it is about can't be undone. */
+export const question = ({ text, yes, no, onYes, onNo }: Question): View =>
+  h(
+    'div',
+    { class: 'ask', key: text, role: 'alert', ...takesFocus },
+    h('p', {}, text),
+    h(
+      'div',
+      { class: 'acts' },
+      button({ text: yes, look: 'ink', onclick: onYes }),
+      button({ text: no, look: 'line', onclick: onNo }),
+    ),
+  );
+
 type Field = {
   id: string;
   label: string;

@@ -3,7 +3,6 @@
 import { callMessages } from '../messages/log.ts';
 import { inPlace, marketName, screenMessages as messages, type Situation } from '../messages/screens.ts';
 import { patternOf, thisBrowser } from '../platform/browser.ts';
-import { openLog } from '../platform/log.ts';
 import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
 import { countText, whenText } from './format.ts';
 import { bar, button, takesFocus } from './parts.ts';
@@ -13,7 +12,6 @@ import './popup.css';
 
 const browser = thisBrowser();
 const memory = openMemory(browser);
-const log = openLog(browser.storage.local, Date.now);
 const root = document.querySelector('#root') as HTMLElement;
 
 /** The seller answered the browser's question with no. */
@@ -25,8 +23,8 @@ const openTab = (url: string): void => {
 const openPage = (page: string): void => openTab(browser.runtime.getURL(page));
 
 const setPaused = async (isPaused: boolean): Promise<void> => {
+  // The worker hears of it and logs it, because a click beside the popup closes it at once.
   await memory.write({ isPaused: isPaused || undefined });
-  await log.add({ at: Date.now(), kind: 'event', event: isPaused ? 'paused' : 'resumed' });
   void browser.runtime.sendMessage('wake');
 };
 
@@ -85,8 +83,9 @@ async function showMarket({ marketplace }: Pairing): Promise<void> {
 }
 
 /** What everything waits for. null while the companion works. */
-function waitsFor(name: SituationName): 'paused' | 'you' | 'server' | null {
+function waitsFor(name: SituationName): 'paused' | 'hold' | 'you' | 'server' | null {
   if (name === 'paused') return 'paused';
+  if (name === 'onHold') return 'hold';
   if (name === 'signedOut' || name === 'humanCheck' || name === 'noPermission' || name === 'oldCompanion') return 'you';
   return name === 'unreachable' || name === 'refused' || name === 'oldServer' ? 'server' : null;
 }
@@ -173,16 +172,26 @@ function connections(known: Remembered, name: SituationName, mayUseMarket: boole
   ];
 }
 
-function actions({ isPaused, pairing }: Remembered): View[] {
+/** In these, what there is to see or do is in Hangtag. */
+const isForHangtag: ReadonlySet<SituationName> = new Set(['botPaused', 'stopped', 'onHold', 'serverWorks']);
+
+/** How Pause and Open Hangtag look: one button of the popup leads, and it may be the first step above them. */
+function looksOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
+  if (isForHangtag.has(name)) return ['line', 'ink'];
+  return waitsFor(name) === 'you' ? ['line', 'line'] : ['ink', 'line'];
+}
+
+function actions({ isPaused, pairing }: Remembered, name: SituationName): View[] {
   if (pairing === undefined) return [];
+  const [pauseLook, openLook] = looksOf(name);
   return [
     h(
       'div',
       { class: 'acts' },
       isPaused
         ? button({ name: 'pause', text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
-        : button({ name: 'pause', text: messages.pause, look: 'ink', onclick: () => void setPaused(true) }),
-      button({ text: messages.open, look: 'line', onclick: () => openTab(`${pairing.server}/dashboard`) }),
+        : button({ name: 'pause', text: messages.pause, look: pauseLook, onclick: () => void setPaused(true) }),
+      button({ text: messages.open, look: openLook, onclick: () => openTab(`${pairing.server}/dashboard`) }),
     ),
   ];
 }
@@ -212,7 +221,7 @@ async function refresh(): Promise<void> {
       sentence(situation(name), name, known),
       ...figures(known, name),
       ...connections(known, name, mayUseMarket),
-      ...actions(known),
+      ...actions(known, name),
     ),
     links(),
   ]);

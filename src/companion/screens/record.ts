@@ -10,7 +10,7 @@ import { openMemory, type Pairing } from '../platform/memory.ts';
 import { recordMs } from '../record/observed.ts';
 import { createRecorder, type Recorder } from '../record/recorder.ts';
 import { leftText } from './format.ts';
-import { bar, button, takesFocus } from './parts.ts';
+import { bar, button, question, takesFocus } from './parts.ts';
 import { newReview, type Review, reviewView } from './review.ts';
 import { draw, h, type View } from './view.ts';
 import './options.css';
@@ -19,7 +19,7 @@ import './record.css';
 type Step =
   | { kind: 'ready'; problem: string | null }
   | { kind: 'starting' }
-  | { kind: 'recording'; recorder: Recorder; since: number }
+  | { kind: 'recording'; recorder: Recorder; since: number; isDiscarding: boolean }
   | { kind: 'review'; review: Review };
 
 z.config({ jitless: true });
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const since = Date.now();
   await memory.write({ recording: { since, origin } });
   ticking = setInterval(() => (Date.now() - since >= recordMs ? void stop(recorder) : redraw()), 1000);
-  go({ kind: 'recording', recorder, since });
+  go({ kind: 'recording', recorder, since, isDiscarding: false });
   await recorder.start();
 }
 
@@ -91,7 +91,7 @@ const readyView = (problem: string | null, isStarting: boolean): View[] => [
   ),
 ];
 
-const recordingView = (recorder: Recorder, since: number): View[] => [
+const recordingView = ({ recorder, since, isDiscarding }: Extract<Step, { kind: 'recording' }>): View[] => [
   h('h1', { class: 'disp', ...takesFocus }, messages.recording, h('span', {}, ` ${place(messages.recordingSecond)}`)),
   h('p', { class: 'lead' }, messages.recordingNote),
   h(
@@ -105,18 +105,30 @@ const recordingView = (recorder: Recorder, since: number): View[] => [
     ),
     h('p', { role: 'status' }, messages.seen(recorder.count())),
   ),
-  h(
-    'div',
-    { class: 'acts' },
-    button({ text: messages.stop, look: 'ink', onclick: () => void stop(recorder) }),
-    button({ text: messages.discard, look: 'line', onclick: () => void discard(recorder) }),
-  ),
+  isDiscarding
+    ? question({
+        text: messages.discardAsk,
+        yes: messages.discardYes,
+        no: messages.discardNo,
+        onYes: () => void discard(recorder),
+        onNo: () => go({ kind: 'recording', recorder, since, isDiscarding: false }),
+      })
+    : h(
+        'div',
+        { class: 'acts' },
+        button({ text: messages.stop, look: 'ink', onclick: () => void stop(recorder) }),
+        button({
+          text: messages.discard,
+          look: 'line',
+          onclick: () => go({ kind: 'recording', recorder, since, isDiscarding: true }),
+        }),
+      ),
 ];
 
 function content(): View[] {
   if (step.kind === 'ready') return readyView(step.problem, false);
   if (step.kind === 'starting') return readyView(null, true);
-  if (step.kind === 'recording') return recordingView(step.recorder, step.since);
+  if (step.kind === 'recording') return recordingView(step);
   return reviewView({
     review: step.review,
     pairing,
@@ -134,7 +146,7 @@ function redraw(): void {
 
 // What was observed is gone with this page. The browser asks before it closes.
 addEventListener('beforeunload', (event) => {
-  if (step.kind === 'recording' || (step.kind === 'review' && step.review.done === null)) event.preventDefault();
+  if (step.kind === 'recording' || (step.kind === 'review' && !step.review.isKept)) event.preventDefault();
 });
 addEventListener('pagehide', () => void memory.write({ recording: undefined }));
 

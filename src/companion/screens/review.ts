@@ -4,7 +4,7 @@ import type { Entry, Recording } from '#marketplace/recording/recording.ts';
 import { recordMessages as messages } from '../messages/record.ts';
 import type { Pairing } from '../platform/memory.ts';
 import { sendRecording } from '../worker/server.ts';
-import { button, takesFocus } from './parts.ts';
+import { button, question, takesFocus } from './parts.ts';
 import { h, type View } from './view.ts';
 
 export type Review = {
@@ -12,6 +12,10 @@ export type Review = {
   /** The places of entries that the seller leaves out. */
   left: Set<number>;
   isSending: boolean;
+  /** Saved or sent. */
+  isKept: boolean;
+  /** Asked whether a recording that isn't kept may go. */
+  isLeaving: boolean;
   done: { text: string; isProblem: boolean; report?: string } | null;
 };
 type Shown = {
@@ -28,6 +32,9 @@ export const newReview = (recording: Recording): Review => ({
   recording,
   left: new Set(),
   isSending: false,
+  // Nothing can be lost where nothing was recorded.
+  isKept: recording.entries.length === 0,
+  isLeaving: false,
   done: null,
 });
 
@@ -55,11 +62,19 @@ export function reviewView(shown: Shown): View[] {
 }
 
 function saveBar(shown: Shown): View {
-  const { review, pairing, again } = shown;
+  const { review, pairing, redraw, again } = shown;
   const all = review.recording.entries.length;
   const kept = all - review.left.size;
   const sendText = review.isSending ? messages.sending : messages.send;
   const isBusy = kept === 0 || review.isSending;
+  const ask = (isLeaving: boolean) => () => {
+    review.isLeaving = isLeaving;
+    redraw();
+  };
+  if (review.isLeaving) {
+    const { againAsk: text, againYes: yes, againNo: no } = messages;
+    return h('div', { class: 'save' }, question({ text, yes, no, onYes: again, onNo: ask(false) }));
+  }
   return h(
     'div',
     { class: 'save' },
@@ -70,7 +85,7 @@ function saveBar(shown: Shown): View {
       button({ text: messages.save, look: 'pri', isBusy: kept === 0, onclick: () => save(shown) }),
       pairing !== null &&
         button({ name: 'send', text: sendText, look: 'line', isBusy, onclick: () => void send(shown, pairing) }),
-      button({ text: messages.again, look: 'bare', onclick: again }),
+      button({ text: messages.again, look: 'bare', onclick: review.isKept ? again : ask(true) }),
     ),
   );
 }
@@ -132,6 +147,7 @@ function save({ review, redraw }: Shown): void {
   // The browser reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
   review.done = { text: messages.saved, isProblem: false };
+  review.isKept = true;
   redraw();
 }
 
@@ -142,6 +158,7 @@ async function send({ review, redraw, onSent }: Shown, pairing: Pairing): Promis
   review.isSending = false;
   if (reply.kind === 'ok') {
     review.done = { text: messages.compared(reply.value), isProblem: false, report: reply.value.report };
+    review.isKept = true;
     onSent();
   } else if (reply.kind === 'refused') review.done = { text: messages.sendFailed(reply.message), isProblem: true };
   else review.done = { text: messages.sendUnreachable, isProblem: true };

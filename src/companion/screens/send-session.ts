@@ -7,6 +7,7 @@ import type { Memory, Pairing, Remembered } from '../platform/memory.ts';
 import { chooseRenewal, importSession } from '../worker/server.ts';
 import { cookiePermission, exportedSession, readCookies } from '../worker/session.ts';
 import { button, section, takesFocus } from './parts.ts';
+import { type Renewal, renewalOf } from './renewal.ts';
 import { h, type View } from './view.ts';
 
 export type SessionStep =
@@ -19,12 +20,18 @@ export type SessionStep =
 export type SessionForm = { step: SessionStep; renewalProblem: string | null };
 type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
 
-export function sessionSection(place: Place, form: SessionForm, known: Remembered): View | null {
-  const { pairing, renewsSession = false } = known;
+export function sessionSection(
+  place: Place,
+  form: SessionForm,
+  { known, mayReadCookies }: { known: Remembered; mayReadCookies: boolean },
+): View | null {
+  const { pairing } = known;
   if (pairing === undefined) return null;
+  const renewal = renewalOf(known, mayReadCookies);
+  const isOn = renewal === 'on' || renewal === 'nothing';
   return section(
     { id: 'session', title: messages.sessionTitle, lead: inPlace(messages.sessionLead, pairing.marketplace) },
-    stepView(place, form, { pairing, renews: renewsSession }),
+    stepView(place, form, { pairing, renews: isOn }),
     h(
       'div',
       { class: 'switchrow' },
@@ -33,6 +40,7 @@ export function sessionSection(place: Place, form: SessionForm, known: Remembere
         {},
         h('b', { id: 'renew-title' }, messages.renewTitle),
         h('p', { id: 'renew-text' }, messages.renewText),
+        h('p', { id: 'renew-why', class: isOn ? null : 'why', role: 'status' }, whyNot(renewal)),
       ),
       h(
         'span',
@@ -40,9 +48,9 @@ export function sessionSection(place: Place, form: SessionForm, known: Remembere
         h('input', {
           type: 'checkbox',
           role: 'switch',
-          checked: renewsSession,
+          checked: isOn,
           'aria-labelledby': 'renew-title',
-          'aria-describedby': 'renew-text',
+          'aria-describedby': 'renew-text renew-why',
           onchange: (event: Event) =>
             void changeRenewal(place, form, { pairing, wants: (event.target as HTMLInputElement).checked }),
         }),
@@ -51,6 +59,11 @@ export function sessionSection(place: Place, form: SessionForm, known: Remembere
     ),
     h('div', { role: 'alert' }, form.renewalProblem !== null && h('p', { class: 'err' }, form.renewalProblem)),
   );
+}
+
+function whyNot(renewal: Renewal): string | null {
+  if (renewal === 'nothing') return messages.renewNothing;
+  return renewal === 'in_hangtag' || renewal === 'no_cookies' ? messages.renewOff[renewal] : null;
 }
 
 /** The browser asks for its permission to read cookies, and the server for a session only if it knows the choice. */
@@ -65,7 +78,12 @@ async function changeRenewal(
   // Off is off, even if the server can't be told.
   const isOn = wants && form.renewalProblem === null;
   if (!wants) form.renewalProblem = null;
-  await memory.write({ renewsSession: isOn || undefined });
+  const { server } = await memory.read();
+  // The next poll brings what the server knows. Until then, the screen must not say that it is off.
+  await memory.write({
+    renewsSession: isOn || undefined,
+    ...(isOn && server && { server: { ...server, renewsSession: true } }),
+  });
   redraw();
 }
 

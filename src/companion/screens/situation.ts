@@ -16,11 +16,12 @@ export function situationOf(known: Remembered, mayUseMarket: boolean): Situation
   if (contact?.kind === 'unreachable') return 'unreachable';
   if (contact?.kind === 'refused') return 'refused';
   if (contact === undefined || server === undefined) return 'connecting';
+  // During a hold, neither the server nor another browser shares. A bot that doesn't run has a reason of its own.
+  if (server.isOnHold && server.bot !== 'paused' && server.bot !== 'stopped') return 'onHold';
   if (server.transport === 'server') return 'serverWorks';
   if (server.isStandingBy) return 'standingBy';
   if (server.bot === 'paused') return 'botPaused';
   if (server.bot === 'stopped') return 'stopped';
-  if (server.isOnHold) return 'onHold';
   return server.bot === 'sharing' || doing?.call === 'share' ? 'sharing' : 'waiting';
 }
 

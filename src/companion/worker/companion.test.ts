@@ -445,6 +445,19 @@ describe('a page that is loaded while the seller is needed', () => {
 });
 
 describe('the log', () => {
+  it('loses no entry where two pages write at once, and brings none back that was cleared meanwhile', async () => {
+    const area = newArea();
+    const [popup, worker] = [openLog(area, () => 0), openLog(area, () => 0)];
+    const events = async () => (await popup.read()).map((entry) => entry.kind === 'event' && entry.event).sort();
+    await Promise.all([
+      popup.add({ at: 0, kind: 'event', event: 'paused' }),
+      worker.add({ at: 0, kind: 'event', event: 'solved' }),
+    ]);
+    expect(await events()).toEqual(['paused', 'solved']);
+    await Promise.all([worker.add({ at: 0, kind: 'event', event: 'resumed' }), popup.clear()]);
+    expect(await events()).toEqual(['log_cleared']);
+  });
+
   it('keeps seven days, the newest first', async () => {
     const hour = 3_600_000;
     let now = 0;
@@ -458,7 +471,7 @@ describe('the log', () => {
     // An hour is dropped when all of it is too old.
     expect(Object.keys(area.items)).toHaveLength(8);
     await log.clear();
-    expect(await log.read()).toEqual([]);
+    expect(await log.read()).toEqual([{ at: now, kind: 'event', event: 'log_cleared' }]);
   });
 });
 

@@ -13,10 +13,11 @@ z.config({ jitless: true });
 
 const browser = thisBrowser();
 const memory = openMemory(browser);
+const log = openLog(browser.storage.local, Date.now);
 const companion = new Companion({
   browser,
   memory,
-  log: openLog(browser.storage.local, Date.now),
+  log,
   fetch: (...given) => fetch(...given),
   now: Date.now,
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -47,8 +48,12 @@ for (const changed of [browser.permissions.onAdded, browser.permissions.onRemove
     void drawBadge();
   });
 memory.watch(() => void drawBadge());
-// The recorder's page may be closed while it records, and then it can't wait for the end.
-browser.storage.onChanged.addListener(({ recording }) => {
+browser.storage.onChanged.addListener(({ isPaused, recording }) => {
+  if (isPaused !== undefined) {
+    void log.add({ at: Date.now(), kind: 'event', event: isPaused.newValue === true ? 'paused' : 'resumed' });
+    void companion.wake();
+  }
+  // The recorder's page may be closed while it records, and then it can't wait for the end.
   const before = recording?.oldValue as Remembered['recording'];
   if (before !== undefined && recording?.newValue === undefined) void stopWatching(browser, before.origin);
 });

@@ -84,6 +84,8 @@ export const CompanionNextReply = z.object({
     dailyShareLimit: z.int(),
     /** The server's session has ended, and the seller allowed the companion to renew it. */
     wantsSession: z.boolean(),
+    /** The seller lets a browser renew the server's session. A server of an earlier version doesn't say. */
+    renewsSession: z.boolean().optional(),
   }),
 });
 

@@ -175,6 +175,19 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       await expect(options.getByText('Your Hangtag ended the pairing.')).toBeVisible();
       expect(await violations(options)).toEqual([]);
     });
+
+    await test.step('the log is cleared only after a question, and says that it was', async () => {
+      const clear = options.getByRole('button', { name: 'Clear the log' });
+      await clear.press('Enter');
+      await expect(options.getByText('You can’t get it back.')).toBeVisible();
+      expect(await violations(options)).toEqual([]);
+      await options.getByRole('button', { name: 'Keep it' }).press('Enter');
+      await expect(options.getByText('You paused the companion.')).toHaveCount(1);
+      await clear.press('Enter');
+      await options.getByRole('button', { name: 'Clear it' }).press('Enter');
+      await expect(options.getByRole('heading', { name: 'What it did' })).toBeFocused();
+      await expect(options.locator('#log li')).toHaveText([/You cleared the log\./]);
+    });
   });
 });
 
@@ -360,7 +373,7 @@ test('the session goes to the server only after the seller saw which cookies tha
       expect(sent?.renewsSession).toBe(false);
 
       await test.step('a session is renewed automatically only where the seller allowed it, and at most once an hour', async () => {
-        server.state.wantsSession = true;
+        Object.assign(server.state, { wantsSession: true, transport: 'server', renewsSession: false });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         expect(server.sessions).toHaveLength(1);
@@ -372,12 +385,24 @@ test('the session goes to the server only after the seller saw which cookies tha
         server.refuse(null);
         await renewal.press('Space');
         await expect(renewal).toBeChecked();
-        expect(server.renewals).toEqual([{ renewsSession: true }]);
+        await expect.poll(() => server.renewals).toEqual([{ renewsSession: true }]);
         await expect.poll(() => server.sessions.length).toBe(2);
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         expect(server.sessions).toHaveLength(2);
         expect(server.sessions[1]).toMatchObject({ renewsSession: true });
+      });
+
+      await test.step('the switch shows that it was turned off in Hangtag, and turns it on there again', async () => {
+        const renewal = options.getByRole('switch', { name: 'Renew it automatically' });
+        server.state.renewsSession = false;
+        await expect(renewal).toHaveAccessibleDescription(/This is off in your Hangtag\./);
+        await expect(renewal).not.toBeChecked();
+        await renewal.press('Space');
+        await expect.poll(() => server.renewals.length).toBe(2);
+        await expect(renewal).toBeChecked();
+        server.state.transport = 'browser';
+        await expect(renewal).toHaveAccessibleDescription(/nothing to renew/);
       });
 
       await test.step('what the seller allowed ends with the pairing, and the keyboard is never lost', async () => {
@@ -480,6 +505,13 @@ test('a recording shows how the marketplace talks, and nothing personal', async 
       await page.getByRole('checkbox').press('Space');
       await expect(recorder.getByText(/^\d+ of \d+ entries$/)).toBeVisible();
       expect(await violations(recorder)).toEqual([]);
+    });
+
+    await test.step('a recording that isn’t saved is discarded only after a question', async () => {
+      await recorder.getByRole('button', { name: 'Record again' }).press('Enter');
+      await expect(recorder.getByText('This recording isn’t saved')).toBeVisible();
+      await recorder.getByRole('button', { name: 'Keep this one' }).press('Enter');
+      await expect(recorder.getByRole('button', { name: 'Save as a file' })).toBeVisible();
     });
 
     await test.step('the saved file is a valid recording without one of the planted values', async () => {

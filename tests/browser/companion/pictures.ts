@@ -28,7 +28,7 @@ type Draw = (name: string, page: Page, kind: keyof typeof widths) => Promise<voi
 
 /** Every other state of the popup: what the server tells, what the companion remembers, and what the browser forbids. */
 async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw): Promise<void> {
-  const usual = { ...server.state };
+  const usual = { isOnHold: false, ...server.state };
   const shows = (text: string) => popup.getByRole('heading', { level: 1 }).getByText(text).waitFor();
   const told: [string, Partial<ScriptedServer['state']>, string][] = [
     ['standing-by', { isStandingBy: true }, 'Standing by.'],
@@ -71,6 +71,18 @@ async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw):
   await draw('popup-no-permission', popup, 'popup');
   await popup.reload();
   await shows('All shared for now.');
+}
+
+/** The settings with a question, and with a renewal that is off in Hangtag. */
+async function drawQuestions(options: Page, server: ScriptedServer, draw: Draw): Promise<void> {
+  Object.assign(server.state, { transport: 'server', renewsSession: false });
+  await options.evaluate('chrome.storage.local.set({ renewsSession: true })');
+  await options.getByText('This is off in your Hangtag.').waitFor();
+  await options.getByRole('button', { name: 'Clear the log' }).click();
+  await draw('options-asking', options, 'page');
+  await options.getByRole('button', { name: 'Keep it' }).click();
+  await options.evaluate(`chrome.storage.local.remove('renewsSession')`);
+  Object.assign(server.state, { transport: 'browser' });
 }
 
 for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] as const)) {
@@ -147,6 +159,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   await options.getByText('Send these cookies').waitFor();
   await draw('options', options, 'page');
   if (isForDocs) await draw('session', options, 'page');
+  else await drawQuestions(options, server, draw);
 
   const recorder = await extension.open('record');
   await draw('record', recorder, 'page');
@@ -161,11 +174,21 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   await clicked.getByText('Shared', { exact: true }).waitFor();
   await recorder.getByText('4 requests seen').waitFor();
   await draw('recording', recorder, 'page');
+  if (!isForDocs) {
+    await recorder.getByRole('button', { name: 'Discard' }).click();
+    await draw('recording-asking', recorder, 'page');
+    await recorder.getByRole('button', { name: 'Go on recording' }).click();
+  }
   await recorder.getByRole('button', { name: 'Stop' }).click();
   await recorder.locator('.entries li').first().waitFor();
   await recorder.locator('.entries input').first().uncheck();
   await recorder.locator('.entries summary').last().click();
   await draw('review', recorder, 'page');
+  if (!isForDocs) {
+    await recorder.getByRole('button', { name: 'Record again' }).click();
+    await draw('review-asking', recorder, 'page');
+    await recorder.getByRole('button', { name: 'Keep this one' }).click();
+  }
 
   server.refuse({ status: 401, body: { error: 'unauthenticated', message: 'No' } });
   await popup.getByText('No longer paired.').waitFor();

@@ -122,6 +122,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     },
     '/api/poshmark/renewal': (json, response) => {
       renewals.push(json);
+      state.renewsSession = (json as { renewsSession: boolean }).renewsSession;
       send(response, 200, {});
     },
   };

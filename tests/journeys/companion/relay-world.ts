@@ -19,6 +19,7 @@ const view: CompanionView = {
   sharesToday: 3,
   dailyShareLimit: 100,
   wantsSession: false,
+  renewsSession: false,
 };
 export const client = { address: '10.0.0.1', userAgent: 'Chrome', forwarded: false };
 export const share = { method: 'PUT' as const, path: '/share/1', headers: {}, body: '{}', deadlineMs: 4_000 };

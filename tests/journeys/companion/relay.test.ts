@@ -380,6 +380,24 @@ describe('two browsers of one closet', () => {
     expect(await back.reply).toMatchObject({ request: null, isStandingBy: true });
   });
 
+  it('hand over as soon as the working one lets a call wait, even if it was seen a moment ago', async () => {
+    const { userId, caller } = await arrive();
+    const second = await world.pair(userId, 'Laptop');
+    await world.heard(caller);
+    await world.heard(second.caller);
+    const standby = world.poll(world.one, second.caller);
+    await expect(world.one.companion.carryFor(userId)({ ...share, deadlineMs: 2_100 })).resolves.toEqual({
+      kind: 'not_sent',
+    });
+    await world.clock.advance(1_000);
+    expect(await standby.reply).toMatchObject({ request: null, isStandingBy: true });
+    const over = world.poll(world.one, second.caller);
+    const carrying = world.one.companion.carryFor(userId)(share);
+    const { request } = await over.reply;
+    await world.one.companion.answer(second.caller, request?.id ?? '', answered);
+    await expect(carrying).resolves.toEqual(answered);
+  });
+
   it('that begin to poll at the same moment don’t both work', async () => {
     const userId = await world.addUser();
     const callers = [await world.pair(userId), await world.pair(userId), await world.pair(userId)];

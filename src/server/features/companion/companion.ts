@@ -9,7 +9,7 @@ import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.
 import { createPolling, type PollNeeds, type Said } from './poll.ts';
 import { answerTopic, createRelay, requestTopic } from './relay/relay.ts';
 import { type ClaimedRequest, dropOldRequests, saveAnswer, unclaimRequest } from './relay/store.ts';
-import { dropStaleCodes, listCompanions, readSeenAt, touchCompanion } from './store.ts';
+import { dropStaleCodes, freeWorkingPlace, listCompanions, readSeenAt, touchCompanion } from './store.ts';
 
 /** What the companion shows, besides what this feature knows. */
 export type CompanionView = {
@@ -25,6 +25,7 @@ export type CompanionView = {
   sharesToday: number;
   dailyShareLimit: number;
   wantsSession: boolean;
+  renewsSession: boolean;
 };
 
 export type NextReply = {
@@ -131,7 +132,11 @@ export function createCompanion({
       return compared;
     },
 
-    carryFor: createRelay({ database, signals }),
+    carryFor: createRelay({
+      database,
+      signals,
+      onIgnored: (userId) => freeWorkingPlace(database, userId, clock.now() - awakeMs),
+    }),
     seenAt,
     async isAwake(userId) {
       const seen = await seenAt(userId);

@@ -120,6 +120,18 @@ export async function makeWorking(tx: Queryable, userId: string, id: string): Pr
   await tx.query('update companions set is_working = true where user_id = $1 and id = $2', [userId, id]);
 }
 
+/** Nobody works until one of them polls again. Without another browser that is awake and can carry calls, nothing changes. */
+export async function freeWorkingPlace(db: Queryable, userId: string, awakeSince: Instant): Promise<void> {
+  await db.query(
+    `update companions set is_working = false
+     where user_id = $1 and is_working and exists (
+       select 1 from companions other
+       where other.user_id = $1 and not other.is_working and other.seen_at > ${at(2)}
+         and other.state in ('ready', 'signed_out', 'human_check'))`,
+    [userId, awakeSince],
+  );
+}
+
 export async function touchCompanion(db: Queryable, id: string, now: Instant): Promise<void> {
   await db.query(`update companions set seen_at = ${at(2)} where id = $1`, [id, now]);
 }

@@ -76,5 +76,6 @@ export function readCompanionView(row: ClosetRow | null, { real, practice }: Mar
       row.renewsSession &&
       row.state === 'connection_issue' &&
       row.reason === 'session_expired',
+    renewsSession: row?.renewsSession ?? false,
   };
 }

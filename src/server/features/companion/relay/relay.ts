@@ -8,13 +8,20 @@ import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } 
 
 /** A browser that is awake takes a request within moments. Half of the time is left for the call itself. */
 const longestClaimMs = 5_000;
+/** A browser that was given less time to take a call isn't ignoring it. */
+const fairClaimMs = 1_000;
 /** How soon a worker that may not send anymore withdraws its request. */
 const lookMs = 250;
 
 export const requestTopic = (userId: string): string => `companion ${userId}`;
 export const answerTopic = (id: string): string => `answer ${id}`;
 
-type RelayNeeds = { database: Database; signals: Signals };
+type RelayNeeds = {
+  database: Database;
+  signals: Signals;
+  /** The working browser took no call for seconds. Another one that stands by may work. */
+  onIgnored: (userId: string) => Promise<void>;
+};
 
 /**
  * One row per call and at most one call per seller. Each end of a call is one statement on that row, so the proof is exact:
@@ -32,8 +39,14 @@ async function carry(needs: RelayNeeds, userId: string, request: CarriedRequest)
   try {
     const put = await putInTurn(needs, { userId, id, request, endsAt });
     if (put === 'no_room') return { kind: 'not_sent' };
-    const claimEndsAt = put === 'failed' ? 0 : performance.now() + claimMsOf(endsAt);
-    if (await isUnclaimed(needs, { id, request, listening, claimEndsAt })) return { kind: 'not_sent' };
+    const claimMs = put === 'failed' ? 0 : claimMsOf(endsAt);
+    const claimEndsAt = performance.now() + claimMs;
+    if (await isUnclaimed(needs, { id, request, listening, claimEndsAt })) {
+      const isIgnored = claimMs >= fairClaimMs && performance.now() >= claimEndsAt;
+      // The call is over either way.
+      if (isIgnored) await needs.onIgnored(userId).catch(() => {});
+      return { kind: 'not_sent' };
+    }
     // Only a withdrawal proves what became of a row whose commit was not acknowledged.
     if (put === 'failed') return { kind: 'cut' };
     return await awaitAnswer(needs, { id, listening, endsAt });
@@ -71,7 +84,7 @@ async function putInTurn(
 
 /** Resolves to true with the proof that no browser took the request, and to false once one has taken it. */
 async function isUnclaimed(
-  { database }: RelayNeeds,
+  { database }: Pick<RelayNeeds, 'database'>,
   {
     id,
     request: { mayLeave },

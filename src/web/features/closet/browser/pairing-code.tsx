@@ -1,5 +1,6 @@
 // A pairing code in large letters, with the address to type beside it and the time that it is good for.
 import { useState } from 'react';
+import { codeLifeMs } from '#domain/companion.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -77,7 +78,8 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
   );
 };
 
+/** The screen's clock ticks once a second, so it may be behind the moment at which the code was made. */
 function timeLeft(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
+  const seconds = Math.ceil(Math.min(ms, codeLifeMs) / 1_000);
   return messages.timeLeft(Math.floor(seconds / 60), String(seconds % 60).padStart(2, '0'));
 }
