@@ -1,3 +1,7 @@
+// Compares shares per second through the connector with bare `Pool.request` calls of the same bytes, both against the same
+// practice marketplace in another process. The two take turns for several rounds, so that other load on the machine cancels out
+// of the ratio.
+
 import { Pool } from 'undici';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
@@ -6,11 +10,6 @@ import { bareShare } from './engine/bare-client.ts';
 import { startStandin } from './engine/programs.ts';
 import { median } from './pricing/figures.ts';
 
-/**
- * Compares shares per second through the connector with bare `Pool.request` calls of the same bytes, both against the same
- * practice marketplace in another process. The two take turns for several rounds, so that other load on the machine cancels out
- * of the ratio.
- */
 const sellers = Number(process.env.SELLERS ?? 400);
 const sharesPerRound = Number(process.env.SHARES ?? 20_000);
 const rounds = Number(process.env.ROUNDS ?? 5);

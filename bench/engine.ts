@@ -1,3 +1,7 @@
+// Measures the engine under load: BOTS running bots, each with a share every two seconds. Marketplace and database run on the
+// same machine, each in its own process. For comparison, it also measures a bare HTTP client, the engine without its ledger, and
+// the engine with one commit per share. Linux only, because it reads processes from /proc.
+
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { shareAtFullSpeed } from './engine/bare-client.ts';
@@ -6,11 +10,6 @@ import type { Leg, Plan } from './engine/leg.ts';
 import { cpuSeconds, machine } from './engine/processes.ts';
 import { gradeOf, rowsOf, table } from './engine/verdict.ts';
 
-/**
- * Measures the engine under load: BOTS running bots, each with a share every two seconds. Marketplace and database run on the
- * same machine, each in its own process. For comparison, it also measures a bare HTTP client, the engine without its ledger, and
- * the engine with one commit per share. Linux only, because it reads processes from /proc.
- */
 const { values: flags } = parseArgs({
   options: {
     bots: { type: 'string', default: '1000' },

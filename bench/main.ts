@@ -1,8 +1,9 @@
+// `npm run bench -- NAME …` runs NAME.ts or NAME/main.ts of this folder. Each prints its measurements with their limits.
+
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** `npm run bench -- NAME …` runs NAME.ts or NAME/main.ts of this folder. Each prints its measurements with their limits. */
 const scripts = new Map(
   readdirSync(import.meta.dirname)
     .map((entry): [string, string] => {

@@ -1,3 +1,8 @@
+// `npm run bench:photo -- TEST_DIR` measures what Hangtag's garment classifier says about the photos of a folder with
+// clothing.csv and images/. Prints one JSON object. It reads the rows of the split `test` if there are any, or of the split that
+// `--split` names. Otherwise it reads all rows of the small data set, most of which it was trained on, so the numbers say nothing
+// about new photos.
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,12 +12,6 @@ import { shippedGarmentClassifier } from '#server/adapters/vision/garment-classi
 import { type Row, readRows } from '../tools/garment-training/photos/photos.ts';
 import { round } from './pricing/figures.ts';
 
-/**
- * `npm run bench:photo -- TEST_DIR` measures what Hangtag's garment classifier says about the photos of a folder with
- * clothing.csv and images/. Prints one JSON object. It reads the rows of the split `test` if there are any, or of the split that
- * `--split` names. Otherwise it reads all rows of the small data set, most of which it was trained on, so the numbers say nothing
- * about new photos.
- */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { split: { type: 'string' } } });
 const [folder] = positionals;
 if (folder === undefined) {

@@ -1,3 +1,7 @@
+// `npm run bench -- pricing-use DATA_DIR` judges prices by what a seller has: the columns of a live search, what a photo shows,
+// no comparables at all, and a future that the engine has not seen. Each table is split at random several times. Offline and
+// deterministic. With `--trees PYTHON`, also compares with gradient-boosted trees (`boosted-trees.py` says what they need).
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,11 +18,6 @@ import { judge } from './pricing/judge.ts';
 import { seeded, shuffled } from './pricing/random.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './pricing/tables.ts';
 
-/**
- * `npm run bench -- pricing-use DATA_DIR` judges prices by what a seller has: the columns of a live search, what a photo shows, no
- * comparables at all, and a future that the engine has not seen. Each table is split at random several times. Offline and
- * deterministic. With `--trees PYTHON`, also compares with gradient-boosted trees (`boosted-trees.py` says what they need).
- */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {

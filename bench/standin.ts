@@ -1,14 +1,13 @@
+// Measures how many shares per second the practice marketplace accepts. It runs in another process, and a bare HTTP client shares
+// for SELLERS sellers over CONNECTIONS connections. The result is shares per second of the marketplace's own processor time, so
+// the client does not count. SELLERS=10000 shows the memory of ten thousand open closets.
+
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { CookieJar } from '#tests/http-client.ts';
 import { cpuSeconds, residentMb } from './engine/processes.ts';
 import { startStandin } from './engine/programs.ts';
 
-/**
- * Measures how many shares per second the practice marketplace accepts. It runs in another process, and a bare HTTP client shares
- * for SELLERS sellers over CONNECTIONS connections. The result is shares per second of the marketplace's own processor time, so
- * the client does not count. SELLERS=10000 shows the memory of ten thousand open closets.
- */
 const sellers = Number(process.env.SELLERS ?? 200);
 const connections = Number(process.env.CONNECTIONS ?? 64);
 const seconds = Number(process.env.DURATION_S ?? 8);

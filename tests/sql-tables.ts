@@ -1,4 +1,4 @@
-/** Finds the SQL in a TypeScript source, and the tables and views that the SQL names. */
+// Finds the SQL in a TypeScript source, and the tables and views that the SQL names.
 
 /** Replaces an expression in a template. */
 export const hole = '§';

@@ -1,3 +1,6 @@
+// Thousands of open dashboards beside running bots: each holds a stream of live updates and reads the bot's status every ten
+// seconds. Measures the status calls, the bots' lateness with and without the dashboards, and the memory of a stream. Linux only.
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Fleet, withFleet } from '../engine/fleet.ts';
@@ -7,10 +10,6 @@ import { type Row, table } from '../engine/verdict.ts';
 import { signInAll } from './sellers.ts';
 import { type Browsers, startBrowsers, startWeb, type Web } from './web.ts';
 
-/**
- * Thousands of open dashboards beside running bots: each holds a stream of live updates and reads the bot's status every ten
- * seconds. Measures the status calls, the bots' lateness with and without the dashboards, and the memory of a stream. Linux only.
- */
 const { values: flags } = parseArgs({
   options: {
     open: { type: 'string', default: '10000' },

@@ -1,3 +1,5 @@
+// Counts what happened in a run, and how long it took.
+
 /** How often each thing happened. */
 export type Tally = { add(what: string): void; all(): Record<string, number>; clear(): void };
 

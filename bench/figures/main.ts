@@ -1,3 +1,6 @@
+// The engine beside its peers on this machine: a job queue that makes the same requests and counts, and a browser for each bot.
+// Figures that other benches measure are named with their command. Linux only.
+
 import { parseArgs } from 'node:util';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { type Fleet, log, withFleet } from '../engine/fleet.ts';
@@ -7,10 +10,6 @@ import { type Row, table } from '../engine/verdict.ts';
 import { type BrowserFigures, measureBrowser } from './browser.ts';
 import { latenessOfQueue, type QueueFigures, shareByQueue } from './queue.ts';
 
-/**
- * The engine beside its peers on this machine: a job queue that makes the same requests and counts, and a browser for each bot.
- * Figures that other benches measure are named with their command. Linux only.
- */
 const { values: flags } = parseArgs({
   options: { bots: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '15' } },
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { inColumns } from '#domain/text/columns.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { machine } from '../engine/processes.ts';
 import { type Product, startWithNpm } from './product.ts';
@@ -149,14 +150,5 @@ function tableOf(all: readonly Row[]): string {
     limit === undefined ? '' : `${limit} ${unit}`,
     limit === undefined || value === null ? '' : value <= limit ? 'reached' : 'missed',
   ];
-  const lines = [['', 'seen', 'limit', ''], ...all.map(cells)];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return inColumns([['', 'seen', 'limit', ''], ...all.map(cells)]);
 }

@@ -1,3 +1,6 @@
+// Measures a server with a running bot while it prices one photo after another, and then 20 photos of 8 MB at once. The server
+// monitors its own event loop.
+
 import { fork } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,10 +15,6 @@ import { createHttpClient } from '#tests/http-client.ts';
 import { coreCount, machine } from '../engine/processes.ts';
 import type { Asked, Said } from './app.ts';
 
-/**
- * Measures a server with a running bot while it prices one photo after another, and then 20 photos of 8 MB at once. The server
- * monitors its own event loop.
- */
 const asked = { wholeMs: 1200, lagMs: 30 } as const;
 const photosAtOnce = 20;
 const chosenBeforeMs = 1_500;

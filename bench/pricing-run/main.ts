@@ -1,3 +1,8 @@
+// Measures pricing at run time: the fit of 10,000 comparables in the engine's thread, one estimate, and the optimizer for 20 of
+// 1,200 listings with the database. Meanwhile the server's thread monitors its event loop. The listings are the practice
+// marketplace's. The fit is measured in processor time, which other load on the machine changes little. The exit code is 0 if all
+// limits are met.
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
@@ -10,12 +15,6 @@ import { median } from '../pricing/figures.ts';
 import { closetOf, comparableOf, marketListings } from './market.ts';
 import { openSeller } from './seller.ts';
 
-/**
- * Measures pricing at run time: the fit of 10,000 comparables in the engine's thread, one estimate, and the optimizer for 20 of
- * 1,200 listings with the database. Meanwhile the server's thread monitors its event loop. The listings are the practice
- * marketplace's. The fit is measured in processor time, which other load on the machine changes little. The exit code is 0 if all
- * limits are met.
- */
 const asked = { fitMs: 500, addedMb: 150, estimateMs: 5, optimizerMs: 100, blockedMs: 30 } as const;
 const [comparables, closetSize, turns] = [10_000, 1_200, 20];
 const now = Date.now();

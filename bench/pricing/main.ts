@@ -1,3 +1,6 @@
+// `npm run bench:pricing -- TRAIN_DIR TEST_DIR` measures Hangtag's embedded engine on the given price tables. Prints one JSON
+// object on standard output, and its progress on standard error. Offline and deterministic.
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
@@ -11,10 +14,6 @@ import { judge } from './judge.ts';
 import { seeded, shuffled } from './random.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
 
-/**
- * `npm run bench:pricing -- TRAIN_DIR TEST_DIR` measures Hangtag's embedded engine on the given price tables. Prints one JSON
- * object on standard output, and its progress on standard error. Offline and deterministic.
- */
 const [trainFolder, testFolder] = process.argv.slice(2);
 if (trainFolder === undefined || testFolder === undefined) {
   console.error('Which folders? npm run bench:pricing -- TRAIN_DIR TEST_DIR');

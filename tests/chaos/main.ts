@@ -1,4 +1,4 @@
-/** The chaos command: runs the legs and says whether every promise was kept. */
+// The chaos command: runs the legs and says whether every promise was kept.
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Starts and stops the processes of a chaos run. */
+// Starts and stops the processes of a chaos run.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -14,6 +14,7 @@ import { noMeasure } from '#server/features/bot/metrics.ts';
 import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
+import { commandStandin } from './standin.ts';
 
 /** What all processes of a run have in common: addresses and times. */
 export type Setting = {
@@ -101,4 +102,24 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
       await database.close();
     },
   };
+}
+
+/** Adds a seller with a closet. Resolves to the seller's ids: in the database, and at the marketplace. */
+export async function addSeller(
+  product: Product,
+  { origin, listings }: { origin: string; listings: number },
+): Promise<{ userId: string; account: string }> {
+  const credentials = await commandStandin<{ username: string; password: string }>(origin, 'accounts', {
+    listings,
+    sold: 0,
+  });
+  const { rows } = await product.database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at)
+     values ('Chaos', 'Seller', $1, 'none', now()) returning id`,
+    [`${credentials.username}@example.org`],
+  );
+  const userId = rows[0]?.id ?? '';
+  await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
+  await product.listings.sync(userId);
+  return { userId, account: credentials.username.toLowerCase() };
 }

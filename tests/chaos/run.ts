@@ -1,4 +1,4 @@
-/** One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises. */
+// One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { growSchema } from './mixed/faults.ts';
 import { openProxy, type TcpProxy, targetOf, through } from './mixed/proxy.ts';
 import { judge, type Verdict } from './oracle/oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
-import { openProduct, type Product } from './product.ts';
+import { addSeller, openProduct, type Product } from './product.ts';
 import { allSettled } from './settled.ts';
 import { fillDisk, mountSmallDisk } from './small-disk.ts';
 import { commandStandin } from './standin.ts';
@@ -215,21 +215,10 @@ const longerThanLease = ({ times }: Leg): number => 1.1 * (times?.leaseMs ?? 5_0
 async function openSellers(product: Product, origin: string, leg: Leg): Promise<Seller[]> {
   const sellers: Seller[] = [];
   for (let n = 0; n < leg.sellers; n += 1) {
-    const credentials = await commandStandin<{ username: string; password: string }>(origin, 'accounts', {
-      listings: leg.listings,
-      sold: 0,
-    });
-    const { rows } = await product.database.query<{ id: string }>(
-      `insert into users (first_name, last_name, email, password, created_at)
-       values ('Chaos', 'Seller', $1, 'none', now()) returning id`,
-      [`${credentials.username}@example.org`],
-    );
-    const userId = rows[0]?.id ?? '';
-    await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
-    await product.listings.sync(userId);
+    const added = await addSeller(product, { origin, listings: leg.listings });
     // Every second seller reaches the daily limit repeatedly, unless recovery is measured, because a stopped bot shares nothing.
     const limit = n % 2 === 0 || leg.recovery ? 50_000 : firstLimit;
-    const seller = { userId, account: credentials.username.toLowerCase(), limit };
+    const seller = { ...added, limit };
     await start(product, seller);
     sellers.push(seller);
   }

@@ -1,4 +1,4 @@
-/** Waits for what is in flight at the end of a run. */
+// Waits for what is in flight at the end of a run.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';

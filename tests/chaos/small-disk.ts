@@ -1,4 +1,4 @@
-/** A disk of its own for the database, small enough to be filled. */
+// A disk of its own for the database, small enough to be filled.
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';

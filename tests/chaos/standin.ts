@@ -1,4 +1,4 @@
-/** Commands of the practice marketplace. */
+// Commands of the practice marketplace.
 
 export async function commandStandin<T>(origin: string, path: string, body: unknown): Promise<T> {
   const reply = await fetch(`${origin}/__standin/${path}`, {

@@ -1,4 +1,4 @@
-/** The strikes of a chaos run. */
+// What happens to workers and their database in a chaos run: each kind of strike, and how it is healed.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-/** Follows the practice marketplace's journal, which shows every share that really happened. */
+// Follows the practice marketplace's journal, which shows every share that really happened.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted } from './oracle/oracle.ts';

@@ -1,4 +1,4 @@
-/** A Hangtag worker as a process. */
+// A Hangtag worker as a process.
 
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';

@@ -1,3 +1,7 @@
+// `npm run train -- DATA_DIR OUT` trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. If
+// it was stopped, it continues from the checkpoints beside OUT. With `--sender-check` it trains a network without the photos of
+// some senders, prints its accuracy on their photos, and writes no weights.
+
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openGarmentClassifier, pictureSide } from '../../src/server/adapters/vision/garment-classifier/classifier.ts';
@@ -10,11 +14,6 @@ import { hits } from './training/score.ts';
 import { fitTemperature } from './training/temperature.ts';
 import { train } from './training/train.ts';
 
-/**
- * `npm run train -- DATA_DIR OUT` trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. If
- * it was stopped, it continues from the checkpoints beside OUT. With `--sender-check` it trains a network without the photos of
- * some senders, prints its accuracy on their photos, and writes no weights.
- */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { threads: { type: 'string', default: '2' }, 'sender-check': { type: 'boolean', default: false } },

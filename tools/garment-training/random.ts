@@ -1,3 +1,5 @@
+// Random numbers for the training, the same in every run with the same seed.
+
 /** Uniform in [0, 1). */
 export type Random = () => number;
 

@@ -1,3 +1,7 @@
+// Runs Lighthouse several times on every public page, as a phone on a slow connection (simulated by Lighthouse). Prints medians
+// of the four scores and of what visitors notice, and then how soon a dashboard that was opened before can be used. Hangtag runs
+// in a separate process, as it is shipped.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,11 +11,6 @@ import { findBrowser } from '../../bin/find-browser.ts';
 import { articlePath, paths } from '../../src/contract/pages.ts';
 import { freePort, runProgram } from '../../tests/process.ts';
 
-/**
- * Runs Lighthouse several times on every public page, as a phone on a slow connection (simulated by Lighthouse). Prints medians
- * of the four scores and of what visitors notice, and then how soon a dashboard that was opened before can be used. Hangtag runs
- * in a separate process, as it is shipped.
- */
 const runs = Number(process.env.RUNS ?? 5);
 const only = process.argv.slice(2);
 const pages = [

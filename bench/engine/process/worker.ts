@@ -1,3 +1,6 @@
+// The engine in its own process, composed as the app composes it for ROLE=worker: real database, vault, job queue, and connector.
+// Only its metrics differ, and in the comparison runs its ledger.
+
 import { performance } from 'node:perf_hooks';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { databaseClock } from '#server/adapters/clock/clock.ts';
@@ -20,10 +23,6 @@ import { type Answer, Ask } from '../messages.ts';
 import { ledgerOfSingleCommits, ledgerThatForgets } from './ledgers.ts';
 import { startProfile } from './profile.ts';
 
-/**
- * The engine in its own process, composed as the app composes it for ROLE=worker: real database, vault, job queue, and connector.
- * Only its metrics differ, and in the comparison runs its ledger.
- */
 const outcomes = tally();
 const refusals = tally();
 const warnings = tally();

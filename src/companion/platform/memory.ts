@@ -35,7 +35,7 @@ export type Claim = { id: string; call: string; target: string | null; at: numbe
 
 type Doing = { call: string; target: string | null };
 
-/** Why this browser is not paired any more, if it once was. */
+/** Why this browser is not paired anymore, if it once was. */
 type Unpaired = { because: 'revoked' | 'by_seller'; server: string };
 
 type Local = {
@@ -61,8 +61,6 @@ type Session = {
 };
 export type Remembered = Partial<Local & Session>;
 
-/** The seller allowed one server to get the session. The next server has to be allowed again. */
-export const forgottenConsent = { renewsSession: undefined, renewedAt: undefined } as const;
 type Key = keyof (Local & Session);
 
 const localKeys: readonly (keyof Local)[] = [
@@ -111,3 +109,18 @@ export function openMemory(browser: Pick<BrowserApi, 'storage'>): Memory {
     },
   };
 }
+
+/**
+ * Forgets the pairing and everything that concerns its server, also that the seller allowed it to get the session: the next server
+ * has to be allowed again.
+ */
+export const forgetPairing = (memory: Memory, unpaired: Unpaired): Promise<void> =>
+  memory.write({
+    pairing: undefined,
+    server: undefined,
+    contact: undefined,
+    attention: undefined,
+    renewsSession: undefined,
+    renewedAt: undefined,
+    unpaired,
+  });

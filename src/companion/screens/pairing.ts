@@ -6,7 +6,7 @@ import { closeOwnTab } from '../carry/marketplace-tab.ts';
 import { inPlace, marketName, optionMessages as messages, screenMessages } from '../messages/screens.ts';
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
-import { forgottenConsent, type Memory, type Pairing } from '../platform/memory.ts';
+import { forgetPairing, type Memory, type Pairing } from '../platform/memory.ts';
 import { pair, unpair } from '../worker/server.ts';
 import { cookiePermission } from '../worker/session.ts';
 import { dayText } from './format.ts';
@@ -213,14 +213,7 @@ async function end({ memory, log, browser, redraw }: Place, form: PairingForm, p
   form.isEnding = false;
   await closeOwnTab({ browser, memory });
   // First here: the pairing ends even if the server can't be reached.
-  await memory.write({
-    pairing: undefined,
-    server: undefined,
-    contact: undefined,
-    attention: undefined,
-    ...forgottenConsent,
-    unpaired: { because: 'by_seller', server: pairing.server },
-  });
+  await forgetPairing(memory, { because: 'by_seller', server: pairing.server });
   await log.add({ at: Date.now(), kind: 'event', event: 'unpaired' });
   redraw('#pair-address');
   await unpair({ fetch: (...call) => fetch(...call) }, pairing);

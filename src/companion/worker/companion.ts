@@ -8,7 +8,7 @@ import type { Log, LogEvent } from '../platform/log.ts';
 import {
   type Attention,
   type CompanionState,
-  forgottenConsent,
+  forgetPairing,
   type Memory,
   type Pairing,
   type Relayed,
@@ -236,16 +236,8 @@ export class Companion {
   }
 
   async #forget({ server }: Pairing): Promise<void> {
-    const { memory } = this.#place;
     await closeOwnTab(this.#place);
-    await memory.write({
-      pairing: undefined,
-      server: undefined,
-      contact: undefined,
-      attention: undefined,
-      ...forgottenConsent,
-      unpaired: { because: 'revoked', server },
-    });
+    await forgetPairing(this.#place.memory, { because: 'revoked', server });
     await this.#event('revoked');
   }
 

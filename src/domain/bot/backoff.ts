@@ -7,7 +7,15 @@ import type { PauseReason } from './bot.ts';
 import { afterCheckAsked, afterLimitWarning, type Backoff, forgetOld, startAfresh, triesOn } from './limit/warnings.ts';
 import { pauseMessage } from './pause-messages.ts';
 
-export { isGentle, mayTryAfterCheck, noBackoff, readBackoff, startAfresh, tryAfterCheck } from './limit/warnings.ts';
+export {
+  hasFailures,
+  isGentle,
+  mayTryAfterCheck,
+  noBackoff,
+  readBackoff,
+  startAfresh,
+  tryAfterCheck,
+} from './limit/warnings.ts';
 export type { Backoff };
 
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';

@@ -1,4 +1,4 @@
-/** One account at the marketplace: runs every operation of the port, one at a time. */
+// One account at the marketplace: runs every operation of the port, one at a time.
 
 import type {
   LikesSummary,

@@ -1,4 +1,4 @@
-/** Makes calls for one session: headers, cookies, token, and the meaning of replies. */
+// Makes calls for one session: headers, cookies, token, and the meaning of replies.
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketIdentity, MarketResult } from '#domain/ports/marketplace.ts';

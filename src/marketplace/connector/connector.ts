@@ -1,4 +1,4 @@
-/** The marketplace over HTTP: the client half of the wire protocol. */
+// The marketplace over HTTP: the client half of the wire protocol.
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Marketplace } from '#domain/ports/marketplace.ts';

@@ -1,4 +1,4 @@
-/** Converts the marketplace's post into our listing. */
+// Converts the marketplace's post into our listing.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';

@@ -1,4 +1,4 @@
-/** Reads from the marketplace: closets, listings, likes, and search results. */
+// Reads from the marketplace: closets, listings, likes, and search results.
 
 import { isObject } from '#domain/json.ts';
 import type {

@@ -1,4 +1,4 @@
-/** Reads lists that come in pages. */
+// Reads lists that come in pages.
 
 import type { MarketResult } from '#domain/ports/marketplace.ts';
 import type { Verdict } from '../protocol/classify.ts';

@@ -1,4 +1,4 @@
-/** Builds the write that changes one price. */
+// Builds the write that changes one price.
 
 import { z } from 'zod';
 import { isObject } from '#domain/json.ts';

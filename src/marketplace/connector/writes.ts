@@ -1,4 +1,4 @@
-/** Changes things at the marketplace: shares, prices, and offers. */
+// Changes things at the marketplace: shares, prices, and offers.
 
 import { isObject } from '#domain/json.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';

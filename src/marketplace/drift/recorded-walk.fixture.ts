@@ -1,3 +1,5 @@
+// For tests: records a walk through the practice marketplace as a HAR file, as a browser would save it.
+
 import { createServer } from 'node:http';
 import { request } from 'undici';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';

@@ -1,4 +1,4 @@
-/** Classifies how a call to the marketplace ended. */
+// Classifies how a call to the marketplace ended.
 
 import { isObject, parseJson } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,6 +1,7 @@
+// 40 secrets and personal values. None may appear in a recording, in whatever form it was sent.
+
 import type { Observed } from './redactor.ts';
 
-/** 40 secrets and personal values. None may appear in a recording, in whatever form it was sent. */
 export const planted = {
   jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOiI2NmIxIn0.s3cr3tSignature_0',
   sessionCookie: 'k9Qx7PzL2mWv4RtY8uBn',

@@ -1,3 +1,5 @@
+// For tests: a connector to a marketplace that replies as the test says, and its clock.
+
 import { onTestFinished } from 'vitest';
 import type { MarketAccount, Marketplace, MarketSession } from '#domain/ports/marketplace.ts';
 import { connectMarketplace, type MarketplaceOptions } from '../connector/connector.ts';

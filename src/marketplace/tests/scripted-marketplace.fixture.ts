@@ -1,9 +1,10 @@
+// For tests: a marketplace that replies exactly as the test says, and records the requests.
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { MarketSession } from '#domain/ports/marketplace.ts';
 
-/** For tests: a marketplace that replies exactly as the test says, and records the requests. */
 export type ScriptedMarketplace = {
   origin: string;
   asked: Asked[];

@@ -1,3 +1,5 @@
+// For tests: a practice marketplace for each test, with a connector to it.
+
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { MarketAccount, MarketListing, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '../connector/connector.ts';

@@ -1,4 +1,5 @@
-/** Shows the hold of all bots as a Prometheus metric. */
+// Shows the hold of all bots as a Prometheus metric.
+
 import { Gauge, type Registry } from 'prom-client';
 
 export function watchHold(registry: Registry, heldMs: () => number): void {

@@ -1,4 +1,5 @@
-/** Tells which workers of this machine have ended, so that their bots don't wait until their leases do. */
+// Tells which workers of this machine have ended, so that their bots don't wait until their leases do.
+
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { identityLives, processIdentity } from './database/embedded/processes.ts';

@@ -1,4 +1,5 @@
-/** Counts failed maintenance steps as a Prometheus metric. */
+// Counts failed maintenance steps as a Prometheus metric.
+
 import { Counter, type Registry } from 'prom-client';
 
 export const maintenanceFigures = (registry: Registry) => {

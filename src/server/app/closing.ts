@@ -1,4 +1,5 @@
-/** Remembers what the program has opened, so that it closes in the reverse order. */
+// Remembers what the program has opened, so that it closes in the reverse order.
+
 import type { Log } from '../adapters/log/log.ts';
 
 type Closable = { close(): Promise<void> | void } | { stop(): Promise<void> | void };

@@ -1,4 +1,5 @@
-/** What features get from the configuration, the adapters, and whoever starts the program. */
+// What features get from the configuration, the adapters, and whoever starts the program.
+
 import { hostname } from 'node:os';
 import type { BotFigures } from '../adapters/bot-metrics.ts';
 import { hostClocks } from '../adapters/clock/host-clocks.ts';

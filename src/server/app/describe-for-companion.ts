@@ -1,4 +1,5 @@
-/** What a companion's popup shows: facts of the closet and the bot, which the companion feature doesn't know. */
+// What a companion's popup shows: facts of the closet and the bot, which the companion feature doesn't know.
+
 import type { Bot } from '../features/bot/bot.ts';
 import type { Closet } from '../features/closet/closet.ts';
 import type { CompanionView } from '../features/companion/companion.ts';

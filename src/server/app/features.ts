@@ -1,4 +1,5 @@
-/** Creates the features, floor by floor. Read from top to bottom, this is the graph of what depends on what. */
+// Creates the features, floor by floor. Read from top to bottom, this is the graph of what depends on what.
+
 import { summarizeRecording } from '#marketplace/drift/summary.ts';
 import { createAskWorker } from '../adapters/worker-calls/ask-worker.ts';
 import { type Account, createAccount } from '../features/account/account.ts';

@@ -1,4 +1,5 @@
-/** Runs the features' maintenance in the background, each step on its own schedule. */
+// Runs the features' maintenance in the background, each step on its own schedule.
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 

@@ -1,4 +1,5 @@
-/** Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on. */
+// Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on.
+
 import path from 'node:path';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** Every table with rows of a seller, as its owner lists it. */
+// Every table with rows of a seller, as its owner lists it.
+
 import { accountTables } from '../features/account/profile/personal-tables.ts';
 import { activityTables } from '../features/activity/personal-tables.ts';
 import { botTables } from '../features/bot/personal-tables.ts';

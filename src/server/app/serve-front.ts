@@ -1,4 +1,5 @@
-/** The HTTP front of the program: the API with its handlers, live updates, and pages. */
+// The HTTP front of the program: the API with its handlers, live updates, and pages.
+
 import { fileURLToPath } from 'node:url';
 import { costs } from '#contract/costs.ts';
 import { operatorPage, paths } from '#contract/pages.ts';

@@ -1,4 +1,5 @@
-/** The worker side of the program: runs the bots, the background jobs, and the maintenance. */
+// The worker side of the program: runs the bots, the background jobs, and the maintenance.
+
 import type { BotFigures } from '../adapters/bot-metrics.ts';
 import { maintenanceFigures } from '../adapters/maintenance-metrics.ts';
 import { dropOldCalls } from '../adapters/worker-calls/store.ts';

@@ -1,4 +1,5 @@
-/** What a caller of `createApp` gives it besides the configuration. */
+// What a caller of `createApp` gives it besides the configuration.
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Log } from '../adapters/log/log.ts';
 import type { PushNetwork } from '../adapters/push/web-push.ts';

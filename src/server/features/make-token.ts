@@ -1,4 +1,5 @@
-/** Makes the random tokens of sessions, reset links, and paired browsers, and their hashes for the database. */
+// Makes the random tokens of sessions, reset links, and paired browsers, and their hashes for the database.
+
 import { createHash, randomBytes } from 'node:crypto';
 
 /** 256 random bits. */

@@ -1,7 +1,7 @@
 // Live updates: server-sent events that say what is out of date on open screens.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EventName, eventNames } from '#contract/schemas/events.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 
 /** For each event, a short text that changes whenever the event is due. */
 type Fingerprint = Record<EventName, string>;
@@ -40,84 +40,47 @@ type Warn = (fields: object, message: string) => void;
 const inParts = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / mostInPart) }, (_, n) => all.slice(n * mostInPart, (n + 1) * mostInPart));
 
-/** One poll of the database serves all listeners, and there is one at a time. Without listeners there is none. */
-export function createEvents({
-  changes,
-  stillSignedIn,
-  clock,
-  warn,
-}: {
+type Needs = {
   changes: Changes;
   /** Which of these sessions still last. */
   stillSignedIn: (tokens: string[]) => Promise<Set<string>>;
   clock: Clock;
   warn: Warn;
-}): Events {
+};
+
+type State = {
+  readonly needs: Needs;
+  readonly listeners: Listeners;
+  /** null while no poll is planned. */
+  cancelPoll: (() => void) | null;
+  isPolling: boolean;
+  /** Somebody connected during a poll, so the next one follows at once. */
+  hasNewcomer: boolean;
+  heartbeatAt: Instant;
+  lookAtSessionsAt: Instant;
+  isClosed: boolean;
+};
+
+/** One poll of the database serves all listeners, and there is one at a time. Without listeners there is none. */
+export function createEvents(needs: Needs): Events {
   const listeners = createListeners();
-  let cancelPoll: (() => void) | null = null;
-  let isPolling = false;
-  let hasNewcomer = false;
-  let heartbeatAt = 0;
-  let lookAt = 0;
-  let isClosed = false;
-
-  const plan = (delayMs: number) => {
-    if (cancelPoll || isClosed || listeners.count() === 0) return;
-    cancelPoll = clock.at(clock.now() + delayMs, () => void poll());
+  const state: State = {
+    needs,
+    listeners,
+    cancelPoll: null,
+    isPolling: false,
+    hasNewcomer: false,
+    heartbeatAt: 0,
+    lookAtSessionsAt: 0,
+    isClosed: false,
   };
-  const poll = async () => {
-    cancelPoll = null;
-    isPolling = true;
-    hasNewcomer = false;
-    try {
-      if (clock.now() >= lookAt) await dropSignedOut();
-      if (clock.now() >= heartbeatAt) await heartbeat();
-      await sendAllChanges();
-    } catch (error) {
-      warn({ error }, 'Live update poll failed');
-    }
-    isPolling = false;
-    plan(hasNewcomer ? 0 : pollEveryMs);
-  };
-  const sendAllChanges = async () => {
-    const listening = Map.groupBy(listeners.all(), ({ userId }) => userId);
-    for (const userIds of inParts([...listening.keys()])) {
-      const present = await changes(userIds);
-      for (const [userId, now] of present)
-        for (const listener of listening.get(userId) ?? []) sendChanges(listener, now);
-    }
-  };
-  const dropSignedOut = async () => {
-    lookAt = clock.now() + lookAtSessionsEveryMs;
-    for (const present of inParts(listeners.all())) {
-      const lasting = await stillSignedIn([...new Set(present.map(({ token }) => token))]);
-      for (const listener of present) if (!lasting.has(listener.token)) listeners.drop(listener);
-    }
-  };
-  const heartbeat = async () => {
-    heartbeatAt = clock.now() + heartbeatEveryMs;
-    for (const present of inParts(listeners.all())) {
-      for (const listener of present) listeners.write(listener, ': still here\n\n');
-      await nextTurn();
-    }
-  };
-  const sendChanges = (listener: Listener, now: Fingerprint) => {
-    const before = listener.known;
-    // The first poll sends every event, because something may have changed since the screen read its data.
-    const due = eventNames.filter((name) => before?.[name] !== now[name]);
-    listener.known = now;
-    const id = `id: ${writeId(now)}\n`;
-    // One write for all of them: most of what a stream costs is the write.
-    if (due.length > 0) listeners.write(listener, due.map((name) => `${id}event: ${name}\ndata: {}\n\n`).join(''));
-  };
-
   return {
     connect(userId, { lastEventId, token }) {
-      const body = listeners.open({ userId, token, known: readId(lastEventId), isClosed });
-      if (listeners.count() === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
+      const body = listeners.open({ userId, token, known: readId(lastEventId), isClosed: state.isClosed });
+      if (listeners.count() === 1) state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
       // After a restart all browsers come back at once, and a poll for each of them would ask about all of them.
-      if (isPolling) hasNewcomer = true;
-      else plan(0);
+      if (state.isPolling) state.hasNewcomer = true;
+      else planPoll(state, 0);
       return new Response(body, {
         // Without this, nginx and similar proxies buffer the reply and delay the events.
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
@@ -125,12 +88,73 @@ export function createEvents({
     },
     count: listeners.count,
     close() {
-      isClosed = true;
-      cancelPoll?.();
+      state.isClosed = true;
+      state.cancelPoll?.();
       for (const listener of listeners.all()) listeners.drop(listener);
     },
   };
 }
+
+function planPoll(state: State, delayMs: number): void {
+  const { clock } = state.needs;
+  if (state.cancelPoll || state.isClosed || state.listeners.count() === 0) return;
+  state.cancelPoll = clock.at(clock.now() + delayMs, () => void poll(state));
+}
+
+async function poll(state: State): Promise<void> {
+  const { clock, warn } = state.needs;
+  state.cancelPoll = null;
+  state.isPolling = true;
+  state.hasNewcomer = false;
+  try {
+    if (clock.now() >= state.lookAtSessionsAt) await dropSignedOut(state);
+    if (clock.now() >= state.heartbeatAt) await heartbeat(state);
+    await sendAllChanges(state);
+  } catch (error) {
+    warn({ error }, 'Live update poll failed');
+  }
+  state.isPolling = false;
+  planPoll(state, state.hasNewcomer ? 0 : pollEveryMs);
+}
+
+async function dropSignedOut(state: State): Promise<void> {
+  const { needs, listeners } = state;
+  state.lookAtSessionsAt = needs.clock.now() + lookAtSessionsEveryMs;
+  for (const present of inParts(listeners.all())) {
+    const lasting = await needs.stillSignedIn([...new Set(present.map(({ token }) => token))]);
+    for (const listener of present) if (!lasting.has(listener.token)) listeners.drop(listener);
+  }
+}
+
+async function heartbeat(state: State): Promise<void> {
+  const { needs, listeners } = state;
+  state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
+  for (const present of inParts(listeners.all())) {
+    for (const listener of present) listeners.write(listener, ': still here\n\n');
+    await nextTurn();
+  }
+}
+
+async function sendAllChanges({ needs, listeners }: State): Promise<void> {
+  const listening = Map.groupBy(listeners.all(), ({ userId }) => userId);
+  for (const userIds of inParts([...listening.keys()])) {
+    const present = await needs.changes(userIds);
+    for (const [userId, now] of present)
+      for (const listener of listening.get(userId) ?? []) sendChanges(listeners, listener, now);
+  }
+}
+
+function sendChanges(listeners: Listeners, listener: Listener, now: Fingerprint): void {
+  const before = listener.known;
+  // The first poll sends every event, because something may have changed since the screen read its data.
+  const due = eventNames.filter((name) => before?.[name] !== now[name]);
+  listener.known = now;
+  const id = `id: ${writeId(now)}\n`;
+  // One write for all of them: most of what a stream costs is the write.
+  if (due.length > 0) listeners.write(listener, due.map((name) => `${id}event: ${name}\ndata: {}\n\n`).join(''));
+}
+
+type Listeners = ReturnType<typeof createListeners>;
 
 /** The open streams. A seller's ninth and a process's 10,001st close the oldest one. */
 function createListeners() {

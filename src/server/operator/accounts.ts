@@ -1,4 +1,5 @@
-/** The operator's commands on one account. */
+// The operator's commands on one account.
+
 import { createInterface } from 'node:readline/promises';
 import { StartProblem } from '../adapters/start-problem.ts';
 import type { App } from '../app.ts';

@@ -1,4 +1,5 @@
-/** What the operator can type after `npm run hangtag --`: every command with its help, and a reader that refuses anything else. */
+// What the operator can type after `npm run hangtag --`: every command with its help, and a reader that refuses anything else.
+
 import { parseArgs } from 'node:util';
 
 const options = {

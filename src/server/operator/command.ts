@@ -1,4 +1,5 @@
-/** What each command of the operator gets, and the app that most of them open. */
+// What each command of the operator gets, and the app that most of them open.
+
 import { createLog } from '../adapters/log/log.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';

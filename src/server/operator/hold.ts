@@ -1,4 +1,5 @@
-/** The operator's commands `hold`, `release`, and `status`. */
+// The operator's commands `hold`, `release`, and `status`.
+
 import { userInfo } from 'node:os';
 import type { Installation } from '#contract/schemas/operation.ts';
 import { holdReasonLength, isHoldReason, readHoldDuration } from '#domain/bot/hold.ts';

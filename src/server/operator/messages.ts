@@ -1,4 +1,5 @@
-/** Prints the contact messages for the operator. */
+// Prints the contact messages for the operator.
+
 import type { Database } from '#domain/ports/database.ts';
 import { listMessages } from '../features/contact/contact.ts';
 import { plainLine, plainText } from './plain-text.ts';

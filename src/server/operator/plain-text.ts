@@ -1,4 +1,4 @@
-/** Makes text of strangers safe for a terminal, which obeys control characters. */
+// Makes text of strangers safe for a terminal, which obeys control characters.
 
 /** Line breaks stay. Every other control or invisible formatting character is shown as its code. */
 export const plainText = (text: string): string =>

@@ -1,5 +1,7 @@
-/** Prints the users for the operator. */
+// Prints the users for the operator.
+
 import type { Database } from '#domain/ports/database.ts';
+import { inColumns } from '#domain/text/columns.ts';
 import { plainLine } from './plain-text.ts';
 import { listUsers } from './store.ts';
 
@@ -16,15 +18,5 @@ export const users = async (database: Database): Promise<string> => {
     row.bot,
     String(row.active),
   ]);
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return [header, ...lines]
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return inColumns([header, ...lines]);
 };

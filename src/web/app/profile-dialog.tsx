@@ -37,7 +37,14 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
   const details = useDetailsForm(user);
   return (
     <Dialog title={messages.title} isOpen={isOpen} onClose={onClose} className="profile">
-      <Tabs label={messages.tabList} className="profile-tabs" tabs={tabs} chosen={tab} onChoose={choose} isScrolling>
+      <Tabs
+        label={messages.tabList}
+        className="tabs profile-tabs"
+        tabs={tabs}
+        chosen={tab}
+        onChoose={choose}
+        isScrolling
+      >
         <div className="profile-page">
           {tab === 'overview' && (
             <>

@@ -1,11 +1,11 @@
 // The API test screen.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { apiTestMessages as messages } from '#web/messages/closet/closet.ts';
+import { ArrowLeft } from '#web/ui/icons.tsx';
 import '#web/ui/button.css';
 import './api-test.css';
 

@@ -74,7 +74,7 @@ const Auth = () => {
           )}
           <Tabs
             label={messages.tabList}
-            className="tabs"
+            className="tabs auth-tabs"
             tabs={[
               { name: 'login', label: messages.tabs.login },
               { name: 'register', label: messages.tabs.register },

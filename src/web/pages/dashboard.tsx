@@ -1,4 +1,4 @@
-// The dashboard.
+// The dashboard: the bot, the closet at a glance, prices, activity, and what the seller has to do first.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { meQuery } from '#web/features/account/queries.ts';

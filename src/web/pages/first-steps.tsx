@@ -1,7 +1,8 @@
 // The checklist before the first round.
-import { Check } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { firstStepsMessages as messages } from '#web/messages/app.ts';
+import { Check } from '#web/ui/icons.tsx';
 import './first-steps.css';
 
 type Step = {

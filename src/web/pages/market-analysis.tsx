@@ -1,6 +1,5 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/schemas/listings.ts';
@@ -19,6 +18,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
+import { ArrowLeft } from '#web/ui/icons.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './market-analysis.css';

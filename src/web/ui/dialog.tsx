@@ -1,6 +1,7 @@
 // The modal dialog.
-import { X } from 'lucide-react';
+
 import { memo, type ReactNode, useId } from 'react';
+import { X } from './icons.tsx';
 import { useModal } from './use-modal.ts';
 import './button.css';
 import './modal.css';

@@ -1,7 +1,8 @@
 // Labeled form fields.
-import { CircleAlert } from 'lucide-react';
+
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { uiMessages } from '#web/messages/ui.ts';
+import { CircleAlert } from './icons.tsx';
 import { SecretInput } from './secret-input.tsx';
 import './field.css';
 

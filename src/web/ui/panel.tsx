@@ -77,3 +77,9 @@ export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }
     ))}
   </div>
 );
+
+type NoDataProps = { error: Error | null; onRetry: () => unknown; lines?: number; label: string };
+
+/** Shown in place of data that is not here: gray lines while it is read, or why it could not be read. */
+export const NoData = ({ error, onRetry, lines = 3, label }: NoDataProps) =>
+  error ? <PanelError error={error} onRetry={onRetry} /> : <Skeleton lines={lines} label={label} />;

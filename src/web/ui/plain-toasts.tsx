@@ -1,5 +1,5 @@
 // Toasts for a page that has not loaded the usual toast view, or can't: they look the same, but have no timer and no swipe.
-import { X } from 'lucide-react';
+import { X } from './icons.tsx';
 import { Reference } from './reference.tsx';
 import { ToastIcon } from './toast-icon.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';

@@ -1,6 +1,7 @@
 // A sheet that slides in from the right edge.
-import { X } from 'lucide-react';
+
 import { memo, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { X } from './icons.tsx';
 import { useModal } from './use-modal.ts';
 import './button.css';
 import './modal.css';

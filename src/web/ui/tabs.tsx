@@ -1,5 +1,6 @@
 // Tabs: one panel of several, chosen by its label.
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import './tabs.css';
 
 type Tab<Name extends string> = { name: Name; label: ReactNode };
 type Props<Name extends string> = {

@@ -1,5 +1,5 @@
 // The sign that tells the kinds of toasts apart without color.
-import { Check, CircleAlert, Info } from 'lucide-react';
+import { Check, CircleAlert, Info } from './icons.tsx';
 import type { Toast } from './toast-store.ts';
 
 const icons = { done: Check, failed: CircleAlert, note: Info };

@@ -1,6 +1,7 @@
 // Draws toasts. Their timer, swipe, keyboard support, and announcement come from Radix.
-import { X } from 'lucide-react';
+
 import { Toast as Radix } from 'radix-ui';
+import { X } from './icons.tsx';
 import { Reference } from './reference.tsx';
 import { ToastIcon } from './toast-icon.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';

@@ -9,6 +9,7 @@ import { violations } from '../fixtures/accessibility.ts';
 import { askWho, bodyOf, idsOf, shareOf, tokenOf, writing } from './asking.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
 import { type Ended, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+import { signInAt } from './sign-in.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
 
@@ -36,14 +37,9 @@ const pairWith = async ({ extension, server }: Place): Promise<Page> => {
   return options;
 };
 
-/** As a person does. */
 const signIn = async ({ extension, market }: Place, page?: Page): Promise<Page> => {
   const tab = page ?? (await extension.context.newPage());
-  await tab.goto(`${market.origin}/login`);
-  await tab.locator('#login_form_username_email').fill('thrifty_jo');
-  await tab.locator('#login_form_password').fill('practice-1');
-  await tab.locator('#login_form_password').press('Enter');
-  await tab.waitForURL(/\/(feed|closet)/);
+  await signInAt(tab, market.origin, { username: 'thrifty_jo', password: 'practice-1' });
   return tab;
 };
 

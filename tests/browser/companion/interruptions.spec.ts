@@ -4,6 +4,7 @@ import { openMarket } from '#tests/standin/caller.ts';
 import { seeded } from '../../chaos/seeded.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
 import { type Ended, startScriptedServer } from './scripted-server.ts';
+import { signInAt } from './sign-in.ts';
 
 // The long leg: `INTERRUPTIONS=50 npx playwright test tests/browser/companion/interruptions.spec.ts`, with `SEED` for another run.
 const interruptions = Number(process.env.INTERRUPTIONS ?? 0);
@@ -26,12 +27,7 @@ type Kind = (typeof kinds)[number];
 
 const signIn = async (extension: Extension, origin: string): Promise<Page> => {
   const tab = await extension.context.newPage();
-  await tab.goto(`${origin}/login`);
-  if (!tab.url().includes('/login')) return tab;
-  await tab.locator('#login_form_username_email').fill('big_bea');
-  await tab.locator('#login_form_password').fill('practice-4');
-  await tab.locator('#login_form_password').press('Enter');
-  await tab.waitForURL(/\/(feed|closet)/);
+  await signInAt(tab, origin, { username: 'big_bea', password: 'practice-4' });
   return tab;
 };
 

@@ -1,6 +1,7 @@
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { expect, signInto, test } from '../fixtures/story.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
+import { signInAt } from './sign-in.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
 
@@ -24,11 +25,7 @@ test('a whole round of 60 is shared from the seller’s browser, in order, and n
   const extension: Extension = await openExtension({ allowed: [product.url, product.market.origin] });
   try {
     const tab = await extension.context.newPage();
-    await tab.goto(`${product.market.origin}/login`);
-    await tab.locator('#login_form_username_email').fill(account.username);
-    await tab.locator('#login_form_password').fill(account.password);
-    await tab.locator('#login_form_password').press('Enter');
-    await tab.waitForURL(/\/(feed|closet)/);
+    await signInAt(tab, product.market.origin, account);
 
     await test.step('a code of Hangtag pairs the browser, and its closet is read through it', async () => {
       const { code } = await seller.api.companion.code();

@@ -1,6 +1,7 @@
 import { botIs, refuseUnlessBusy, startBot } from '../fixtures/situations.ts';
 import { expect, test } from '../fixtures/story.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
+import { signInAt } from './sign-in.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
 test.skip(process.env.INTERRUPTIONS === undefined, 'Part of the long leg: set INTERRUPTIONS.');
@@ -18,11 +19,7 @@ test('two real browsers share one closet: one works, the other takes over, and n
     const extension = await openExtension({ allowed: [product.url, product.market.origin] });
     opened.push(extension);
     const tab = await extension.context.newPage();
-    await tab.goto(`${product.market.origin}/login`);
-    await tab.locator('#login_form_username_email').fill(account.username);
-    await tab.locator('#login_form_password').fill(account.password);
-    await tab.locator('#login_form_password').press('Enter');
-    await tab.waitForURL(/\/(feed|closet)/);
+    await signInAt(tab, product.market.origin, account);
     const { code } = await seller.api.companion.code();
     const options = await extension.open('options');
     await options.getByLabel('Address of your Hangtag').fill(product.url);

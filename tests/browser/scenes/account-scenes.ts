@@ -1,3 +1,5 @@
+// The scenes of signing in, the profile, and the security settings.
+
 import type { Page } from '@playwright/test';
 import { createHttpClient } from '#tests/http-client.ts';
 import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';

@@ -1,8 +1,9 @@
+// The dashboard while the bot starts, shares, reaches its limit, and pauses.
+
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from '../fixtures/situations.ts';
 import { expect } from '../fixtures/story.ts';
 import { dialog, openDashboard, type Walk } from './scene.ts';
 
-/** The dashboard while the bot starts, shares, reaches its limit, and pauses. */
 export const botWalks: readonly Walk[] = [
   {
     scenes: [

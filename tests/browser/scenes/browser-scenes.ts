@@ -1,3 +1,5 @@
+// The scenes of a closet that the seller’s own browser shares.
+
 import { expect } from '@playwright/test';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { ScriptedCompanion } from '#tests/journeys/companion/scripted-companion.ts';

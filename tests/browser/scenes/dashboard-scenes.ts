@@ -1,6 +1,7 @@
+// The dashboard from the first visit on, with what covers it and what fails on it.
+
 import { dialog, firstSteps, openDashboard, type Walk } from './scene.ts';
 
-/** The dashboard from the first visit on, with what covers it and what fails on it. */
 export const dashboardWalks: readonly Walk[] = [
   {
     scenes: [

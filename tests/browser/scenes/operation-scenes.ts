@@ -1,3 +1,5 @@
+// The scenes of the operator page.
+
 import type { Page } from '@playwright/test';
 import type { Installation, OperatorOverview } from '#contract/schemas/operation.ts';
 import { operatorToken } from '../fixtures/product.ts';

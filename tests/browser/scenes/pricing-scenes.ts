@@ -1,3 +1,5 @@
+// The scenes of prices: from a photo, by the optimizer, in the worklist, and in bulk.
+
 import type { Page } from '@playwright/test';
 import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, unknownPhoto } from '../fixtures/canned-prices.ts';
 import { choosePhoto, makeDear, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';

@@ -1,3 +1,5 @@
+// What a scene is: one state of a screen, and how a seller gets there. A walk goes from one scene to the next.
+
 import type { Locator, Page } from '@playwright/test';
 import type { Product, Seller, SellerWish } from '../fixtures/product.ts';
 

@@ -1,3 +1,5 @@
+// Every screen in every state. The longest walks come first, so that none is left running alone at the end.
+
 import { accountWalks } from './account-scenes.ts';
 import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
@@ -7,7 +9,6 @@ import { pricingWalks } from './pricing-scenes.ts';
 import type { Walk } from './scene.ts';
 import { siteWalks } from './site-scenes.ts';
 
-/** Every screen in every state. The longest walks come first, so that none is left running alone at the end. */
 export const walks: readonly Walk[] = [
   ...pricingWalks,
   ...dashboardWalks,

@@ -1,3 +1,5 @@
+// The scenes of the public pages.
+
 import type { Scene, Stage, Walk } from './scene.ts';
 import { dialog, openDashboard } from './scene.ts';
 

@@ -1,4 +1,4 @@
-/** The failover leg: the primary dies in the middle of rounds, its standby is promoted, and the oracle checks the promises. */
+// The failover leg: the primary dies in the middle of rounds, its standby is promoted, and the oracle checks the promises.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { standardSettings } from '#domain/bot/bot.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { judge } from '../oracle/oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from '../processes.ts';
-import { openProduct, type Product } from '../product.ts';
+import { addSeller, openProduct, type Product } from '../product.ts';
 import { watchJournal } from '../watch.ts';
 import {
   databaseUrl,
@@ -159,21 +159,8 @@ async function verdict(
 async function openSellers(product: Product, origin: string): Promise<Seller[]> {
   const sellers: Seller[] = [];
   for (let n = 0; n < size.sellers; n += 1) {
-    const reply = await fetch(`${origin}/__standin/accounts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ listings: size.listings, sold: 0 }),
-    });
-    const credentials = (await reply.json()) as { username: string; password: string };
-    const { rows } = await product.database.query<{ id: string }>(
-      `insert into users (first_name, last_name, email, password, created_at)
-       values ('Chaos', 'Seller', $1, 'none', now()) returning id`,
-      [`${credentials.username}@example.org`],
-    );
-    const userId = rows[0]?.id ?? '';
-    await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
-    await product.listings.sync(userId);
-    sellers.push({ userId, account: credentials.username.toLowerCase(), limit: n % 2 === 0 ? 50_000 : lowLimit });
+    const added = await addSeller(product, { origin, listings: size.listings });
+    sellers.push({ ...added, limit: n % 2 === 0 ? 50_000 : lowLimit });
   }
   for (const { userId, limit } of sellers)
     await product.bot.start(userId, { ...standardSettings, shareFrequency: 60, dailyShareLimit: limit });

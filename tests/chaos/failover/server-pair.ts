@@ -1,4 +1,4 @@
-/** Two real PostgreSQL servers on this machine: a primary, and a standby that streams from it over a line that can be cut. */
+// Two real PostgreSQL servers on this machine: a primary, and a standby that streams from it over a line that can be cut.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import {

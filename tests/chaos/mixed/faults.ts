@@ -1,4 +1,4 @@
-/** The faults of a mixed run. Each ends on its own, so that the run can show what is left of it. */
+// The faults of a mixed run. Each ends on its own, so that the run can show what is left of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** The programs of a mixed run: web processes and workers as they are shipped, each behind proxies of its own. */
+// The programs of a mixed run: web processes and workers as they are shipped, each behind proxies of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';

@@ -1,7 +1,5 @@
-/**
- * Loaded into a program of Hangtag before the program itself. The chaos run tells it what its machine goes through: a wall clock
- * that is set, a sleep, a blocked event loop, and a full disk.
- */
+// Loaded into a program of Hangtag before the program itself. The chaos run tells it what its machine goes through: a wall clock
+// that is set, a sleep, a blocked event loop, and a full disk.
 
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,4 @@
-/** A TCP proxy between two parts of Hangtag, which can cut, delay, swallow, and lose commits. */
+// A TCP proxy between two parts of Hangtag, which can cut, delay, swallow, and lose commits.
 
 import { connect, createServer, type Server, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Counts shares, and for how long bots were to share, so that times with and without faults can be compared. */
+// Counts shares, and for how long bots were to share, so that times with and without faults can be compared.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-/** Sellers of a mixed run, who use the web processes while everything goes wrong. */
+// Sellers of a mixed run, who use the web processes while everything goes wrong.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFailure } from '#contract/failure.ts';

@@ -1,4 +1,4 @@
-/** Writes what a mixed run found, for the terminal. */
+// Writes what a mixed run found, for the terminal.
 
 import type { MixedLeg, MixedResult } from './mixed.ts';
 import type { RunningCount } from './running-count.ts';

@@ -1,4 +1,4 @@
-/** Compares the shares that the marketplace accepted with the ledger. */
+// Compares the shares that the marketplace accepted with the ledger.
 
 import type { Database } from '#domain/ports/database.ts';
 

@@ -1,4 +1,4 @@
-/** Promises about sellers and about the time between shares, checked against what the marketplace accepted. */
+// Promises about sellers and about the time between shares, checked against what the marketplace accepted.
 
 import type { Database } from '#domain/ports/database.ts';
 import type { Accepted } from './oracle.ts';

@@ -1,4 +1,4 @@
-/** Faults 11 to 27: the database, and clocks. */
+// Faults 11 to 27: the database, and clocks.
 
 import { type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
 

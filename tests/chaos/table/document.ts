@@ -1,4 +1,4 @@
-/** Writes the table of faults as docs/faults.md. */
+// Writes the table of faults as docs/faults.md.
 
 import type { FaultRow, Proof } from './row.ts';
 import { chapters, faultRows } from './rows.ts';

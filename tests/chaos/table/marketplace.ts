@@ -1,4 +1,4 @@
-/** Faults 28 to 40: the marketplace. */
+// Faults 28 to 40: the marketplace.
 
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 

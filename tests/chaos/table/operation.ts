@@ -1,4 +1,4 @@
-/** Faults 51 to 60: upgrades, load, and the operator. */
+// Faults 51 to 60: upgrades, load, and the operator.
 
 import { bench, command, type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
 

@@ -1,4 +1,4 @@
-/** Faults 1 to 10: programs that end or stand still, and the daily limit. */
+// Faults 1 to 10: programs that end or stand still, and the daily limit.
 
 import { command, type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
 

@@ -1,4 +1,4 @@
-/** What the table of faults is made of: faults, what Hangtag does, and what proves it. */
+// What the table of faults is made of: faults, what Hangtag does, and what proves it.
 
 import { type Evidence, testsIn } from '#tests/security/requirement.ts';
 

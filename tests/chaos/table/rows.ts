@@ -1,4 +1,4 @@
-/** All rows of the table of faults. */
+// All rows of the table of faults.
 
 import { databaseFaults } from './database.ts';
 import { marketplaceFaults } from './marketplace.ts';

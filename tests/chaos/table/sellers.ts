@@ -1,4 +1,4 @@
-/** Faults 41 to 50: what sellers do at a bad moment, and prices. */
+// Faults 41 to 50: what sellers do at a bad moment, and prices.
 
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 

@@ -1,11 +1,10 @@
+// One world with a worker for a test file: opened by `arrive`, closed after the last test. Each test finds the stand-in without
+// faults and no job waiting, and no bot runs after it.
+
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
-/**
- * One world with a worker for a test file: opened by `arrive`, closed after the last test. Each test finds the stand-in
- * without faults and no job waiting, and no bot runs after it.
- */
 export function botJourney() {
   let opened: BotWorld | null = null;
   const world = (): BotWorld => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BotSettings, Weekday } from '#domain/bot/bot.ts';
+import type { Database } from '#domain/ports/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
@@ -21,6 +22,15 @@ afterEach(async () => {
   await world.bot.stopAll();
   await world.idle();
 });
+
+/** Resolves when some statement in this database waits for a lock. */
+const untilStatementWaits = (database: Database): Promise<void> =>
+  vi.waitFor(async () => {
+    const waiting = await database.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(waiting.count).toBe(1);
+  }, 5_000);
 
 const start = (userId: string, change: Partial<BotSettings> = {}) =>
   world.bot.start(userId, { ...settings, ...change });
@@ -326,7 +336,7 @@ describe('resume after a human check', () => {
 });
 
 describe('two accounts of one real closet', () => {
-  it('never both run it, even if the second is linked while the first one starts', async () => {
+  it('never both run it, even if the second is linked while the first one starts, or both start at once', async () => {
     const real = await openBotWorld({ real: true });
     try {
       const consent = { ...settings, acceptAutomationRisk: true as const };
@@ -348,6 +358,26 @@ describe('two accounts of one real closet', () => {
       letGo();
       expect((await failureOf(starting)).code).toBe('closet_linked_elsewhere');
       expect(await real.bot.status(first.userId)).toMatchObject({ isRunning: false });
+
+      // Both at once: the first has looked at the other accounts, and isn't committed when the second looks.
+      await real.bot.stop(second);
+      const looked = Promise.withResolvers<void>();
+      const commit = Promise.withResolvers<void>();
+      vi.spyOn(real.database, 'transaction').mockImplementationOnce((work) =>
+        transaction(async (tx) => {
+          const result = await work(tx);
+          looked.resolve();
+          await commit.promise;
+          return result;
+        }),
+      );
+      const winning = real.bot.start(first.userId, consent);
+      await looked.promise;
+      const losing = failureOf(real.bot.start(second, consent));
+      await Promise.race([losing, untilStatementWaits(real.database)]);
+      commit.resolve();
+      await winning;
+      expect((await losing).code).toBe('closet_linked_elsewhere');
     } finally {
       await real.close();
     }

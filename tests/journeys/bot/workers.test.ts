@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Bot } from '#server/features/bot/bot.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import { botJourney } from './bot-journey.ts';
@@ -83,20 +84,27 @@ describe('the pause between two shares', () => {
   });
 });
 
+/** A bot whose shares are settled when `wait` has ended. It gets their number, from 1 on. */
+const settlingAfter = (own: BotWorld, wait: (settled: number) => Promise<void>): Bot => {
+  const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+  const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
+  let settled = 0;
+  return own.make({
+    reserve: ledger.reserve,
+    async settle(ask) {
+      settled += 1;
+      await wait(settled);
+      return ledger.settle(ask);
+    },
+  });
+};
+
 describe('a bot whose last share is settled slowly', () => {
   it('includes that share in its round, not as one of unknown outcome', async () => {
     const own = await openBotWorld();
-    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
-    let settled = 0;
-    const bot = own.make({
-      reserve: ledger.reserve,
-      async settle(ask) {
-        settled += 1;
-        // Longer than everything that the bot asks of the database when it stops itself.
-        if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
-        return ledger.settle(ask);
-      },
+    const bot = settlingAfter(own, async (settled) => {
+      // Longer than everything that the bot asks of the database when it stops itself.
+      if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
     });
     const { userId } = await own.addSeller(52);
     await own.openWorker(bot);
@@ -113,16 +121,8 @@ describe('a bot whose last share is settled slowly', () => {
 describe('a bot whose last share is settled slowly, over midnight', () => {
   it('counts the next share for the day on which the marketplace gets it', async () => {
     const own = await openBotWorld();
-    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
-    let settled = 0;
-    const bot = own.make({
-      reserve: ledger.reserve,
-      async settle(ask) {
-        settled += 1;
-        if (settled === 2) await own.time.advanceTo(Date.parse('2026-05-05T00:00:05Z'));
-        return ledger.settle(ask);
-      },
+    const bot = settlingAfter(own, async (settled) => {
+      if (settled === 2) await own.time.advanceTo(Date.parse('2026-05-05T00:00:05Z'));
     });
     const { userId, account } = await own.addSeller(10);
     await own.pass(Date.parse('2026-05-04T23:59:30Z') - own.clock.now());

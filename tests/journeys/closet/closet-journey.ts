@@ -1,3 +1,5 @@
+// What the tests of the closet share: its sellers, a world for each test, and the calls.
+
 import { afterAll } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { Failure } from '#domain/failure.ts';

@@ -1,10 +1,10 @@
-// A job queue for tests.
+// A job queue for tests, which keeps jobs until the test runs them.
+
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 
 type Put = { [N in JobName]: { name: N; payload: Jobs[N]; key?: string; delayMs?: number } }[JobName];
 type Handles = { [N in JobName]?: (payload: Jobs[N]) => Promise<void> };
 
-/** A queue that keeps jobs until the test runs them. */
 export function heldQueue() {
   const waiting: Put[] = [];
   const handles: Handles = {};

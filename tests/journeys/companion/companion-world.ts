@@ -1,3 +1,5 @@
+// Two processes of Hangtag on one database: one does everything, and the other only answers calls.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,10 +12,10 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { cookiesOf } from '../closet/closet-world.ts';
 import { controlStandins } from '../closet/control-standins.ts';
 import { ScriptedCompanion } from './scripted-companion.ts';
 
-/** Two processes of Hangtag on one database: one does everything, and the other only answers calls. */
 export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
   const test = await freshDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), 'companion-'));
@@ -48,14 +50,7 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
       userAgent: 'Browser',
       clock: { now: Date.now, at: () => () => {} },
     });
-    const account = market.account({ cookies: [] });
-    const result = await account.signIn({ username, password });
-    if (result.kind !== 'ok') throw new Error(`The browser was refused: ${result.kind}`);
-    await market.close();
-    return account
-      .session()
-      .cookies.map(({ name, value }) => `${name}=${value}`)
-      .join('; ');
+    return cookiesOf(market, { username, password });
   };
 
   let sellers = 0;

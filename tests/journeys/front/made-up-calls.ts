@@ -1,3 +1,5 @@
+// A server with made-up calls, to test what holds for all calls.
+
 import { z } from 'zod';
 import { type Cost, publicWrites, reads, writes } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
@@ -5,7 +7,6 @@ import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
 
-/** A server with made-up calls, to test what holds for all calls. */
 
 const publicReads: Cost = { ...reads, account: null };
 

@@ -1,8 +1,9 @@
+// A trained network ready for use: each normalization is folded into the matrix before it. `read` returns the values of a weight.
+
 import type { Folded, Shape, Tensor } from '../../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { normalEpsilon } from './layers.ts';
 import type { Weights } from './weights.ts';
 
-/** A trained network ready for use: each normalization is folded into the matrix before it. `read` returns the values of a weight. */
 export function folded(shape: Shape, weights: Weights, read: (offset: number, count: number) => Float32Array): Folded {
   const all = new Map(
     weights.list.map(({ name, shape: sides, offset, count }) => [name, { sides, values: read(offset, count) }]),

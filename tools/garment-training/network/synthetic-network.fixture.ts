@@ -1,3 +1,5 @@
+// For tests: a small network with random weights.
+
 import { normal, seeded } from '../random.ts';
 import { compileKernel, sharedMemory, startKernel } from './kernel.ts';
 import { type Bench, numbers, type Pictures } from './layers.ts';

@@ -1,3 +1,5 @@
+// Which networks are trained, and how.
+
 import type { Recipe } from './run.ts';
 import { outputs } from './run.ts';
 

@@ -12,7 +12,7 @@ export type Backoff = {
   lowered: { reason: 'share_limit' | 'rate_limited'; limit: number; until: Instant } | null;
   /** Double pause and half limit up to this moment. */
   gentleUntil: Instant | null;
-  /** Refusals in a row since the last successful share. */
+  /** From here: failures of each kind since the last successful share. */
   refusals: number;
   surprises: number;
   outages: number;
@@ -46,7 +46,11 @@ export const readBackoff = (kept: Partial<Backoff> | null | undefined): Backoff 
 export const isGentle = (backoff: Backoff, now: Instant): boolean =>
   backoff.gentleUntil !== null && now < backoff.gentleUntil;
 
-/** For when the seller acts (start, resume, a new connection). Counts of failures in a row start over, and warnings stay. */
+/** Whether the last calls failed. A share that succeeds, or the seller, starts these counts over. */
+export const hasFailures = ({ refusals, surprises, outages, quietSignIns }: Backoff): boolean =>
+  refusals + surprises + outages + quietSignIns > 0;
+
+/** Counts of failures in a row start over: a share succeeded, or the seller acted. Warnings stay. */
 export const startAfresh = (backoff: Backoff): Backoff => ({
   ...backoff,
   refusals: 0,

@@ -1,10 +1,11 @@
 // The checks before every call: fault, maintenance, session, token, human check, and rate limit.
 
 import { type ErrorCase, errorCases, type FaultCase, type Operation, strike } from '../faults.ts';
-import type { Account, World } from '../state/model.ts';
+import type { Account, Listing, World } from '../state/model.ts';
 import { rolling } from '../state/rolling-count.ts';
 import { acceptsToken, cookieValue } from '../state/sessions.ts';
-import { errorAnswer } from './errors.ts';
+import { listingAt } from '../state/world.ts';
+import { errorAnswer, gone } from './errors.ts';
 import { type Answer, answer, type Exchange, headerOf, html } from './exchange.ts';
 
 const minuteMs = 60_000;
@@ -142,4 +143,12 @@ export function countShare(world: World, account: Account): void {
   const now = world.clock.now();
   if (world.settings.shareLimitPerDay > 0) account.sharesDay?.add(now);
   if (world.settings.burstLimit > 0) account.sharesBurst?.add(now);
+}
+
+/** The listing of a call. Answers the call and returns null if there is none, or not anymore. */
+export function findListing(exchange: Exchange, id: string): Listing | null {
+  const listing = listingAt(exchange.world, id);
+  if (listing !== undefined && !listing.removed) return listing;
+  answer(exchange, gone(exchange, listing !== undefined), 'E10');
+  return null;
 }

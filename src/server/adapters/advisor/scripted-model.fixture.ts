@@ -1,8 +1,9 @@
+// A chat completions server for tests. It gives scripted replies and records the requests.
+
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A chat completions server for tests. It gives scripted replies and records the requests. */
 export type ScriptedModel = {
   baseUrl: string;
   asked: AskedOfModel[];

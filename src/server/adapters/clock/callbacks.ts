@@ -1,4 +1,4 @@
-/** Runs callbacks at their moments of a clock, with one timer of Node for all of them. */
+// Runs callbacks at their moments of a clock, with one timer of Node for all of them.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';

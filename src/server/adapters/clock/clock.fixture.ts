@@ -1,4 +1,4 @@
-/** A test suite that every clock must pass. */
+// A test suite that every clock must pass.
 
 import { describe, expect, test } from 'vitest';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

@@ -1,4 +1,4 @@
-/** The clock used in production. It follows the database's clock. */
+// The clock used in production. It follows the database's clock.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-/** Keeps callbacks sorted by when they are due. */
+// Keeps callbacks sorted by when they are due.
 
 import type { Instant } from '#domain/ports/clock.ts';
 

@@ -1,4 +1,4 @@
-/** A clock for tests, which only moves when a test moves it. */
+// A clock for tests, which only moves when a test moves it.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { dueList } from './due-list.ts';

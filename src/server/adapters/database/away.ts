@@ -1,4 +1,5 @@
-/** Tells errors of a database that can't be used now from errors of a statement. */
+// Tells errors of a database that can't be used now from errors of a statement.
+
 import { DatabaseAway } from '#domain/ports/database.ts';
 
 /** What was under way. Inside a transaction, an error rolls everything back. */

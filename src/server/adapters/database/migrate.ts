@@ -1,4 +1,5 @@
-/** Migrates the database's schema to the current version. */
+// Migrates the database's schema to the current version.
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

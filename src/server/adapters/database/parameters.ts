@@ -1,4 +1,4 @@
-/** Writes lists of numbers and texts as PostgreSQL arrays. */
+// Writes lists of numbers and texts as PostgreSQL arrays.
 
 /**
  * A list as the text of a PostgreSQL array, and anything else as it is. The driver could write lists, too, but it appends one

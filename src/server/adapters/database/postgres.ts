@@ -1,4 +1,5 @@
-/** Connects to PostgreSQL through a pool. */
+// Connects to PostgreSQL through a pool.
+
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

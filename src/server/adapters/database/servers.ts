@@ -1,4 +1,5 @@
-/** Finds the primary among the servers of one address, so that Hangtag follows a promoted standby on its own. */
+// Finds the primary among the servers of one address, so that Hangtag follows a promoted standby on its own.
+
 import pg from 'pg';
 
 /** How long the search for the primary waits for a server. Shorter than the time that a connection may take. */

@@ -1,4 +1,5 @@
-/** Signals between processes, by PostgreSQL's LISTEN and NOTIFY on one connection per process. */
+// Signals between processes, by PostgreSQL's LISTEN and NOTIFY on one connection per process.
+
 import type pg from 'pg';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
 import type { Log } from '../log/log.ts';
@@ -11,92 +12,110 @@ const lookAnywayMs = 1_000;
 const echo = 'echo';
 const connectMs = 5_000;
 
-/**
- * Connects in the background and again after a loss. A new connection wakes all listeners, because it may have missed a signal. It
- * sends itself an echo with each beat: a database whose machine has died closes no connection, and nobody else asks over this one.
- */
-export function openSignals({
-  url,
-  log,
-  beatMs = 10_000,
-  answerMs = 5_000,
-  reconnectMs = 1_000,
-}: {
+type Needs = {
   url: string;
   log: Pick<Log, 'warn'>;
   beatMs?: number;
   /** How long an answer may take before the connection counts as lost. */
   answerMs?: number;
   reconnectMs?: number;
-}): Signals {
-  const topics = new Map<string, Set<() => void>>();
-  let client: pg.Client | null = null;
-  let isHeard = false;
-  let next: NodeJS.Timeout | undefined;
-  let isClosed = false;
+};
 
-  const wakeAll = () => {
-    for (const listeners of topics.values()) for (const wake of listeners) wake();
-  };
-  const connect = async (): Promise<void> => {
-    const { Client, connectionString } = connectionTo(url);
-    const fresh = new Client({
-      connectionString,
-      application_name: 'hangtag signals',
-      keepAlive: true,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: answerMs,
-    });
-    const lose = (error?: Error) => {
-      if (client !== fresh) return;
-      client = null;
-      isHeard = false;
-      clearTimeout(next);
-      if (isClosed) return;
-      log.warn({ error: error?.message }, 'Signal connection lost');
-      wakeAll();
-      next = setTimeout(() => void connect(), reconnectMs);
-    };
-    const beat = async (): Promise<void> => {
-      isHeard = false;
-      await fresh.query('select pg_notify($1, $2)', [channel, echo]);
-      if (client === fresh && !isClosed) next = setTimeout(() => void beat().catch(giveUp), beatMs);
-    };
-    const giveUp = async (error: unknown): Promise<void> => {
-      lose(error instanceof Error ? error : undefined);
-      await fresh.end().catch(() => {});
-    };
-    client = fresh;
-    fresh.on('error', lose);
-    fresh.on('end', () => lose());
-    fresh.on('notification', ({ payload = '' }) => {
-      if (payload === echo) isHeard = true;
-      for (const wake of topics.get(payload) ?? []) wake();
-    });
-    try {
-      await fresh.connect();
-      await fresh.query(`listen ${channel}`);
-      await beat();
-      wakeAll();
-    } catch (error) {
-      await giveUp(error);
-    }
-  };
-  const connecting = connect();
+type State = Required<Needs> & {
+  /** Who listens to each topic. */
+  readonly topics: Map<string, Set<() => void>>;
+  client: pg.Client | null;
+  /** Whether the last echo came back, so that listeners need not look by themselves. */
+  isHeard: boolean;
+  /** The next beat, or the next try to connect. */
+  next: NodeJS.Timeout | undefined;
+  isClosed: boolean;
+};
 
+/**
+ * Connects in the background and again after a loss. A new connection wakes all listeners, because it may have missed a signal. It
+ * sends itself an echo with each beat: a database whose machine has died closes no connection, and nobody else asks over this one.
+ */
+export function openSignals({ beatMs = 10_000, answerMs = 5_000, reconnectMs = 1_000, ...needs }: Needs): Signals {
+  const times = { beatMs, answerMs, reconnectMs };
+  const state: State = {
+    ...needs,
+    ...times,
+    topics: new Map(),
+    client: null,
+    isHeard: false,
+    next: undefined,
+    isClosed: false,
+  };
+  const connecting = connect(state);
   return {
     async send(db, topic) {
       await db.query('select pg_notify($1, $2)', [channel, topic]);
     },
-    listen: (topic) => listenTo(topics, topic, () => isHeard),
+    listen: (topic) => listenTo(state.topics, topic, () => state.isHeard),
     async close() {
-      isClosed = true;
-      clearTimeout(next);
+      state.isClosed = true;
+      clearTimeout(state.next);
       await connecting;
-      await client?.end().catch(() => {});
-      wakeAll();
+      await state.client?.end().catch(() => {});
+      wakeAll(state);
     },
   };
+}
+
+async function connect(state: State): Promise<void> {
+  const { Client, connectionString } = connectionTo(state.url);
+  const client = new Client({
+    connectionString,
+    application_name: 'hangtag signals',
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: state.answerMs,
+  });
+  state.client = client;
+  client.on('error', (error) => lose(state, client, error));
+  client.on('end', () => lose(state, client));
+  client.on('notification', ({ payload = '' }) => {
+    if (payload === echo) state.isHeard = true;
+    for (const wake of state.topics.get(payload) ?? []) wake();
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    await beat(state, client);
+    wakeAll(state);
+  } catch (error) {
+    await giveUp(state, client, error);
+  }
+}
+
+async function beat(state: State, client: pg.Client): Promise<void> {
+  state.isHeard = false;
+  await client.query('select pg_notify($1, $2)', [channel, echo]);
+  if (state.client !== client || state.isClosed) return;
+  state.next = setTimeout(() => {
+    beat(state, client).catch((error: unknown) => giveUp(state, client, error));
+  }, state.beatMs);
+}
+
+async function giveUp(state: State, client: pg.Client, error: unknown): Promise<void> {
+  lose(state, client, error instanceof Error ? error : undefined);
+  await client.end().catch(() => {});
+}
+
+function lose(state: State, client: pg.Client, error?: Error): void {
+  if (state.client !== client) return;
+  state.client = null;
+  state.isHeard = false;
+  clearTimeout(state.next);
+  if (state.isClosed) return;
+  state.log.warn({ error: error?.message }, 'Signal connection lost');
+  wakeAll(state);
+  state.next = setTimeout(() => void connect(state), state.reconnectMs);
+}
+
+function wakeAll({ topics }: State): void {
+  for (const listeners of topics.values()) for (const wake of listeners) wake();
 }
 
 function listenTo(topics: Map<string, Set<() => void>>, topic: string, isHeard: () => boolean): Listening {

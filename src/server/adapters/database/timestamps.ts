@@ -1,4 +1,5 @@
-/** Parses timestamps in PostgreSQL's text format. */
+// Parses timestamps in PostgreSQL's text format.
+
 import type { Instant } from '#domain/ports/clock.ts';
 
 /** Parses a `timestamptz` in the session zone UTC (`2026-11-21 02:38:00.123456+00`), cut to milliseconds. */

@@ -1,4 +1,5 @@
-/** Explains to the operator why the database can't be reached. */
+// Explains to the operator why the database can't be reached.
+
 import { StartProblem } from '../start-problem.ts';
 import { serversOf } from './servers.ts';
 

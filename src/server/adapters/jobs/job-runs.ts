@@ -1,4 +1,5 @@
-/** Records the last run of each kind of job, for the operator. */
+// Records the last run of each kind of job, for the operator.
+
 import type { Database } from '#domain/ports/database.ts';
 import { scrub } from '../log/scrub.ts';
 

@@ -1,4 +1,5 @@
-/** The queue of background jobs, using pg-boss. */
+// The queue of background jobs, using pg-boss.
+
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';

@@ -1,4 +1,4 @@
-/** Writes the log to a pipe without waiting for its reader. */
+// Writes the log to a pipe without waiting for its reader.
 
 import type { Writable } from 'node:stream';
 

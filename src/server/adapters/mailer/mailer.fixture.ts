@@ -1,7 +1,8 @@
+// Tests that every mailer must pass.
+
 import { describe, expect, test } from 'vitest';
 import type { Mailer } from '#domain/ports/mailer.ts';
 
-/** Tests that every mailer must pass. */
 export function mailerSuite(name: string, make: () => Promise<Mailer>): void {
   describe(name, () => {
     test('takes a plain mail', async () => {

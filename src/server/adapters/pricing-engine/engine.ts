@@ -23,91 +23,105 @@ type Learning = { fitted: Promise<FromEngine> };
 
 class EngineLost extends Error {}
 
+type State = {
+  readonly thread: Thread;
+  /** Fits in progress. Further callers wait for the same fit. */
+  readonly learning: Map<string, Promise<Learning>>;
+};
+
 /**
  * Runs the pricing engine in a thread. If the thread ends (out of memory, or a bug in it) its fits are lost. The next question
  * starts a new thread, and questions in progress are asked once more.
  */
 export function openPricingEngine({ log, program = new URL('./worker.ts', import.meta.url) }: Options): PricingEngine {
-  /** Fits in progress. Further callers wait for the same fit. */
-  const learning = new Map<string, Promise<Learning>>();
-  const { post, send, newId, isRunning, close } = openThread({ log, program, onEnd: () => learning.clear() });
-
-  /** Resolves when the engine has all it needs for the fit, and before it has made it. */
-  async function learn({ key, version, load }: FitSource): Promise<Learning> {
-    const batch = newId();
-    try {
-      for await (const rows of load()) {
-        for (let at = 0; at < rows.length; at += rowsAtOnce) {
-          post({ kind: 'rows', batch, rows: rows.slice(at, at + rowsAtOnce) });
-          await nextTurn();
-        }
-      }
-    } catch (error) {
-      post({ kind: 'forget', batch });
-      throw error;
-    }
-    return { fitted: send({ kind: 'fit', id: newId(), batch, key, version }) };
-  }
-
-  const learnOnce = (source: FitSource): Promise<Learning> => {
-    const name = `${source.key} ${source.version}`;
-    const known = learning.get(name);
-    if (known) return known;
-    const own = learn(source);
-    const forget = () => {
-      if (learning.get(name) === own) learning.delete(name);
-    };
-    own.then(({ fitted }) => fitted).then(forget, forget);
-    learning.set(name, own);
-    return own;
-  };
-
-  async function attempt(source: FitSource, question: PricingQuestion, about: unknown): Promise<unknown> {
-    const { key, version } = source;
-    const ask = () => send({ kind: 'ask', id: newId(), key, version, question, about });
-    let told = await ask();
-    for (let fits = 0; told.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
-      const { fitted } = await learnOnce(source);
-      // Asked before the fit is made: the engine takes messages in order, so another version can hardly come between.
-      const [learned, answer] = await Promise.all([fitted, ask()]);
-      if (learned.kind === 'failed') throw new Error(learned.message);
-      told = answer;
-    }
-    if (told.kind === 'answer') return told.answer;
-    throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learned.');
-  }
-
-  const ask: PricingEngine['ask'] = async <Q extends PricingQuestion>(
-    source: FitSource,
-    question: Q,
-    about: PricingQuestions[Q]['question'],
-  ) => {
-    try {
-      return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
-    } catch (error) {
-      if (!(error instanceof EngineLost)) throw error;
-    }
-    try {
-      return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
-    } catch (cause) {
-      throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
-    }
-  };
-
+  const learning: State['learning'] = new Map();
+  const state: State = { learning, thread: openThread({ log, program, onEnd: () => learning.clear() }) };
+  const { thread } = state;
+  const ask: PricingEngine['ask'] = (source, question, about) => answer(state, { source, question, about });
   return {
     ask,
     async renew(source) {
       // A thread that is not running holds no fit.
-      if (!isRunning()) return;
-      const told = await send({ kind: 'holds', id: newId(), key: source.key }).catch((error: unknown) => {
+      if (!thread.isRunning()) return;
+      const told = await thread.send({ kind: 'holds', id: thread.newId(), key: source.key }).catch((error: unknown) => {
         if (error instanceof EngineLost) return null;
         throw error;
       });
       if (told?.kind === 'answer' && told.answer === true) await ask(source, 'advise', { cases: [] });
     },
-    close,
+    close: thread.close,
   };
 }
+
+type Asked<Q extends PricingQuestion> = { source: FitSource; question: Q; about: PricingQuestions[Q]['question'] };
+
+/** Asks once more if the thread ends in between. */
+async function answer<Q extends PricingQuestion>(
+  state: State,
+  asked: Asked<Q>,
+): Promise<PricingQuestions[Q]['answer']> {
+  try {
+    return await attempt(state, asked);
+  } catch (error) {
+    if (!(error instanceof EngineLost)) throw error;
+  }
+  try {
+    return await attempt(state, asked);
+  } catch (cause) {
+    throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
+  }
+}
+
+async function attempt<Q extends PricingQuestion>(
+  state: State,
+  { source, question, about }: Asked<Q>,
+): Promise<PricingQuestions[Q]['answer']> {
+  const { thread } = state;
+  const { key, version } = source;
+  const ask = () => thread.send({ kind: 'ask', id: thread.newId(), key, version, question, about });
+  let told = await ask();
+  for (let fits = 0; told.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
+    const { fitted } = await learnOnce(state, source);
+    // Asked before the fit is made: the engine takes messages in order, so another version can hardly come between.
+    const [learned, next] = await Promise.all([fitted, ask()]);
+    if (learned.kind === 'failed') throw new Error(learned.message);
+    told = next;
+  }
+  if (told.kind === 'answer') return told.answer as PricingQuestions[Q]['answer'];
+  throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learned.');
+}
+
+function learnOnce({ thread, learning }: State, source: FitSource): Promise<Learning> {
+  const name = `${source.key} ${source.version}`;
+  const known = learning.get(name);
+  if (known) return known;
+  const own = learn(thread, source);
+  const forget = () => {
+    if (learning.get(name) === own) learning.delete(name);
+  };
+  own.then(({ fitted }) => fitted).then(forget, forget);
+  learning.set(name, own);
+  return own;
+}
+
+/** Resolves when the engine has all it needs for the fit, and before it has made it. */
+async function learn({ post, send, newId }: Thread, { key, version, load }: FitSource): Promise<Learning> {
+  const batch = newId();
+  try {
+    for await (const rows of load()) {
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        post({ kind: 'rows', batch, rows: rows.slice(at, at + rowsAtOnce) });
+        await nextTurn();
+      }
+    }
+  } catch (error) {
+    post({ kind: 'forget', batch });
+    throw error;
+  }
+  return { fitted: send({ kind: 'fit', id: newId(), batch, key, version }) };
+}
+
+type Thread = ReturnType<typeof openThread>;
 
 /** The thread and the answers that it still owes. It starts with the first message, and again with the next one after its end. */
 function openThread({ log, program, onEnd }: Required<Options> & { onEnd: () => void }) {

@@ -1,4 +1,5 @@
-/** The SQL of the vault: wrapped data keys, the server's own secrets, and the proofs of which key belongs here. */
+// The SQL of the vault: wrapped data keys, the server's own secrets, and the proofs of which key belongs here.
+
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Wrapped } from './key-ring.ts';
 

@@ -1,3 +1,5 @@
+// Replaces the photo program in tests. The first byte of the picture chooses what happens to the program.
+
 import { execFileSync } from 'node:child_process';
 import dgram from 'node:dgram';
 import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +9,6 @@ import path from 'node:path';
 import { seal } from './confinement/sealing.ts';
 import type { Asked, Said } from './messages.ts';
 
-/** Replaces the photo program in tests. The first byte of the picture chooses what happens to the program. */
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
 const say = (said: Said): void => {
   process.send?.(said);

@@ -24,7 +24,7 @@ sharp.unblock({
 });
 
 const letters = openLetterReader();
-// Starts in its own thread while the weights are read. Later, it could open nothing any more.
+// Starts in its own thread while the weights are read. Later, it could open nothing anymore.
 const reading = letters.warm();
 const look = createLook({ classify: shippedGarmentClassifier(), letters });
 const say = (said: Said): void => {

@@ -1,4 +1,5 @@
-/** A worker takes calls of web processes and answers them. */
+// A worker takes calls of web processes and answers them.
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-/** What a worker answers, as JSON: a result, or a refusal with all that a seller sees of it. Never a secret. */
+// What a worker answers, as JSON: a result, or a refusal with all that a seller sees of it. Never a secret.
 
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import { DatabaseAway } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** A web process asks a worker for what it can't do itself, and waits for the answer. */
+// A web process asks a worker for what it can't do itself, and waits for the answer.
+
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#domain/ports/database.ts';
 import type { Listening, Signals } from '#domain/ports/signals.ts';

@@ -1,4 +1,5 @@
-/** The SQL of calls on their way to a worker. Each statement decides by itself who wins. */
+// The SQL of calls on their way to a worker. Each statement decides by itself who wins.
+
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Answer } from './answer.ts';
 

@@ -1,9 +1,10 @@
+// Answers the account's rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Account, SessionUser } from './account.ts';
 import { securityHttp } from './security-http.ts';
 
-/** Answers the account's rows of the route table. */
 export function accountHttp(account: Account): Handlers<typeof routes.account, SessionUser> {
   const opened = async (signedIn: ReturnType<Account['signIn']>) => {
     const { user, session } = await signedIn;

@@ -1,8 +1,9 @@
+// Answers the activity's rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Activity } from './activity.ts';
 
-/** Answers the activity's rows of the route table. */
 export function activityHttp(activity: Activity): Handlers<typeof routes.activity, { id: string }> {
   return {
     list: ({ user, query }) => activity.list({ userId: user.id, ...query }),

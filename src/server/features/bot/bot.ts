@@ -28,7 +28,7 @@ import { stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { BotLog, Measure } from './metrics.ts';
 import { createNotifySeller } from './notify-seller.ts';
-import { createOffers } from './offers/offers.ts';
+import { makeOffers } from './offers/offers.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { createLook, readStatus, readTimeline } from './status/status.ts';
@@ -147,7 +147,6 @@ export function createBot(needs: BotNeeds): Bot {
     },
   };
   const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
-  const sendOffers = createOffers({ ...needs, breaker, onMarketFailure });
 
   const statusContext = { ...needs, lookUp: createLook(needs) };
   const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
@@ -176,7 +175,7 @@ export function createBot(needs: BotNeeds): Bot {
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),
 
-    sendOffers,
+    sendOffers: (userId) => makeOffers({ ...needs, breaker, onMarketFailure }, userId),
     maintenance: () => maintain(database, clock),
     countByState: () => countByState(database),
     claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),

@@ -9,11 +9,11 @@ import type { Vault } from '#domain/ports/vault.ts';
 import {
   type ClosetSummary,
   createApiTest,
-  createConnectionTest,
   offersOf,
   readCompanionView,
   readStatus,
   readSummary,
+  testConnection,
 } from './connection/connection.ts';
 import {
   type ActivityLog,
@@ -162,17 +162,23 @@ export function createCloset({
   const secrets = createSecrets({ vault });
   const withLock = createAccountLock({ database });
   const use = createAccountUse({ database, clock, secrets, marketplaces, browsers, withLock });
-  const linking = createLinking({
+  const stopBot = onDisconnect;
+  const linking = createLinking({ database, clock, secrets, queue, activity, practiceAdmin, stopBot, onLinked });
+  const tools = {
     database,
     clock,
+    vault,
     secrets,
     queue,
     activity,
+    marketplaces,
     practiceAdmin,
-    stopBot: onDisconnect,
-    onLinked,
-  });
-  const testAuth = createConnectionTest({ database, clock, secrets, withLock, use, linking, activity });
+    browsers,
+    withLock,
+    use,
+    linking,
+  };
+  const testAuth = (userId: string) => testConnection(tools, userId);
   const offers = offersOf(marketplaces);
 
   return {
@@ -187,24 +193,11 @@ export function createCloset({
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
-    ...createLinks({
-      database,
-      clock,
-      secrets,
-      marketplaces,
-      withLock,
-      use,
-      linking,
-      queue,
-      practiceAdmin,
-      limit,
-      browsers,
-      testAuth,
-    }),
-    ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking, limit }),
+    ...createLinks({ ...tools, limit, testAuth }),
+    ...createCodeEntry({ ...tools, limit }),
     testAuth,
-    runApiTest: createApiTest({ database, clock, marketplaces, browsers, withLock, use, searchTurn }),
-    ...createEnding({ database, clock, vault, secrets, withLock, linking, activity, stopBot: onDisconnect }),
+    runApiTest: createApiTest({ ...tools, searchTurn }),
+    ...createEnding({ ...tools, stopBot }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     othersWithSameCloset: findOthersOfCloset,
     withAccount: use.withAccount,
@@ -212,6 +205,6 @@ export function createCloset({
     failureOf: async (userId, failure) =>
       failureOf(failure, (await findCloset(database, userId)) ?? { practice: false }),
     noteSynced: saveSynced,
-    ...createBotService({ database, secrets, use, withLock }),
+    ...createBotService(tools),
   };
 }

@@ -1,4 +1,5 @@
-/** The SQL of a connection's state, as the connection panel shows it. */
+// The SQL of a connection's state, as the connection panel shows it.
+
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** The SQL of sign-ins that wait for their one-time code. */
+// The SQL of sign-ins that wait for their one-time code.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';

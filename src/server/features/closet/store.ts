@@ -1,4 +1,5 @@
-/** The SQL of a closet's row: finding it, its session, and whose it is. */
+// The SQL of a closet's row: finding it, its session, and whose it is.
+
 import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';

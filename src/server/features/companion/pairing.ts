@@ -1,4 +1,5 @@
-/** Pairs browsers by a code, renews their tokens, and removes them. */
+// Pairs browsers by a code, renews their tokens, and removes them.
+
 import { randomInt } from 'node:crypto';
 import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
 import { pairingCode } from '#contract/schemas/companion.ts';

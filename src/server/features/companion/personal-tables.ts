@@ -1,4 +1,5 @@
-/** The tables of this feature that an account's export contains. */
+// The tables of this feature that an account's export contains.
+
 import type { PersonalTable } from '../personal-table.ts';
 
 export const companionTables: readonly PersonalTable[] = [

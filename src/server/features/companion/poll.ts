@@ -1,4 +1,5 @@
-/** Answers a paired browser's long poll: one call to carry, news for its popup, or nothing after 25 seconds. */
+// Answers a paired browser's long poll: one call to carry, news for its popup, or nothing after 25 seconds.
+
 import { randomUUID } from 'node:crypto';
 import type { CompanionCaller, Gone } from '#contract/route.ts';
 import { longestPollMs } from '#contract/schemas/companion.ts';

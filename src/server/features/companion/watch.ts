@@ -1,4 +1,5 @@
-/** Ends a browser's open poll early when what its popup shows has changed: Stop, a pause, a hold, the limit, another way to share. */
+// Ends a browser's open poll early when what its popup shows has changed: Stop, a pause, a hold, the limit, another way to share.
+
 import type { CompanionCaller } from '#contract/route.ts';
 import { awakeMs } from '#domain/companion.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,4 +1,5 @@
-/** The face of the contact feature: messages to the operator. */
+// The face of the contact feature: messages to the operator.
+
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';

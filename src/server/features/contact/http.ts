@@ -1,8 +1,9 @@
+// Answers the contact form's row of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Contact } from './contact.ts';
 
-/** Answers the contact form's row of the route table. */
 export function contactHttp(contact: Contact): Handlers<typeof routes.contact, { id: string }> {
   return {
     async send({ body, user }) {

@@ -1,4 +1,5 @@
-/** The SQL of contact messages. */
+// The SQL of contact messages.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';

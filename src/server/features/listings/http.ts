@@ -1,10 +1,11 @@
+// Answers the listings' rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Listings } from './listings.ts';
 import type { FindPicture } from './pictures.ts';
 import type { Prices } from './prices/prices.ts';
 
-/** Answers the listings' rows of the route table. */
 export function listingsHttp({
   listings,
   prices,

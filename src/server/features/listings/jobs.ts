@@ -1,4 +1,5 @@
-/** Answers the listings' background jobs. */
+// Answers the listings' background jobs.
+
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Listings } from './listings.ts';

@@ -1,4 +1,5 @@
-/** The face of the listings feature: the seller's listings as of the last sync. */
+// The face of the listings feature: the seller's listings as of the last sync.
+
 import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';

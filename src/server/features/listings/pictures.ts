@@ -1,4 +1,5 @@
-/** Pictures of listings, loaded by this server for sellers who chose that. */
+// Pictures of listings, loaded by this server for sellers who chose that.
+
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** The SQL of listings. */
+// The SQL of listings.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';

@@ -1,4 +1,5 @@
-/** Delivers a push message to one device. */
+// Delivers a push message to one device.
+
 import { type Notice, nextTry, noticeTerms } from '#domain/notices.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

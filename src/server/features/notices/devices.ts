@@ -1,4 +1,5 @@
-/** The devices that get a seller's push messages: browsers subscribe, choose their events, and unsubscribe. */
+// The devices that get a seller's push messages: browsers subscribe, choose their events, and unsubscribe.
+
 import type { Device } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

@@ -1,4 +1,5 @@
-/** Names a push endpoint without giving it away. */
+// Names a push endpoint without giving it away.
+
 import { createHash } from 'node:crypto';
 
 /** The browser computes the same hash. An endpoint is too random to be guessed from it. */

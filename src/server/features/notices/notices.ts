@@ -1,4 +1,5 @@
-/** The face of the notices feature: push messages to the seller's own devices. */
+// The face of the notices feature: push messages to the seller's own devices.
+
 import type { NoticesOverview } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

@@ -1,4 +1,5 @@
-/** The SQL of push subscriptions, and of the facts that a notice depends on. */
+// The SQL of push subscriptions, and of the facts that a notice depends on.
+
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** Sends the daily summaries. */
+// Sends the daily summaries.
+
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { nextSummaryAt, summaryWords } from '#domain/notices.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,9 +1,10 @@
+// Answers the operator page's rows of the route table. They are served only where the page is on.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Operation } from './operation.ts';
 
-/** Answers the operator page's rows of the route table. They are served only where the page is on. */
 export function operationHttp(operation: Operation): Handlers<typeof routes.operation, unknown> {
   const { hold, sessions } = operation;
   const by = ({ address }: { address: string }) => ({ via: 'page' as const, who: address });

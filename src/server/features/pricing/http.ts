@@ -1,8 +1,9 @@
+// Answers the pricing rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Pricing } from './pricing.ts';
 
-/** Answers the pricing rows of the route table. */
 export function pricingHttp({
   pricing,
   model,

@@ -1,7 +1,8 @@
+// Runs the background jobs of pricing.
+
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Pricing } from './pricing.ts';
 
-/** Runs the background jobs of pricing. */
 export async function pricingJobs({ pricing, queue }: { pricing: Pricing; queue: Queue }): Promise<void> {
   await queue.work('pricing.study', ({ userId, listingId }) => pricing.study(userId, listingId));
 }

@@ -2,10 +2,11 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { at } from '../sql-moment.ts';
 
 /** The facts about a listing that its price depends on, in whole dollars. */
-export type PricedListing = {
+export type PricedListing = ListedFacts & {
   id: string;
   title: string;
   price: number | null;
@@ -16,12 +17,6 @@ export type PricedListing = {
   shareCount: number;
   lastShared: Instant | null;
   listedAt: Instant | null;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  size: string | null;
-  condition: string | null;
   imageUrl: string | null;
   /** The newest price change since the given time. */
   lastChange: { at: Instant; oldPrice: number; newPrice: number; isUndo: boolean } | null;

@@ -1,4 +1,5 @@
-/** Writes everything but the secret key to a backup file. */
+// Writes everything but the secret key to a backup file.
+
 import type { Database } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
 import { missingSince } from '../../features/bot/state/restore-store.ts';

@@ -1,4 +1,5 @@
-/** Makes a backup and records it, and restores one for a test: into an empty database of its own, which is deleted again. */
+// Makes a backup and records it, and restores one for a test: into an empty database of its own, which is deleted again.
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-/** The database without the rest of the program, and without a look at the secret key. */
+// The database without the rest of the program, and without a look at the secret key.
+
 import type { Database } from '#domain/ports/database.ts';
 import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
 import { migrate } from '../../adapters/database/migrate.ts';

@@ -1,4 +1,5 @@
-/** The operator's commands on backups and on the secret key. */
+// The operator's commands on backups and on the secret key.
+
 import { writeFileSync } from 'node:fs';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';

@@ -1,4 +1,5 @@
-/** What becomes of an installation whose secret key is lost: it goes on without what the key protected. */
+// What becomes of an installation whose secret key is lost: it goes on without what the key protected.
+
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys, forgetLostKeys } from '../../adapters/vault/lost-keys.ts';

@@ -1,4 +1,5 @@
-/** The first line of a backup: its format, when it was taken, and how many rows of each table follow. */
+// The first line of a backup: its format, when it was taken, and how many rows of each table follow.
+
 import { z } from 'zod';
 import { parseJson } from '#domain/json.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';

@@ -1,4 +1,5 @@
-/** Fills an empty database from a backup file. */
+// Fills an empty database from a backup file.
+
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';

@@ -1,7 +1,8 @@
 // The menu that holds the top bar's links on narrow screens.
-import { Menu } from 'lucide-react';
+
 import { type ReactNode, useRef, useState } from 'react';
 import { appMessages } from '#web/messages/app.ts';
+import { Menu } from '#web/ui/icons.tsx';
 
 const messages = appMessages.header;
 

@@ -1,7 +1,8 @@
 // The button that goes through the themes.
-import { Monitor, Moon, Sun } from 'lucide-react';
+
 import { type Theme, themes, useTheme } from '#web/lib/browser/theme.ts';
 import { appMessages } from '#web/messages/app.ts';
+import { Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 
 const messages = appMessages.header;
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };

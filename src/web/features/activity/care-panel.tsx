@@ -7,7 +7,7 @@ import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
-import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData, Panel } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { warningsQuery } from './queries.ts';
@@ -44,10 +44,8 @@ export const CarePanel = ({ status, rules }: { status: Status | undefined; rules
     >
       {warnings && status ? (
         <Care status={status} warnings={warnings} rules={rules} />
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton lines={4} label={messages.reading} />
+        <NoData error={error} onRetry={refetch} lines={4} label={messages.reading} />
       )}
     </Panel>
   );

@@ -1,6 +1,5 @@
 // The panel with the latest activity.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
@@ -10,7 +9,8 @@ import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { activityName, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { Pause, Play } from '#web/ui/icons.tsx';
+import { NoData, NothingYet, Panel, PanelError } from '#web/ui/panel.tsx';
 import { Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
@@ -64,10 +64,8 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
             </Button>
           )}
         </>
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton lines={5} label={messages.reading} />
+        <NoData error={error} onRetry={refetch} lines={5} label={messages.reading} />
       )}
     </Panel>
   );

@@ -50,7 +50,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
       {real && (
         <Tabs
           label={messages.ways}
-          className="connect-ways"
+          className="tabs connect-ways"
           tabs={[
             {
               name: 'browser',

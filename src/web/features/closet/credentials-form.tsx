@@ -1,6 +1,5 @@
 // The form for the marketplace's user name and password.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { TriangleAlert } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AuthStatus, ClosetCredentials } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
@@ -10,6 +9,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages, credentialMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { nameOf, withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';

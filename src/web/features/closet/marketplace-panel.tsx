@@ -1,5 +1,5 @@
 // The panel about the connection to the marketplace.
-import { TriangleAlert } from 'lucide-react';
+
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
@@ -7,8 +7,9 @@ import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
-import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
 import { connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
 import { DisconnectCloset } from './disconnect-closet.tsx';
@@ -37,13 +38,7 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
     <Panel title={messages.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
-      {status ? (
-        <Connection status={status} />
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
-      ) : (
-        <Skeleton label={messages.reading} />
-      )}
+      {status ? <Connection status={status} /> : <NoData error={error} onRetry={refetch} label={messages.reading} />}
     </Panel>
   );
 };
@@ -61,7 +56,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return error ? <PanelError error={error} onRetry={() => refetch()} /> : <Skeleton label={messages.reading} />;
+  return <NoData error={error} onRetry={refetch} label={messages.reading} />;
 };
 
 /** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */

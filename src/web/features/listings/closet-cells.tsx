@@ -1,11 +1,12 @@
 // The cards with the counts of listings, and the sync button.
-import { RefreshCw } from 'lucide-react';
+
 import { Link } from 'wouter';
 import { count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { RefreshCw } from '#web/ui/icons.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';
 import '#web/ui/ledger.css';

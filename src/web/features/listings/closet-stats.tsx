@@ -4,7 +4,7 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { closetStatsMessages as messages } from '#web/messages/closet/closet.ts';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
@@ -13,11 +13,7 @@ export const ClosetStats = () => {
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const now = useNow(60_000);
   if (!listings) {
-    return error ? (
-      <PanelError error={error} onRetry={() => refetch()} />
-    ) : (
-      <Skeleton lines={6} label={messages.loading} />
-    );
+    return <NoData error={error} onRetry={refetch} lines={6} label={messages.loading} />;
   }
   if (listings.length === 0) return <p className="small mute">{messages.empty}</p>;
   const facts = closetFacts(listings, now);

@@ -1,7 +1,8 @@
+// The two pricing cards of the dashboard. They load when they are scrolled near, because they are below the fold.
+
 import { OptimizerCard } from './optimizer/optimizer-card.tsx';
 import { PhotoCard } from './photo/photo-card.tsx';
 
-/** The two pricing cards of the dashboard. They load when they are scrolled near, because they are below the fold. */
 const PricingCards = ({ activeListings }: { activeListings: number | undefined }) => (
   <>
     <div id="photo">

@@ -1,3 +1,3 @@
 // A price on its tag.
 
-export const PriceTag = ({ children }: { children: string }) => <span className="price-tag">{children}</span>;
+export const PriceTag = ({ children }: { children: string }) => <span className="tag price-tag">{children}</span>;

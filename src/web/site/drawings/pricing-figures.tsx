@@ -1,5 +1,5 @@
 // The drawings about pricing.
-import { Check } from 'lucide-react';
+import { Check } from '#web/ui/icons.tsx';
 import { Flat } from './flats.tsx';
 import { PriceTag } from './price-tag.tsx';
 

@@ -1,5 +1,5 @@
 // The front page.
-import { ArrowRight, Plus } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
@@ -7,6 +7,7 @@ import { homeMessages } from '#web/messages/site/home.ts';
 import { landingMessages } from '#web/messages/site/landing.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { ClockSquare, HandWash, TickedCircle } from '#web/ui/care-symbols.tsx';
+import { ArrowRight, Plus } from '#web/ui/icons.tsx';
 import { articles } from '../articles.ts';
 import { ClosetLine } from '../drawings/closet-line.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';

@@ -1,8 +1,9 @@
 // The page that explains how Hangtag works.
-import { ArrowLeft } from 'lucide-react';
+
 import { paths } from '#contract/pages.ts';
 import { howItWorksMessages as messages } from '#web/messages/site/how-it-works.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
+import { ArrowLeft } from '#web/ui/icons.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';

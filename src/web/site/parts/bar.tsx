@@ -1,8 +1,9 @@
 // The bar at the top of public pages.
-import { Menu } from 'lucide-react';
+
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { Menu } from '#web/ui/icons.tsx';
 import { Call } from './call.tsx';
 import { ThemeButton } from './theme-button.tsx';
 

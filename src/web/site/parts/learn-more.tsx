@@ -1,8 +1,9 @@
 // A button and the sheet that it opens.
-import { ArrowRight, X } from 'lucide-react';
+
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
+import { ArrowRight, X } from '#web/ui/icons.tsx';
 
 type Props = { id: string; title: string; more: readonly string[]; click: Click };
 

@@ -1,6 +1,7 @@
 // The plan on a large price tag.
-import { Check } from 'lucide-react';
+
 import type { ReactNode } from 'react';
+import { Check } from '#web/ui/icons.tsx';
 
 type Words = { line: readonly string[]; per: readonly string[]; price: string; title: string };
 

@@ -1,6 +1,7 @@
 // The button that changes the theme.
-import { Monitor, Moon, Sun } from 'lucide-react';
+
 import { siteMessages } from '#web/messages/site/site.ts';
+import { Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 
 /** Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */
 export const ThemeButton = () => (

@@ -1,7 +1,8 @@
 // The button that opens a demo.
-import { Play } from 'lucide-react';
+
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
+import { Play } from '#web/ui/icons.tsx';
 
 /** Opens a practice closet. `DemoNote` shows an error below the buttons. */
 export const WatchDemo = () => (

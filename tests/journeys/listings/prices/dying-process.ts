@@ -1,3 +1,5 @@
+// A process that is killed at a chosen step of its work with the database.
+
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
 /** Before or after the n-th step of a process at its database. */

@@ -5,11 +5,11 @@ import { personOf } from '../../seed/people.ts';
 import { dice } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
-import { listingAt, marketSerials } from '../../state/world.ts';
+import { marketSerials } from '../../state/world.ts';
 import { type Json, jsonAt, parseObject, textAt } from '../body.ts';
-import { forbidden, gone, invalid } from '../errors.ts';
+import { forbidden, invalid } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange, json, jsonType, traceId } from '../exchange.ts';
-import { admit } from '../gate.ts';
+import { admit, findListing } from '../gate.ts';
 import { clampCount, cursorMs } from './closet.ts';
 import { timeText } from './post.ts';
 import { wholeDollars } from './update.ts';
@@ -46,11 +46,8 @@ export function answerDiscounts(exchange: Exchange, uid: string): void {
 export function answerOffer(exchange: Exchange, id: string, body: string): void {
   if (!admit(exchange, { op: 'offer', listingId: id, session: 'needed', write: true })) return;
   const { world } = exchange;
-  const listing = listingAt(world, id);
-  if (listing === undefined || listing.removed) {
-    answer(exchange, gone(exchange, listing !== undefined), 'E10');
-    return;
-  }
+  const listing = findListing(exchange, id);
+  if (listing === null) return;
   const objection = objectionTo(exchange, listing, parseObject(body) ?? {});
   if (objection !== null) {
     answer(exchange, objection, 'E1');
@@ -85,11 +82,8 @@ function objectionTo(exchange: Exchange, listing: Listing, sent: Json): Answer |
 export function answerLikes(exchange: Exchange, id: string): void {
   if (!admit(exchange, { op: 'likes', listingId: id, session: 'welcome', write: false })) return;
   const { world } = exchange;
-  const listing = listingAt(world, id);
-  if (listing === undefined || listing.removed) {
-    answer(exchange, gone(exchange, listing !== undefined), 'E10');
-    return;
-  }
+  const listing = findListing(exchange, id);
+  if (listing === null) return;
   const ask = new URLSearchParams(exchange.query);
   const belowMs = cursorMs(ask.get('max_id')) ?? null;
   const count = clampCount(ask.get('count') ?? 48);

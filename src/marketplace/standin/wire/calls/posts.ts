@@ -1,20 +1,15 @@
 // Answers one listing as JSON.
 
-import { listingAt } from '../../state/world.ts';
-import { gone } from '../errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { admit } from '../gate.ts';
+import { admit, findListing } from '../gate.ts';
 import { fullPost } from './post.ts';
 
 /** `GET /vm-rest/posts/{id}`: bare without `app_version`, wrapped with it. */
 export function answerPost(exchange: Exchange, id: string): void {
   if (!admit(exchange, { op: 'post', listingId: id, session: 'welcome', write: false })) return;
   const { world, account } = exchange;
-  const listing = listingAt(world, id);
-  if (listing === undefined || listing.removed) {
-    answer(exchange, gone(exchange, listing !== undefined), 'E10');
-    return;
-  }
+  const listing = findListing(exchange, id);
+  if (listing === null) return;
   const post = fullPost(world, listing, { origin: originOf(exchange.req), isOwner: listing.account === account });
   if (exchange.fault?.case === 'no-amount') delete post.price_amount;
   const { wrapPosts } = world.settings;

@@ -1,10 +1,9 @@
 // Answers a share.
 
 import { bump } from '../../state/listings.ts';
-import { listingAt } from '../../state/world.ts';
-import { forbidden, gone, invalid } from '../errors.ts';
+import { forbidden, invalid } from '../errors.ts';
 import { answer, apply, done, type Exchange } from '../exchange.ts';
-import { admit, countShare, refuse, refuseAsBot, shareRoom } from '../gate.ts';
+import { admit, countShare, findListing, refuse, refuseAsBot, shareRoom } from '../gate.ts';
 import { mayJoinParty } from './parties.ts';
 
 const eventIds = 'event_ids=';
@@ -31,11 +30,8 @@ export function answerShare(exchange: Exchange, id: string): void {
     refuseAsBot(exchange);
     return;
   }
-  const listing = listingAt(world, id);
-  if (listing === undefined || listing.removed) {
-    answer(exchange, gone(exchange, listing !== undefined), 'E10');
-    return;
-  }
+  const listing = findListing(exchange, id);
+  if (listing === null) return;
   if (listing.status !== 'available') {
     answer(exchange, invalid(exchange, 'This listing is no longer available'), 'E1');
     return;

@@ -5,21 +5,17 @@ import type { Color } from '../../seed/catalog.ts';
 import { placeOf } from '../../seed/ids.ts';
 import { lookOf, revise, setStatus, touch } from '../../state/listings.ts';
 import type { Edits, Listing, World } from '../../state/model.ts';
-import { listingAt } from '../../state/world.ts';
 import { type Json, jsonAt, listAt, parseObject, textAt } from '../body.ts';
-import { forbidden, gone, invalid, refusal } from '../errors.ts';
+import { forbidden, invalid, refusal } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange } from '../exchange.ts';
-import { admit } from '../gate.ts';
+import { admit, findListing } from '../gate.ts';
 
 /** `POST /vm-rest/posts/{id}`: a full save, checked in the marketplace's order. */
 export function answerUpdate(exchange: Exchange, id: string, body: string): void {
   if (!admit(exchange, { op: 'update', listingId: id, session: 'needed', write: true })) return;
   const { world } = exchange;
-  const listing = listingAt(world, id);
-  if (listing === undefined || listing.removed) {
-    answer(exchange, gone(exchange, listing !== undefined), 'E10');
-    return;
-  }
+  const listing = findListing(exchange, id);
+  if (listing === null) return;
   if (exchange.fault?.case === 'stale') revise(world, listing);
   const post = jsonAt(parseObject(body) ?? {}, 'post');
   const objection = objectionTo(exchange, listing, post ?? {});

@@ -17,7 +17,7 @@ const socketName = `.s.PGSQL.${socketPort}`;
 /** Two roles, each with its password, and only from this machine. */
 const overSocket = `local all ${adminRole},${applicationRole} scram-sha-256\n`;
 const overLoopback = `host all ${adminRole},${applicationRole} 127.0.0.1/32 scram-sha-256\n`;
-/** Lets this program's own user in as the admin, to set a password that nobody knows any more. */
+/** Lets this program's own user in as the admin, to set a password that nobody knows anymore. */
 const ownUserFirst = `local all ${adminRole} peer map=hangtag\n${overSocket}`;
 
 /** The settings of a server for its entrance: a socket if its path is short enough, otherwise loopback. */

@@ -102,7 +102,7 @@ begin
   end loop;
 end $$`;
 
-/** If nobody knows the admin's password any more, the server lets this program's own user in until there is a new one. */
+/** If nobody knows the admin's password anymore, the server lets this program's own user in until there is a new one. */
 async function connectAdmin({ home, server, runner }: Place, database = 'postgres'): Promise<pg.Client> {
   const url = serverUrl(home, server, database, 'admin');
   try {

@@ -1,4 +1,5 @@
-/** The face of this room: which browsers an account was used in, by a cookie that each of them keeps. */
+// The face of this room: which browsers an account was used in, by a cookie that each of them keeps.
+
 import type { ClientInfo } from '#contract/route.ts';
 import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,4 +1,5 @@
-/** The SQL of browsers that an account was used in. */
+// The SQL of browsers that an account was used in.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

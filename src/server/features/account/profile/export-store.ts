@@ -1,4 +1,5 @@
-/** Reads everything that is kept about a seller, for the export of their account. */
+// Reads everything that is kept about a seller, for the export of their account.
+
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
 

@@ -1,4 +1,5 @@
-/** Streams the export of an account, at the speed at which it is read. */
+// Streams the export of an account, at the speed at which it is read.
+
 import type { Streamed } from '#contract/route.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** The SQL of password resets. */
+// The SQL of password resets.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

@@ -1,4 +1,5 @@
-/** Checks what a seller gives as the second step: a code, or the answer of a passkey. */
+// Checks what a seller gives as the second step: a code, or the answer of a passkey.
+
 import { passkeyQuestionLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,4 +1,5 @@
-/** Recovery codes: for a seller who has lost the second step. */
+// Recovery codes: for a seller who has lost the second step.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodeCount } from '#domain/account.ts';
 

@@ -1,4 +1,5 @@
-/** The face of this room: the second step of a sign-in, with passkeys, an authenticator app, and recovery codes. */
+// The face of this room: the second step of a sign-in, with passkeys, an authenticator app, and recovery codes.
+
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { normaliseEmail } from '#domain/account.ts';

@@ -1,4 +1,5 @@
-/** The SQL of the second step: passkeys, their questions, authenticator apps, and recovery codes. */
+// The SQL of the second step: passkeys, their questions, authenticator apps, and recovery codes.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { NewPasskey, StoredPasskey } from '#domain/ports/passkeys.ts';

@@ -1,4 +1,5 @@
-/** One-time codes of authenticator apps: RFC 6238 with SHA-1, 30 seconds, and 6 digits, as all apps understand them. */
+// One-time codes of authenticator apps: RFC 6238 with SHA-1, 30 seconds, and 6 digits, as all apps understand them.
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '#domain/ports/clock.ts';
 

@@ -1,4 +1,5 @@
-/** The face of this room: who did what to an account, from where. */
+// The face of this room: who did what to an account, from where.
+
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

@@ -1,4 +1,5 @@
-/** The SQL of the security log. */
+// The SQL of the security log.
+
 import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** A signed-in seller proves again who they are, so that a session left open is not enough for what matters most. */
+// A signed-in seller proves again who they are, so that a session left open is not enough for what matters most.
+
 import type { z } from 'zod';
 import type { Confirmation } from '#contract/schemas/account/security.ts';
 import { confirmationLifeMs } from '#domain/account.ts';

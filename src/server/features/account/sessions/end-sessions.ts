@@ -1,4 +1,5 @@
-/** Signs sessions out, and turns off the push messages of their devices. */
+// Signs sessions out, and turns off the push messages of their devices.
+
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { lockSession, lockSessionOfToken, lockSessionsOf, removeOtherSessions, removeSession } from './store.ts';
 

@@ -1,4 +1,5 @@
-/** Browsers that signed in for the first time: shown to the seller, who knows them or signs them out. */
+// Browsers that signed in for the first time: shown to the seller, who knows them or signs them out.
+
 import type { ClientInfo } from '#contract/route.ts';
 import type { NewBrowsers } from '#contract/schemas/account/security.ts';
 import { newBrowserShownMs } from '#domain/account.ts';

@@ -1,4 +1,5 @@
-/** What becomes of sessions whose rows come from a backup. */
+// What becomes of sessions whose rows come from a backup.
+
 import type { Queryable } from '#domain/ports/database.ts';
 
 export async function endRestoredSessions(tx: Queryable): Promise<void> {

@@ -1,4 +1,4 @@
-/** The face of this room: signing in and out, and who is signed in. */
+// The face of this room: signing in and out, and who is signed in.
 
 export { createConfirm } from './confirm.ts';
 export { endOtherSessions, type SessionDevices } from './end-sessions.ts';

@@ -1,4 +1,5 @@
-/** Stores when sessions were last used, for many at once. */
+// Stores when sessions were last used, for many at once.
+
 import type { Database } from '#domain/ports/database.ts';
 import { type Touch, touchSessions } from './store.ts';
 

@@ -1,4 +1,5 @@
-/** The face of this room: how much an account may store, and how old history gets. */
+// The face of this room: how much an account may store, and how old history gets.
+
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

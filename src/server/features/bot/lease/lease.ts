@@ -1,4 +1,4 @@
-/** A worker's lease: a row that the worker renews while it runs, and counts as lost as soon as it can't be sure of it. */
+// A worker's lease: a row that the worker renews while it runs, and counts as lost as soon as it can't be sure of it.
 
 import { randomUUID } from 'node:crypto';
 import type { HostClocks } from '#domain/ports/clock.ts';

@@ -1,4 +1,4 @@
-/** The SQL of promotions: the known timeline, and the shares that a standby may have missed. */
+// The SQL of promotions: the known timeline, and the shares that a standby may have missed.
 
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';

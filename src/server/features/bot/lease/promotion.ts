@@ -1,4 +1,4 @@
-/** Counts the shares that a promoted standby may have missed, before any worker shares on it. */
+// Counts the shares that a promoted standby may have missed, before any worker shares on it.
 
 import { mostSharesIn } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';

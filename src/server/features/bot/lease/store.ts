@@ -1,4 +1,4 @@
-/** The SQL of leases: the rows of workers. */
+// The SQL of leases: the rows of workers.
 
 import type { Queryable } from '#domain/ports/database.ts';
 

@@ -1,4 +1,4 @@
-/** Runs the database requests of many bots in few transactions. */
+// Runs the database requests of many bots in few transactions.
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 

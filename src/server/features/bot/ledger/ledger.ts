@@ -1,4 +1,4 @@
-/** The ledger of shares: each is reserved, committed, sent, and settled. */
+// The ledger of shares: each is reserved, committed, sent, and settled.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { GroupCommit } from './group-commit.ts';

@@ -1,4 +1,4 @@
-/** The ledger's SQL: reserving and settling share attempts, many bots in one transaction. */
+// The ledger's SQL: reserving and settling share attempts, many bots in one transaction.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -3,6 +3,7 @@
 import type { FindHold } from '#domain/bot/hold.ts';
 import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
+import type { Cents } from '#domain/money.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
@@ -15,7 +16,9 @@ import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from
 /** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
 
-type Sent = MarketResult<null> | { kind: 'left_out' };
+type LeftOut = { kind: 'left_out' };
+const leftOut: LeftOut = { kind: 'left_out' };
+type Sent = MarketResult<null> | LeftOut;
 /** The stored token may be stale, so the page that has a new one is loaded before the first offer. */
 type Run = { hasPage: boolean };
 
@@ -43,21 +46,7 @@ const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
   'not_found',
 ]);
 
-/**
- * Makes the offers of one seller. Each takes the account lock separately, with a human-like pause before the next, so that
- * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
- */
-export function createOffers({
-  database,
-  clock,
-  random,
-  meanPauseMs,
-  closet,
-  activity,
-  findHold = () => null,
-  breaker,
-  onMarketFailure,
-}: {
+type Needs = {
   database: Database;
   clock: Clock;
   random: () => number;
@@ -68,87 +57,117 @@ export function createOffers({
   breaker: Pick<Breaker, 'triedAt'>;
   /** Failures at the marketplace that concern the whole bot. */
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
-}): (userId: string) => Promise<void> {
-  async function percentNow(userId: string): Promise<number | null> {
-    const bot = await findBot(database, userId);
-    if (bot === null || bot.state === 'stopped' || bot.state === 'paused' || bot.state === 'waiting_for_browser')
-      return null;
-    // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
-    if (breaker.triedAt(bot.practice === true) !== null) return null;
-    const { offerShippingDiscount, offerPercent } = settingsOf(bot);
-    return offerShippingDiscount ? offerPercent : null;
-  }
+};
 
-  async function offerOne(
-    account: MarketAccount,
-    { userId, percent, candidate, run }: { userId: string; percent: number; candidate: OfferCandidate; run: Run },
-  ): Promise<Sent> {
-    const { listingId, marketId, lastOfferAt } = candidate;
-    const likes = await account.likes(marketId);
-    if (likes.kind !== 'ok') return likes;
-    const now = clock.now();
-    const decision = decideOffer({
-      priceCents: candidate.price * 100,
-      floorCents: candidate.floorPrice === null ? null : candidate.floorPrice * 100,
-      percent,
-      likes: likes.value,
-      lastOfferAt,
-      now,
-    });
-    if (decision.kind !== 'send') return { kind: 'left_out' };
-    const choices = await account.shippingDiscounts(marketId, decision.priceCents);
-    if (choices.kind !== 'ok') return choices;
-    const discount = chooseDiscount(choices.value);
-    if (discount === null) return { kind: 'left_out' };
-
-    if (!run.hasPage) {
-      const page = await account.bootstrap();
-      if (page.kind !== 'ok') return page;
-      run.hasPage = true;
+/**
+ * Makes the offers of one seller. Each takes the account lock separately, with a human-like pause before the next, so that
+ * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
+ */
+export async function makeOffers(needs: Needs, userId: string): Promise<void> {
+  const { database, clock, random, meanPauseMs, closet, findHold = () => null, onMarketFailure } = needs;
+  const since = clock.now() - offerSpacingMs;
+  const run: Run = { hasPage: false };
+  const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
+  for (const candidate of candidates) {
+    // The next round after the hold queues offers again.
+    if (findHold() !== null) return;
+    // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
+    const percent = await percentNow(needs, userId);
+    if (percent === null) return;
+    const sent = await closet.withAccount(userId, (account) =>
+      makeOffer(needs, account, { userId, percent, candidate, run }),
+    );
+    if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
+      return onMarketFailure(userId, sent);
     }
-    const price = decision.priceCents / 100;
-    const isDiscount = (discount.sellerCostCents ?? 0) > 0;
-    const offerId = await planOffer(database, {
-      userId,
-      listingId,
-      price,
-      discountLabel: isDiscount ? discount.label : null,
-      discountCostCents: isDiscount ? discount.sellerCostCents : null,
-      now,
-      since: now - offerSpacingMs,
-    });
-    if (offerId === null) return { kind: 'left_out' };
-    const result = await account.sendOffer(marketId, { priceCents: decision.priceCents, discountId: discount.id });
-    await database.transaction(async (tx) => {
-      const isRefused = result.kind !== 'ok' && refusals.has(result.kind);
-      const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
-      await settleOffer(tx, { offerId, userId, outcome });
-      if (result.kind !== 'ok') return;
-      const details = describeOffer({ title: candidate.title, price, likers: likes.value.count, discount });
-      await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
-    });
-    return result;
+    await pause(clock, pauseMs(meanPauseMs, random));
   }
+}
 
-  return async (userId) => {
-    const since = clock.now() - offerSpacingMs;
-    const run: Run = { hasPage: false };
-    const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
-    for (const candidate of candidates) {
-      // The next round after the hold queues offers again.
-      if (findHold() !== null) return;
-      // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
-      const percent = await percentNow(userId);
-      if (percent === null) return;
-      const sent = await closet.withAccount(userId, (account) =>
-        offerOne(account, { userId, percent, candidate, run }),
-      );
-      if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
-        return onMarketFailure(userId, sent);
-      }
-      await pause(clock, pauseMs(meanPauseMs, random));
-    }
-  };
+/** The discount that the seller's settings ask for; null while the bot makes no offers. */
+async function percentNow({ database, breaker }: Needs, userId: string): Promise<number | null> {
+  const bot = await findBot(database, userId);
+  if (bot === null || bot.state === 'stopped' || bot.state === 'paused' || bot.state === 'waiting_for_browser')
+    return null;
+  // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
+  if (breaker.triedAt(bot.practice === true) !== null) return null;
+  const { offerShippingDiscount, offerPercent } = settingsOf(bot);
+  return offerShippingDiscount ? offerPercent : null;
+}
+
+type Chosen = { priceCents: Cents; likers: number; discount: ShippingDiscount };
+
+async function makeOffer(
+  needs: Needs,
+  account: MarketAccount,
+  { userId, percent, candidate, run }: { userId: string; percent: number; candidate: OfferCandidate; run: Run },
+): Promise<Sent> {
+  const chosen = await chooseOffer(needs, account, { candidate, percent });
+  if (chosen.kind !== 'ok') return chosen;
+  if (!run.hasPage) {
+    const page = await account.bootstrap();
+    if (page.kind !== 'ok') return page;
+    run.hasPage = true;
+  }
+  return sendOffer(needs, account, { userId, candidate, offer: chosen.value });
+}
+
+/** Reads the listing's likes and the discounts that the marketplace has for it. */
+async function chooseOffer(
+  { clock }: Needs,
+  account: MarketAccount,
+  { candidate, percent }: { candidate: OfferCandidate; percent: number },
+): Promise<MarketResult<Chosen> | LeftOut> {
+  const { marketId, price, floorPrice, lastOfferAt } = candidate;
+  const likes = await account.likes(marketId);
+  if (likes.kind !== 'ok') return likes;
+  const decision = decideOffer({
+    priceCents: price * 100,
+    floorCents: floorPrice === null ? null : floorPrice * 100,
+    percent,
+    likes: likes.value,
+    lastOfferAt,
+    now: clock.now(),
+  });
+  if (decision.kind !== 'send') return leftOut;
+  const choices = await account.shippingDiscounts(marketId, decision.priceCents);
+  if (choices.kind !== 'ok') return choices;
+  const discount = chooseDiscount(choices.value);
+  if (discount === null) return leftOut;
+  return { kind: 'ok', value: { priceCents: decision.priceCents, likers: likes.value.count, discount } };
+}
+
+/** Stores the offer, sends it once, and stores its outcome. */
+async function sendOffer(
+  { database, clock, activity }: Needs,
+  account: MarketAccount,
+  { userId, candidate, offer }: { userId: string; candidate: OfferCandidate; offer: Chosen },
+): Promise<Sent> {
+  const { listingId, marketId, title } = candidate;
+  const { priceCents, likers, discount } = offer;
+  const price = priceCents / 100;
+  const isDiscount = (discount.sellerCostCents ?? 0) > 0;
+  const now = clock.now();
+  const offerId = await planOffer(database, {
+    userId,
+    listingId,
+    price,
+    discountLabel: isDiscount ? discount.label : null,
+    discountCostCents: isDiscount ? discount.sellerCostCents : null,
+    now,
+    since: now - offerSpacingMs,
+  });
+  if (offerId === null) return leftOut;
+  const result = await account.sendOffer(marketId, { priceCents, discountId: discount.id });
+  await database.transaction(async (tx) => {
+    const isRefused = result.kind !== 'ok' && refusals.has(result.kind);
+    const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
+    await settleOffer(tx, { offerId, userId, outcome });
+    if (result.kind !== 'ok') return;
+    const details = describeOffer({ title, price, likers, discount });
+    await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
+  });
+  return result;
 }
 
 /** The line for the log, with the cost for the seller. */

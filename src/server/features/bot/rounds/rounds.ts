@@ -1,4 +1,4 @@
-/** Starts and ends rounds, in the same group commits as shares. */
+// Starts and ends rounds, in the same group commits as shares.
 
 import type { BotSettings, NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';

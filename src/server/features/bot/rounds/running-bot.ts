@@ -1,4 +1,4 @@
-/** A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need. */
+// A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need.
 
 import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
@@ -35,6 +35,7 @@ export type Next = Instant | 'gone';
 export type RunningBot = {
   readonly userId: string;
   readonly epoch: string;
+  /** The revisions that reservations check: of the bot's row, and of the closet. */
   revision: string;
   closetRevision: string;
   /** Whether the closet is at the practice marketplace. */
@@ -47,7 +48,7 @@ export type RunningBot = {
   backoff: Backoff;
   /** The backoff in memory is newer than the stored one. Save it before the next decision. */
   isBackoffUnsaved: boolean;
-  /** The revision that reservations check. */
+  /** As it is stored. Reservations check it. */
   limitInForce: number;
   storedShareDay: string | null;
   day: string;

@@ -181,15 +181,20 @@ export async function readRunningRounds(db: Queryable, roundIds: readonly string
 
 export type OpenAttempt = { userId: string; roundId: string; listingId: number; reservedAt: Instant };
 
+/** The columns of an open attempt `s`. */
+const openAttempt = `s.user_id as "userId", s.round_id as "roundId", s.listing_id as "listingId", s.reserved_at as "reservedAt"`;
+
+type AttemptRow = Omit<OpenAttempt, 'listingId'> & { listingId: string };
+const toAttempt = (row: AttemptRow): OpenAttempt => ({ ...row, listingId: Number(row.listingId) });
+
 /** Attempts of these sellers that nobody has settled, of rounds that began after `since`. */
 export async function readOpenAttempts(
   db: Queryable,
   userIds: readonly string[],
   since: Instant,
 ): Promise<OpenAttempt[]> {
-  const { rows } = await db.query<Omit<OpenAttempt, 'listingId'> & { listingId: string }>(
-    `/* prepared */ select s.user_id as "userId", s.round_id as "roundId", s.listing_id as "listingId",
-       s.reserved_at as "reservedAt"
+  const { rows } = await db.query<AttemptRow>(
+    `/* prepared */ select ${openAttempt}
      from unnest($1::bigint[]) as a(user_id) cross join lateral (
        select * from share_attempts t
        where t.user_id = a.user_id and t.outcome = 0 and t.round_id >= floor($2::double precision)::bigint << 20
@@ -197,7 +202,7 @@ export async function readOpenAttempts(
      ) s`,
     [userIds, since],
   );
-  return rows.map((row) => ({ ...row, listingId: Number(row.listingId) }));
+  return rows.map(toAttempt);
 }
 
 /**
@@ -226,8 +231,8 @@ export async function readOrphanedAttempts(
   db: Queryable,
   { since, before }: { since: Instant; before: Instant },
 ): Promise<OpenAttempt[]> {
-  const { rows } = await db.query<Omit<OpenAttempt, 'listingId'> & { listingId: string }>(
-    `select s.user_id as "userId", s.round_id as "roundId", s.listing_id as "listingId", s.reserved_at as "reservedAt"
+  const { rows } = await db.query<AttemptRow>(
+    `select ${openAttempt}
      from rounds r cross join lateral (
        select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(2)}
      ) s
@@ -235,7 +240,7 @@ export async function readOrphanedAttempts(
      limit 10000`,
     [since, before],
   );
-  return rows.map((row) => ({ ...row, listingId: Number(row.listingId) }));
+  return rows.map(toAttempt);
 }
 
 /**
@@ -247,8 +252,8 @@ export async function readAllOpenAttempts(
   db: Queryable,
   { since, before }: { since: Instant; before: Instant },
 ): Promise<OpenAttempt[]> {
-  const { rows } = await db.query<Omit<OpenAttempt, 'listingId'> & { listingId: string }>(
-    `select s.user_id as "userId", s.round_id as "roundId", s.listing_id as "listingId", s.reserved_at as "reservedAt"
+  const { rows } = await db.query<AttemptRow>(
+    `select ${openAttempt}
      from (
        select id from rounds where unknown > 0
        union select round_id from bots where round_id is not null
@@ -259,7 +264,7 @@ export async function readAllOpenAttempts(
      limit 10000`,
     [since, before],
   );
-  return rows.map((row) => ({ ...row, listingId: Number(row.listingId) }));
+  return rows.map(toAttempt);
 }
 
 /** Moves the end of a round's window after a change of settings. */

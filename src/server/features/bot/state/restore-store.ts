@@ -1,4 +1,4 @@
-/** Adjusts bots, rounds, and shares that were restored from a backup. */
+// Adjusts bots, rounds, and shares that were restored from a backup.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-/** Claims bots that are due. */
+// Claims bots that are due.
 
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,4 +1,4 @@
-/** Waits until a worker is idle, and closes it. */
+// Waits until a worker is idle, and closes it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recountRounds } from '../rounds/store.ts';

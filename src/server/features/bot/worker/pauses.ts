@@ -1,4 +1,4 @@
-/** Pauses a running bot, ends its pauses, and stops it at the daily limit. */
+// Pauses a running bot, ends its pauses, and stops it at the daily limit.
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';

@@ -1,4 +1,4 @@
-/** Restarts a worker that has lost its lease: gives up its bots, and takes a new lease. */
+// Restarts a worker that has lost its lease: gives up its bots, and takes a new lease.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lease, takeLease } from '../lease/lease.ts';

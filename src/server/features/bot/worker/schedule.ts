@@ -1,4 +1,4 @@
-/** Runs each bot's steps when they are due, one at a time, and releases bots. */
+// Runs each bot's steps when they are due, one at a time, and releases bots.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import { leadMsOf, type RunningBot } from '../rounds/running-bot.ts';

@@ -1,4 +1,4 @@
-/** Limits how many of the bots' own database calls run at once. */
+// Limits how many of the bots' own database calls run at once.
 
 import type { Database } from '#domain/ports/database.ts';
 

@@ -1,4 +1,4 @@
-/** One step of a bot: decides by the rules, acts, and says when to look again. */
+// One step of a bot: decides by the rules, acts, and says when to look again.
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
@@ -126,7 +126,7 @@ async function update(context: StepContext, bot: RunningBot, now: Instant): Prom
 function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
   if (decision.kind === 'share') {
-    const share = () => context.shareNext(bot, Number(decision.listing), decision.dueAt);
+    const share = () => context.shareNext(bot, { listingId: Number(decision.listing), dueAt: decision.dueAt });
     const look = lookAhead(context, bot);
     return look === null ? share() : look.then((next) => next ?? share());
   }

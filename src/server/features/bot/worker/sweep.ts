@@ -1,4 +1,4 @@
-/** Finds bots and share attempts that no worker handles. */
+// Finds bots and share attempts that no worker handles.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-/** A worker's state: its lease, its bots, and the work that is running. */
+// A worker's state: its lease, its bots, and the work that is running.
 
 import type { FindHold } from '#domain/bot/hold.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';

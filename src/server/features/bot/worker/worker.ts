@@ -1,4 +1,4 @@
-/** The face of this room: the worker, which shares for bots while its lease is valid. */
+// The face of this room: the worker, which shares for bots while its lease is valid.
 
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
@@ -146,7 +146,7 @@ function createStepContext(
     ...shared,
     pauses,
     rounds,
-    shareNext: (bot, listingId, dueAt) => shareNext(sharing, bot, { listingId, dueAt }),
+    shareNext: (bot, share) => shareNext(sharing, bot, share),
   };
 }
 

@@ -1,4 +1,5 @@
-/** The face of this room: what the connection panel shows, and the tests that a seller starts there. */
+// The face of this room: what the connection panel shows, and the tests that a seller starts there.
+
 export { type ClosetSummary, offersOf, readCompanionView, readStatus, readSummary } from './read-status.ts';
 export { createApiTest } from './run-api-test.ts';
-export { createConnectionTest } from './test-connection.ts';
+export { testConnection } from './test-connection.ts';

@@ -1,4 +1,5 @@
-/** The probes of the API test: what each asks the marketplace, and what it says about the answer. */
+// The probes of the API test: what each asks the marketplace, and what it says about the answer.
+
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
@@ -6,7 +7,7 @@ import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/mar
 import { emptySession, explainFailure } from '../session/session.ts';
 
 type Probe = ApiTest['probes'][number];
-export type Target = { marketplace: Marketplace; practice: boolean };
+type Target = { marketplace: Marketplace; practice: boolean };
 /** Through what the closet is shared decides the words for a failure. */
 type Asking = {
   practice: boolean;

@@ -1,8 +1,10 @@
-/** Runs the API test: four probes of the marketplace. */
+// Runs the API test: four probes of the marketplace.
+
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, Marketplace } from '#domain/ports/marketplace.ts';
 import {
   type AccountUse,
   type Browsers,
@@ -15,7 +17,6 @@ import { type ClosetRow, findCloset } from '../store.ts';
 import {
   type Findings,
   type SearchTurn,
-  type Target,
   testFrom,
   testInBrowser,
   testNothing,
@@ -27,19 +28,7 @@ const memoryMs = 10_000;
 const nothingSent = 'No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.';
 const notSetUp = 'This site can’t reach the marketplace of your closet.';
 
-/**
- * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
- * see, and repeats its answer for ten seconds, or until the closet is connected in another way.
- */
-export function createApiTest({
-  database,
-  clock,
-  marketplaces,
-  browsers,
-  withLock,
-  use,
-  searchTurn,
-}: {
+type Needs = {
   database: Database;
   clock: Clock;
   marketplaces: Marketplaces;
@@ -47,60 +36,15 @@ export function createApiTest({
   withLock: WithAccountLock;
   use: Pick<AccountUse, 'openLocked' | 'keep'>;
   searchTurn: SearchTurn;
-}): (userId: string) => Promise<ApiTest> {
+};
+
+/**
+ * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
+ * see, and repeats its answer for ten seconds, or until the closet is connected in another way.
+ */
+export function createApiTest(needs: Needs): (userId: string) => Promise<ApiTest> {
+  const { database, clock } = needs;
   const recent = new Map<string, { at: Instant; connection: string; answer: Promise<ApiTest> }>();
-
-  const testBeyond = async (userId: string, row: ClosetRow | null, target: Target): Promise<Findings> => {
-    if (row === null || row.session === null) return testStranger(target, searchTurn);
-    return withLock(userId, async (lock) => {
-      const closet = await use.openLocked(userId, lock);
-      if (closet === null) return testStranger(target, searchTurn);
-      try {
-        return await testOwn(closet.account, { practice: target.practice, searchTurn });
-      } finally {
-        await use.keep(closet);
-      }
-    });
-  };
-
-  /** Nothing of a closet that the seller's browser carries is sent from here, not even without a session. */
-  const testByBrowser = async (userId: string, { session, practice }: ClosetRow): Promise<Findings> => {
-    if (session === null) return testNothing(nothingSent);
-    if (!(await browsers.isAwake(userId))) return testNothing(browserAway(practice).message);
-    return withLock(userId, async (lock) => {
-      const closet = await use.openLocked(userId, lock);
-      if (closet === null) return testNothing(nothingSent);
-      try {
-        return await testInBrowser(closet.account, { practice, searchTurn });
-      } finally {
-        await use.keep(closet);
-      }
-    });
-  };
-
-  const run = async (userId: string, row: ClosetRow | null): Promise<ApiTest> => {
-    const practice = row?.practice ?? marketplaces.real === null;
-    const marketplace = marketplaceOf(marketplaces, practice);
-    const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
-    const test = (): Promise<Findings> | Findings => {
-      if (marketplace === null) return testNothing(notSetUp);
-      if (row?.transport === 'browser') return testByBrowser(userId, row);
-      if (!practice && !isNamed) return testNothing(nothingSent);
-      const target = { marketplace, practice };
-      return testFrom(target, () => testBeyond(userId, row, target));
-    };
-    const { probes, listingsCount } = await test();
-    return {
-      ...sumUp(probes),
-      probes,
-      apiInfo: {
-        apiKey: maskedKey(marketplace?.origin ?? '', row),
-        listingsCount,
-        lastTest: new Date(clock.now()).toISOString(),
-      },
-    };
-  };
-
   return async (userId) => {
     const row = await findCloset(database, userId);
     const connection = connectionOf(row);
@@ -108,12 +52,69 @@ export function createApiTest({
     for (const [key, { at }] of recent) if (at + memoryMs <= now) recent.delete(key);
     const known = recent.get(userId);
     if (known?.connection === connection) return known.answer;
-    const answer = run(userId, row);
+    const answer = run(needs, userId, row);
     recent.set(userId, { at: now, connection, answer });
     answer.catch(() => recent.delete(userId));
     return answer;
   };
 }
+
+async function run(needs: Needs, userId: string, row: ClosetRow | null): Promise<ApiTest> {
+  const { marketplaces, clock } = needs;
+  const practice = row?.practice ?? marketplaces.real === null;
+  const marketplace = marketplaceOf(marketplaces, practice);
+  const { probes, listingsCount } = await probe(needs, { userId, row, marketplace, practice });
+  return {
+    ...sumUp(probes),
+    probes,
+    apiInfo: {
+      apiKey: maskedKey(marketplace?.origin ?? '', row),
+      listingsCount,
+      lastTest: new Date(clock.now()).toISOString(),
+    },
+  };
+}
+
+type Tested = { userId: string; row: ClosetRow | null; marketplace: Marketplace | null; practice: boolean };
+
+async function probe(needs: Needs, { userId, row, marketplace, practice }: Tested): Promise<Findings> {
+  const { searchTurn } = needs;
+  if (marketplace === null) return testNothing(notSetUp);
+  if (row?.transport === 'browser') return probeByBrowser(needs, userId, row);
+  const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
+  if (!practice && !isNamed) return testNothing(nothingSent);
+  const target = { marketplace, practice };
+  return testFrom(target, async () => {
+    if (row === null || row.session === null) return testStranger(target, searchTurn);
+    const own = await withOwnSession(needs, userId, (account) => testOwn(account, { practice, searchTurn }));
+    return own ?? testStranger(target, searchTurn);
+  });
+}
+
+/** Nothing of a closet that the seller's browser carries is sent from here, not even without a session. */
+async function probeByBrowser(needs: Needs, userId: string, { session, practice }: ClosetRow): Promise<Findings> {
+  const { browsers, searchTurn } = needs;
+  if (session === null) return testNothing(nothingSent);
+  if (!(await browsers.isAwake(userId))) return testNothing(browserAway(practice).message);
+  const own = await withOwnSession(needs, userId, (account) => testInBrowser(account, { practice, searchTurn }));
+  return own ?? testNothing(nothingSent);
+}
+
+/** Under the account lock. Resolves to null if the closet has no session anymore. */
+const withOwnSession = (
+  { withLock, use }: Needs,
+  userId: string,
+  test: (account: MarketAccount) => Promise<Findings>,
+): Promise<Findings | null> =>
+  withLock(userId, async (lock) => {
+    const closet = await use.openLocked(userId, lock);
+    if (closet === null) return null;
+    try {
+      return await test(closet.account);
+    } finally {
+      await use.keep(closet);
+    }
+  });
 
 const sumUp = (probes: ApiTest['probes']): Pick<ApiTest, 'status' | 'message' | 'stats'> => {
   const firstFailed = probes.find(({ ok }) => !ok);

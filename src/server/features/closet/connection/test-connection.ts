@@ -1,4 +1,5 @@
-/** Tests the connection when the seller asks for it. */
+// Tests the connection when the seller asks for it.
+
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -16,16 +17,7 @@ import {
 } from '../session/session.ts';
 import { findCloset, saveIdentity } from '../store.ts';
 
-/** Probes the session, and signs in once if there is none or it has ended. */
-export function createConnectionTest({
-  database,
-  clock,
-  secrets,
-  withLock,
-  use,
-  linking,
-  activity,
-}: {
+type Needs = {
   database: Database;
   clock: Clock;
   secrets: Secrets;
@@ -33,78 +25,87 @@ export function createConnectionTest({
   use: AccountUse;
   linking: Linking;
   activity: ActivityLog;
-}): (userId: string) => Promise<string> {
-  const noCredentials = (): Failure =>
-    new Failure('no_credentials', 'There’s nothing to test yet. Connect your closet first.');
+};
 
-  const probeSession = async ({ account }: LockedCloset): Promise<MarketResult<MarketIdentity>> => {
-    const probed = await account.probe();
-    return probed.kind === 'session_expired' ? account.bootstrap() : probed;
-  };
-
-  const signIn = async ({ row, account, lock }: LockedCloset): Promise<SignInResult | null> => {
-    const credentials = await secrets.credentials(database, row);
-    if (credentials === null) return null;
-    const { username, password } = credentials;
-    const result = await account.signIn({ username, password });
-    if (result.kind === 'otp_required') {
-      await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
+/** Probes the session, and signs in once if there is none or it has ended. Resolves to a sentence for the seller. */
+export async function testConnection(needs: Needs, userId: string): Promise<string> {
+  const { database, clock, withLock, use } = needs;
+  const row = await findCloset(database, userId);
+  if (row === null) throw noCredentials();
+  if (row.session === null && row.pendingUntil !== null && row.pendingUntil > clock.now()) {
+    throw failureOf({ kind: 'otp_required', message: '' }, row);
+  }
+  return withLock(userId, async (lock) => {
+    const closet = await use.openLocked(userId, lock);
+    if (closet === null) throw noCredentials();
+    const result = await probeOrSignIn(needs, closet);
+    await use.keep(closet);
+    if (result.kind === 'ok') {
+      await saveSuccess(needs, closet, result.value);
+      return `You’re signed in to ${marketplaceName(row.practice)} as ${result.value.handle}.`;
     }
-    return result;
-  };
-
-  const test = async (closet: LockedCloset): Promise<MarketResult<MarketIdentity> | SignInResult> => {
-    const probed = closet.hasSession ? await probeSession(closet) : null;
-    const isOver = probed === null || probed.kind === 'session_expired' || probed.kind === 'otp_required';
-    const result = isOver ? await signIn(closet) : null;
-    const answer = result ?? probed;
-    if (answer === null) throw noCredentials();
-    return answer;
-  };
-
-  const record = async (tx: Queryable, userId: string, details: string): Promise<void> => {
-    const at = clock.now();
-    await saveTested(tx, userId, at);
-    await activity.record(tx, { userId, action: 'AUTH_TEST', details, at });
-  };
-
-  const succeed = async ({ row, account, lock }: LockedCloset, identity: MarketIdentity): Promise<void> => {
-    const { userId, practice } = row;
-    const isTheOne = row.marketUserId === identity.userId;
-    if (isTheOne) {
-      await lock.transaction(async (tx) => {
-        await saveIdentity(tx, { userId, handle: identity.handle, marketUserId: identity.userId });
-        await saveReady(tx, userId);
-      });
-    } else {
-      const username = row.username ?? identity.handle;
-      const credentials = await secrets.credentials(database, row);
-      await linking.complete(lock, row, { practice, account, identity, username, credentials });
-    }
-    await lock.transaction((tx) => record(tx, userId, `Connected as ${identity.handle}`));
-  };
-
-  return async (userId) => {
-    const row = await findCloset(database, userId);
-    if (row === null) throw noCredentials();
-    if (row.session === null && row.pendingUntil !== null && row.pendingUntil > clock.now()) {
-      throw failureOf({ kind: 'otp_required', message: '' }, row);
-    }
-    return withLock(userId, async (lock) => {
-      const closet = await use.openLocked(userId, lock);
-      if (closet === null) throw noCredentials();
-      const result = await test(closet);
-      await use.keep(closet);
-      if (result.kind === 'ok') {
-        await succeed(closet, result.value);
-        return `You’re signed in to ${marketplaceName(row.practice)} as ${result.value.handle}.`;
-      }
-      const explanation = explainFailure(result, row);
-      await lock.transaction(async (tx) => {
-        await saveConnectionIssue(tx, { userId, ...explanation });
-        await record(tx, userId, explanation.message);
-      });
-      throw failureOf(result, row);
+    const explanation = explainFailure(result, row);
+    await lock.transaction(async (tx) => {
+      await saveConnectionIssue(tx, { userId, ...explanation });
+      await record(needs, tx, userId, explanation.message);
     });
-  };
+    throw failureOf(result, row);
+  });
+}
+
+const noCredentials = (): Failure =>
+  new Failure('no_credentials', 'There’s nothing to test yet. Connect your closet first.');
+
+async function probeOrSignIn(needs: Needs, closet: LockedCloset): Promise<MarketResult<MarketIdentity> | SignInResult> {
+  const probed = closet.hasSession ? await probe(closet) : null;
+  const isOver = probed === null || probed.kind === 'session_expired' || probed.kind === 'otp_required';
+  const answer = (isOver ? await signIn(needs, closet) : null) ?? probed;
+  if (answer === null) throw noCredentials();
+  return answer;
+}
+
+async function probe({ account }: LockedCloset): Promise<MarketResult<MarketIdentity>> {
+  const probed = await account.probe();
+  return probed.kind === 'session_expired' ? account.bootstrap() : probed;
+}
+
+/** Resolves to null if no password is stored. */
+async function signIn(
+  { database, secrets, use }: Needs,
+  { row, account, lock }: LockedCloset,
+): Promise<SignInResult | null> {
+  const credentials = await secrets.credentials(database, row);
+  if (credentials === null) return null;
+  const { username, password } = credentials;
+  const result = await account.signIn({ username, password });
+  if (result.kind === 'otp_required') {
+    await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
+  }
+  return result;
+}
+
+async function saveSuccess(
+  needs: Needs,
+  { row, account, lock }: LockedCloset,
+  identity: MarketIdentity,
+): Promise<void> {
+  const { userId, practice } = row;
+  if (row.marketUserId === identity.userId) {
+    await lock.transaction(async (tx) => {
+      await saveIdentity(tx, { userId, handle: identity.handle, marketUserId: identity.userId });
+      await saveReady(tx, userId);
+    });
+  } else {
+    // The first closet, or another one than before.
+    const username = row.username ?? identity.handle;
+    const credentials = await needs.secrets.credentials(needs.database, row);
+    await needs.linking.complete(lock, row, { practice, account, identity, username, credentials });
+  }
+  await lock.transaction((tx) => record(needs, tx, userId, `Connected as ${identity.handle}`));
+}
+
+async function record({ clock, activity }: Needs, tx: Queryable, userId: string, details: string): Promise<void> {
+  const at = clock.now();
+  await saveTested(tx, userId, at);
+  await activity.record(tx, { userId, action: 'AUTH_TEST', details, at });
 }

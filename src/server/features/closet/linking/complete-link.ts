@@ -1,4 +1,5 @@
-/** Stores a link: the session, the activity entry, and the first sync. */
+// Stores a link: the session, the activity entry, and the first sync.
+
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

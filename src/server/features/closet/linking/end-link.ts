@@ -1,4 +1,5 @@
-/** Disconnects a closet. */
+// Disconnects a closet.
+
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,25 +1,13 @@
 /** Finishes a sign-in for which the marketplace asked for a one-time code. */
 import { codeRequestSpacingMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { saveConnectionIssue } from '../connection-store.ts';
 import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../pending-store.ts';
-import {
-  type AccountLock,
-  type AccountUse,
-  explainFailure,
-  failureOf,
-  type KeptPending,
-  type Marketplaces,
-  marketplaceOf,
-  type Secrets,
-  type WithAccountLock,
-} from '../session/session.ts';
+import { type AccountLock, explainFailure, failureOf, type KeptPending, marketplaceOf } from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-import type { Linking } from './complete-link.ts';
-import { countTry, type Limit } from './link-context.ts';
+import { countTry, type LinkContext } from './link-context.ts';
 
 /** `isConnected`: the marketplace took the stored password without asking for a code. */
 export type RequestedCode = { destination?: string; isConnected?: true };
@@ -31,16 +19,10 @@ type CodeEntry = {
 
 type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
 
-type Needs = {
-  database: Database;
-  clock: Clock;
-  secrets: Secrets;
-  marketplaces: Marketplaces;
-  withLock: WithAccountLock;
-  use: AccountUse;
-  linking: Linking;
-  limit: Limit;
-};
+type Needs = Pick<
+  LinkContext,
+  'database' | 'clock' | 'secrets' | 'marketplaces' | 'withLock' | 'use' | 'linking' | 'limit'
+>;
 
 /** Both calls take the account lock. */
 export function createCodeEntry(needs: Needs): CodeEntry {

@@ -1,4 +1,5 @@
-/** Links a closet with the session of the seller's own browser. */
+// Links a closet with the session of the seller's own browser.
+
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import { failureOf } from '../session/session.ts';

@@ -1,4 +1,5 @@
-/** Links a closet through the seller's paired browser, which keeps its cookies. */
+// Links a closet through the seller's paired browser, which keeps its cookies.
+
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { MarketFailure, Marketplace } from '#domain/ports/marketplace.ts';

@@ -1,4 +1,5 @@
-/** The ways to link a closet: by a browser's session, by username and password, or to the practice marketplace. */
+// The ways to link a closet: by a browser's session, by username and password, or to the practice marketplace.
+
 import type { Queryable } from '#domain/ports/database.ts';
 import { importSession } from './import-session.ts';
 import { awaitBrowser, linkBrowser, onBrowserReady } from './link-browser.ts';

@@ -1,4 +1,5 @@
-/** What every way of linking a closet gets. */
+// What every way of linking a closet gets.
+
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

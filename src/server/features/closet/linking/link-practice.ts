@@ -1,4 +1,5 @@
-/** Links a new seller of the practice marketplace. */
+// Links a new seller of the practice marketplace.
+
 import { Failure } from '#domain/failure.ts';
 import { emptySession, failureOf, type KeptCredentials } from '../session/session.ts';
 import { type LinkContext, linkUnderLock } from './link-context.ts';

@@ -1,4 +1,5 @@
-/** Links a closet with username and password: at once, or by a job after registration. */
+// Links a closet with username and password: at once, or by a job after registration.
+
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { saveConnectionIssue } from '../connection-store.ts';

@@ -1,4 +1,5 @@
-/** The SQL of linking a closet and of ending the link. */
+// The SQL of linking a closet and of ending the link.
+
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,4 +1,5 @@
-/** Lets one caller at a time call the marketplace for an account, across all machines. */
+// Lets one caller at a time call the marketplace for an account, across all machines.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

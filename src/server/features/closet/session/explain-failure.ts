@@ -1,4 +1,5 @@
-/** Explains a marketplace failure to the seller. */
+// Explains a marketplace failure to the seller.
+
 import { type ConnectionReason, type MarketplaceName, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';

@@ -1,4 +1,5 @@
-/** The SQL of account locks: who may call the marketplace for a seller, by the database's clock. */
+// The SQL of account locks: who may call the marketplace for a seller, by the database's clock.
+
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**

@@ -1,4 +1,5 @@
-/** Opens the seller's account at the marketplace, and stores its session after calls. */
+// Opens the seller's account at the marketplace, and stores its session after calls.
+
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';

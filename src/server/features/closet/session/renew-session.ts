@@ -1,4 +1,5 @@
-/** Signs in again with the stored password, and shows on the connection panel what went wrong. */
+// Signs in again with the stored password, and shows on the connection panel what went wrong.
+
 import { pendingSignInLifeMs } from '#domain/closet.ts';
 import type { MarketFailure, SignInResult } from '#domain/ports/marketplace.ts';
 import { saveConnectionIssue, saveReady } from '../connection-store.ts';

@@ -1,4 +1,5 @@
-/** Seals and opens the secrets of a closet. */
+// Seals and opens the secrets of a closet.
+
 import type { Carry } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';

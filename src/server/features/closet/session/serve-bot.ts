@@ -1,4 +1,5 @@
-/** What the bot needs from a closet: its account, its session, and a new sign-in when that has ended. */
+// What the bot needs from a closet: its account, its session, and a new sign-in when that has ended.
+
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';

@@ -1,4 +1,5 @@
-/** The face of this room: who may call the marketplace for a seller now, and with which session. */
+// The face of this room: who may call the marketplace for a seller now, and with which session.
+
 export { type AccountLock, createAccountLock, type WithAccountLock } from './account-lock.ts';
 export { explainFailure, failureOf } from './explain-failure.ts';
 export { lockRealCloset, pinClosets, type SharingCloset } from './lock-store.ts';

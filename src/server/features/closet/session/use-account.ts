@@ -1,4 +1,5 @@
-/** Runs work on the seller's account at the marketplace under its lock, and signs in again if the session has ended. */
+// Runs work on the seller's account at the marketplace under its lock, and signs in again if the session has ended.
+
 import { Failure } from '#domain/failure.ts';
 import type { MarketAccount, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
 import { endConnectionIssue } from '../connection-store.ts';

@@ -1,4 +1,5 @@
-/** The SQL of calls on their way through a browser. Each statement decides by itself who wins. */
+// The SQL of calls on their way through a browser. Each statement decides by itself who wins.
+
 import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 

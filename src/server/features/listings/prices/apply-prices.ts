@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HoldReader, neverHeld } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { type Clock, pause as pauseByClock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -152,7 +152,8 @@ async function workThrough(work: Work, userId: string): Promise<void> {
     if (result.kind === 'ok') {
       failures = 0;
       if (result.value.kind === 'in_flight') {
-        await pauseUntil(clock, result.value.lookAt, closing);
+        // By Hangtag's clock, because `sent_at` uses it.
+        await pauseByClock(clock, result.value.lookAt - clock.now(), closing);
         continue;
       }
       surprises = result.value.kind === 'surprised' ? surprises + 1 : 0;
@@ -253,17 +254,3 @@ const notifyEnded = ({ database, clock, notifyDevices }: Work, userId: string): 
 /** Waits by the host's clock, about a second between two calls. Ends early when the process closes. */
 const pause = (ms: number, closing: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: closing }).catch(() => {});
-
-/** Waits by Hangtag's clock, because `sent_at` uses it. Ends early when the process closes. */
-const pauseUntil = (clock: Clock, instant: Instant, closing: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    let cancel: (() => void) | undefined;
-    const end = (): void => {
-      cancel?.();
-      closing.removeEventListener('abort', end);
-      resolve();
-    };
-    closing.addEventListener('abort', end);
-    cancel = clock.at(instant, end);
-    if (closing.aborted) end();
-  });

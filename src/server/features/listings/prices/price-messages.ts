@@ -1,7 +1,8 @@
+// The messages about prices, for the seller. All amounts are whole dollars.
+
 import { largeChangePercent } from '#domain/price-change.ts';
 import type { PricedListing } from './store.ts';
 
-/** The messages about prices, for the seller. All amounts are whole dollars. */
 export const priceMessages = {
   /** The title of a message about a bulk change. */
   done: 'Prices Updated',

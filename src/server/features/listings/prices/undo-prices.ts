@@ -1,4 +1,4 @@
-// Undoes price changes.
+// Undoes price changes, where the price is still the one that Hangtag set.
 
 import type { UndoResult } from '#contract/schemas/listings/prices.ts';
 import { Failure } from '#domain/failure.ts';
@@ -28,7 +28,16 @@ export type PriceUndo = {
 };
 
 type Left = { listingId: string; error: string; message: string };
-type Plan = { batchId: string; left: Left[]; undone: string[] };
+type Plan = {
+  /** Why some of the listings stay as they are. */
+  left: Left[];
+  /** The changes that are undone. */
+  undone: string[];
+  /** Their writes, for those that have none yet. */
+  fresh: NewWrite[];
+  /** Undos of unknown outcome, which are tried again. */
+  again: string[];
+};
 
 /** An undo is a change like any other: stored in the journal first, then made by the process that works through the journal. */
 export function createPriceUndo({
@@ -45,41 +54,16 @@ export function createPriceUndo({
   /** Throws `on_hold`. */
   refuseHeld: () => void;
 }): PriceUndo {
-  const write = (userId: string, name: string, listingIds: readonly string[] | undefined): Promise<Plan> =>
+  const write = (userId: string, name: string, listingIds: readonly string[] | undefined) =>
     database.transaction(async (tx) => {
       await lockPrices(tx, userId);
       const batch = await findBatch(tx, userId, name);
       if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
       const batchId = batch.id;
       const writes = await findWrites(tx, userId, batchId);
-      const changes = changesOf(writes);
-      if (changes.some(isOpen)) throw new Failure('in_progress', priceMessages.stillRunning);
+      if (changesOf(writes).some(isOpen)) throw new Failure('in_progress', priceMessages.stillRunning);
 
-      const wanted = new Set(listingIds ?? changes.map(({ askedId }) => askedId));
-      const left: Left[] = [...wanted]
-        .filter((id) => !changes.some(({ askedId }) => askedId === id))
-        .map((listingId) => ({ listingId, error: 'not_found', message: priceMessages.notInBatch }));
-      const undos = new Map(undosOf(writes).map((undo) => [undo.undoes, undo]));
-      const fresh: NewWrite[] = [];
-      const again: string[] = [];
-      const undone: string[] = [];
-      for (const change of changes.filter(({ askedId }) => wanted.has(askedId))) {
-        const present = undos.get(change.id);
-        const why = whyLeft(change, present);
-        if (why !== null) {
-          left.push({ listingId: change.askedId, ...why });
-          continue;
-        }
-        undone.push(change.id);
-        if (present?.state === 'unknown') again.push(present.id);
-        else if (change.oldPrice !== null && change.listingId !== null)
-          fresh.push({
-            askedId: change.askedId,
-            listingId: change.listingId,
-            newPrice: change.oldPrice,
-            undoes: change.id,
-          });
-      }
+      const { left, fresh, again, undone } = planUndo(writes, listingIds);
       const now = clock.now();
       await refuseManyChanges(tx, { userId, more: fresh.length, most: mostWithUndos, now });
       await insertWrites(tx, { userId, batchId, writes: fresh, now });
@@ -102,7 +86,32 @@ export function createPriceUndo({
   };
 }
 
-/** A change that is not undone, and the reason. */
+/** What to do for an undo of these listings; without a list, of all. */
+function planUndo(writes: readonly WriteRow[], listingIds: readonly string[] | undefined): Plan {
+  const changes = changesOf(writes);
+  const undos = new Map(undosOf(writes).map((undo) => [undo.undoes, undo]));
+  const wanted = new Set(listingIds ?? changes.map(({ askedId }) => askedId));
+  const left: Left[] = [...wanted]
+    .filter((id) => !changes.some(({ askedId }) => askedId === id))
+    .map((listingId) => ({ listingId, error: 'not_found', message: priceMessages.notInBatch }));
+  const plan: Plan = { left, undone: [], fresh: [], again: [] };
+  for (const change of changes.filter(({ askedId }) => wanted.has(askedId))) {
+    const { id, askedId, listingId, oldPrice } = change;
+    const undo = undos.get(id);
+    const why = whyLeft(change, undo);
+    if (why !== null) {
+      left.push({ listingId: askedId, ...why });
+      continue;
+    }
+    plan.undone.push(id);
+    if (undo?.state === 'unknown') plan.again.push(undo.id);
+    else if (oldPrice !== null && listingId !== null)
+      plan.fresh.push({ askedId, listingId, newPrice: oldPrice, undoes: id });
+  }
+  return plan;
+}
+
+/** Why a change is not undone; null if it is. */
 function whyLeft(change: WriteRow, undo: WriteRow | undefined): { error: string; message: string } | null {
   const wasMade = change.state === 'updated' || change.state === 'unknown';
   if (!wasMade || change.oldPrice === null || change.oldPrice === change.newPrice)

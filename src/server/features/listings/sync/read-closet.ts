@@ -1,7 +1,9 @@
-/** Reads a whole closet from the marketplace, and looks up listings that are missing from it. */
+// Reads a whole closet from the marketplace, and looks up listings that are missing from it.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';
+import { listedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import type { KnownListing, SeenListing } from './store.ts';
 
 /** The result of reading the closet: what may be changed. */
@@ -43,12 +45,7 @@ export const seenListing = (
   like_count: count(listing.likeCount),
   market_share_count: count(listing.shareCount),
   comment_count: count(listing.commentCount),
-  brand: listing.brand ?? null,
-  department: listing.department ?? null,
-  category: listing.category ?? null,
-  subcategory: listing.subcategory ?? null,
-  size: listing.sizeLabel ?? null,
-  condition: listing.condition ?? null,
+  ...listedFacts(listing),
   colors: listing.colors,
   image_url: listing.coverUrl ?? null,
   picture_urls: listing.pictureUrls,

@@ -1,11 +1,13 @@
-/** The SQL of a sync: what it reads first, and what it stores. */
+// The SQL of a sync: what it reads first, and what it stores.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { at } from '../../sql-moment.ts';
 import { type Availability, toJson } from '../store.ts';
 
 /** One listing as the marketplace showed it, by the table's column names. It goes to the database as JSON. */
-export type SeenListing = {
+export type SeenListing = ListedFacts & {
   poshmark_id: string;
   title: string;
   price: number | null;
@@ -14,12 +16,6 @@ export type SeenListing = {
   like_count: number;
   market_share_count: number;
   comment_count: number;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  size: string | null;
-  condition: string | null;
   colors: string[];
   image_url: string | null;
   picture_urls: string[];

@@ -1,4 +1,5 @@
-/** The face of this room: syncs a seller's listings with the marketplace. */
+// The face of this room: syncs a seller's listings with the marketplace.
+
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';

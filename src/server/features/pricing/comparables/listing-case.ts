@@ -1,5 +1,6 @@
 // Turns a stored listing into a question for the pricing engine.
 
+import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingCase } from '#domain/ports/pricing/engine.ts';
@@ -9,6 +10,7 @@ import type { PriceStep } from '#domain/pricing/advice/reasons.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import { kindsLike } from '#domain/pricing/facts/garments/garments.ts';
+import { knownFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { findActive, findOne, type PricedListing } from '../store.ts';
 import { sellerKey } from './store.ts';
 import type { LinkedSource } from './training-source.ts';
@@ -32,8 +34,7 @@ export const findActivePriced = async (
 export const findListing = async (
   database: Database,
   { userId, id, now }: { userId: string; id: string; now: Instant },
-): Promise<PricedListing | null> =>
-  /^[1-9]\d{0,17}$/.test(id) ? findOne(database, { userId, id, since: restStart(now) }) : null;
+): Promise<PricedListing | null> => (isId(id) ? findOne(database, { userId, id, since: restStart(now) }) : null);
 
 /** Only price changes after this moment can delay the next advice. */
 const restStart = (now: Instant): Instant => now - restDays * dayMs;
@@ -42,12 +43,7 @@ const restStart = (now: Instant): Instant => now - restDays * dayMs;
 export const itemOf = (userId: string, listing: PricedListing): Item => ({
   title: listing.title,
   seller: sellerKey(userId),
-  ...(listing.brand !== null && { brand: listing.brand }),
-  ...(listing.department !== null && { department: listing.department }),
-  ...(listing.category !== null && { category: listing.category }),
-  ...(listing.subcategory !== null && { subcategory: listing.subcategory }),
-  ...(listing.size !== null && { size: listing.size }),
-  ...(listing.condition !== null && { condition: listing.condition }),
+  ...knownFacts(listing),
   ...(listing.originalPrice !== null && { originalPrice: listing.originalPrice * 100 }),
   ...(listing.listedAt !== null && { listedAt: listing.listedAt }),
 });

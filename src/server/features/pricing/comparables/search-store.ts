@@ -3,6 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
+import { listedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
@@ -96,12 +97,7 @@ export async function saveFound(
         price,
         original_price: dollars(listing.originalPriceCents),
         state: isSold ? 'sold' : 'ask',
-        brand: listing.brand ?? null,
-        department: listing.department ?? null,
-        category: listing.category ?? null,
-        subcategory: listing.subcategory ?? null,
-        size: listing.sizeLabel ?? null,
-        condition: listing.condition ?? null,
+        ...listedFacts(listing),
         listed_at: listing.createdAt ?? null,
         seen_at: (isSold ? listing.availabilityChangedAt : undefined) ?? now,
       },

@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { knownFacts, type ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { type ImportedRow, readImported } from '../import/store.ts';
 
 /**
@@ -22,18 +23,12 @@ const pageSize = 1_000;
 /** Only the newest results: more would improve prices little and cost a second. */
 const mostFromSearch = 10_000;
 
-type ComparableRow = {
+type ComparableRow = ListedFacts & {
   id: string;
   title: string;
   priceCents: Cents;
   originalPriceCents: Cents | null;
   state: 'sold' | 'ask';
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  size: string | null;
-  condition: string | null;
   listedAt: Instant | null;
   seenAt: Instant | null;
 };
@@ -48,12 +43,7 @@ const toComparable = (row: ComparableRow, source: 'closet' | 'import' | 'market'
   state: row.state,
   source,
   ...(seller !== undefined && { seller }),
-  ...(row.brand !== null && { brand: row.brand }),
-  ...(row.department !== null && { department: row.department }),
-  ...(row.category !== null && { category: row.category }),
-  ...(row.subcategory !== null && { subcategory: row.subcategory }),
-  ...(row.size !== null && { size: row.size }),
-  ...(row.condition !== null && { condition: row.condition }),
+  ...knownFacts(row),
   ...(row.originalPriceCents !== null && { originalPrice: row.originalPriceCents }),
   ...(row.listedAt !== null && { listedAt: row.listedAt }),
   ...(row.seenAt !== null && { seenAt: row.seenAt }),

@@ -8,6 +8,7 @@ import {
   type SalesToImport,
 } from '#contract/schemas/pricing/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
@@ -49,7 +50,7 @@ export const listImports = async ({ database }: Tools, userId: string): Promise<
 
 /** Throws `not_found`. */
 export async function undoImport({ database }: Tools, userId: string, id: string): Promise<void> {
-  const isRemoved = /^[1-9]\d{0,17}$/.test(id) && (await removeImport(database, userId, id));
+  const isRemoved = isId(id) && (await removeImport(database, userId, id));
   if (!isRemoved) throw new Failure('not_found', 'This import was already undone.');
 }
 

@@ -3,6 +3,7 @@
 import type { Cents } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import type { Sale } from '#domain/pricing/import/read-sale.ts';
 import { at } from '../../sql-moment.ts';
 
@@ -71,18 +72,12 @@ export async function findImports(db: Queryable, userId: string): Promise<Import
   return rows;
 }
 
-export type ImportedRow = {
+export type ImportedRow = ListedFacts & {
   id: string;
   title: string;
   priceCents: Cents;
   originalPriceCents: Cents | null;
   soldAt: Instant | null;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  size: string | null;
-  condition: string | null;
 };
 
 /** A sale that the closet shows as well is left out: the closet's own row has its price. In pages, by id. */

@@ -9,7 +9,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { securityLogMessages as messages, newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
@@ -71,10 +71,8 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
             ))}
           </ul>
         )
-      ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={3} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label={messages.loading} />
       )}
       {hidden > 0 && (
         <Button isSmall onClick={() => showAll(true)}>

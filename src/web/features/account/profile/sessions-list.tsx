@@ -7,7 +7,7 @@ import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
@@ -61,10 +61,8 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
             );
           })}
         </ul>
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton lines={3} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label={messages.loading} />
       )}
     </section>
   );

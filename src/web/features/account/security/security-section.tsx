@@ -12,7 +12,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { securityMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import {
   secondFactorQuery,
@@ -90,10 +90,8 @@ export const SecuritySection = ({ user }: { user: User }) => {
             )}
           </ul>
         </>
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton lines={3} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label={messages.loading} />
       )}
       <RecoveryCodesDialog shown={shown} email={user.email} onClose={() => show(null)} />
       <RemovalDialog

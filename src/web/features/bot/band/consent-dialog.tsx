@@ -1,10 +1,11 @@
 // Asks for consent before the first share.
-import { TriangleAlert } from 'lucide-react';
+
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { consentMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { frequencyText, limitNote } from '../settings/settings-messages.ts';
 import type { Estimate } from '../settings/use-estimate.ts';
 import '#web/ui/field.css';

@@ -1,5 +1,5 @@
 // What the seller can do while the bot is paused.
-import { ExternalLink } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
@@ -7,6 +7,7 @@ import type { Transport } from '#domain/companion.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { stepMessages as messages } from '#web/messages/bot/bot.ts';
 import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
+import { ExternalLink } from '#web/ui/icons.tsx';
 import { ResumeButton } from './start-stop.tsx';
 
 export type StepParts = {

@@ -1,5 +1,5 @@
 // The buttons that start, stop, and resume the bot.
-import { Play, Square } from 'lucide-react';
+
 import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
@@ -8,6 +8,7 @@ import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { startMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Play, Square } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
 import { fillWith, useSharedSettings, validOrSaved } from '../settings/shared-settings.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown } from '../queries.ts';
 import { useTimeline } from '../rail/use-timeline.ts';
 import './daily-shares.css';
@@ -19,10 +19,8 @@ export const DailyShares = () => {
     <Panel title={messages.title} aside={<span className="small mute">{messages.span}</span>}>
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton label={messages.reading} />
+        <NoData error={error} onRetry={refetch} label={messages.reading} />
       )}
     </Panel>
   );

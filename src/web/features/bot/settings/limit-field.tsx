@@ -1,5 +1,5 @@
 // The field for the daily limit.
-import { TriangleAlert } from 'lucide-react';
+
 import { useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
@@ -7,6 +7,7 @@ import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot
 import { count } from '#web/format/format.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { FieldError } from '#web/ui/field.tsx';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { useFieldsForm } from './settings-form-state.ts';
 import { limitFromText, limitNote } from './settings-messages.ts';
 import { validOrSaved } from './shared-settings.ts';

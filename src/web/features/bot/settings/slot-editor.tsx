@@ -1,11 +1,12 @@
 // The editor of scheduled slots.
-import { Plus, Trash2 } from 'lucide-react';
+
 import { Fragment, useState } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/schedule/slot-editing.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
+import { Plus, Trash2 } from '#web/ui/icons.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';

@@ -1,4 +1,4 @@
-// What settings will make.
+// Estimates how many rounds and shares a day settings lead to.
 import { useMemo } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';

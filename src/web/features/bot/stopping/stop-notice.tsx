@@ -1,7 +1,8 @@
 // Says on every screen that a stop is not confirmed, for as long as that is true.
-import { TriangleAlert } from 'lucide-react';
+
 import { stoppingMessages as messages } from '#web/messages/bot/stopping.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone } from '#web/ui/toast-store.ts';
 import { useStop } from './use-stop.ts';
 import './stop-notice.css';

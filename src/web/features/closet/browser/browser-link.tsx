@@ -11,7 +11,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { browserLinkMessages as messages } from '#web/messages/closet/browser.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { nameOf } from '../connection-messages.ts';
 import { connectionQuery } from '../queries.ts';
@@ -26,8 +26,7 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
   const [{ isPhone }] = useState(thisBrowser);
   const { data, error, refetch } = useSteadyQuery(companionsQuery({ isEager }));
   const name = nameOf(status);
-  if (!data)
-    return error ? <PanelError error={error} onRetry={() => refetch()} /> : <Skeleton label={messages.reading} />;
+  if (!data) return <NoData error={error} onRetry={refetch} label={messages.reading} />;
   const { companions } = data;
   const best =
     companions.find((one) => one.isAwake && canCarry(one)) ??

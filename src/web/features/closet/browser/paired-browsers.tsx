@@ -9,7 +9,7 @@ import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { browserLinkMessages, pairedMessages as messages } from '#web/messages/closet/browser.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -44,10 +44,8 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
             </p>
           )}
         </>
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton lines={3} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label={messages.loading} />
       )}
     </section>
   );

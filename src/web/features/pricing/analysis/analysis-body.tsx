@@ -4,10 +4,10 @@ import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ComparablesChart } from '../evidence/comparables-chart.tsx';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
+import { DemandPips } from '../evidence/demand-pips.tsx';
 import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
 import { PriceMakeup } from './price-makeup.tsx';
 

@@ -1,8 +1,8 @@
 // The progress and the outcome of analyzing many listings.
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProgressBar } from '../history/progress-bar.tsx';
 import { Refused } from './refused.tsx';
 import type { AnalysisRun, useAnalyzeMany } from './use-analyze-many.ts';
 
@@ -51,15 +51,7 @@ const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void })
         {waitsUntil !== null && (
           <span className="mute"> {messages.waiting(Math.max(Math.ceil((waitsUntil - now) / 1000), 1))}</span>
         )}
-        <span
-          className="bulk-tape"
-          role="progressbar"
-          aria-label={messages.running(done, of)}
-          aria-valuenow={done}
-          aria-valuemax={of}
-        >
-          <i style={properties({ v: (done / of) * 100 })} />
-        </span>
+        <ProgressBar done={done} of={of} label={messages.running(done, of)} />
       </p>
       <div className="bulk-acts">
         <Button isSmall onClick={onCancel}>

@@ -1,9 +1,10 @@
-import { TriangleAlert } from 'lucide-react';
+// "86%, high": shows the number and the word, so that nothing depends on color alone.
+
 import { percent } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { TriangleAlert } from '#web/ui/icons.tsx';
 import { confidenceLevel, isWarned } from './confidence.ts';
 
-/** "86%, high": shows the number and the word, so that nothing depends on color alone. */
 export const Confidence = ({ value }: { value: number }) => (
   <>
     <b>{percent(value)}</b>{' '}

@@ -1,7 +1,8 @@
+// Shows a price batch while it runs and after it.
+
 import { useId } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
@@ -9,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import type { BatchRow } from './batch-rows.ts';
+import { ProgressBar } from './progress-bar.tsx';
 import type { PriceBatchInHand } from './use-price-batch.ts';
 import './price-batch-panel.css';
 
@@ -66,11 +68,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
           {messages.askAgain}
         </Button>
       )}
-      {isUnderWay && (
-        <div className="batch-tape" aria-hidden="true">
-          <i style={properties({ v: rows.length === 0 ? 0 : (done / rows.length) * 100 })} />
-        </div>
-      )}
+      {isUnderWay && <ProgressBar done={done} of={rows.length} />}
       {batch.unread && <PanelError error={batch.unread} message={messages.unread} onRetry={batch.readAgain} />}
       <ul className="batch-list">
         {rows.map((row) => (

@@ -2,19 +2,15 @@
 
 import type { PriceHistoryEntry } from '#contract/schemas/listings/prices.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { historyQuery, useUndoPrices } from '../queries.ts';
+import { HistoryEntry, ListingHistory } from './listing-history.tsx';
 
 const messages = changeMessages.history;
 
@@ -22,40 +18,23 @@ const messages = changeMessages.history;
 export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const { data: entries, error, refetch } = useSteadyQuery(historyQuery(listing.id));
   return (
-    <section className="history" aria-label={messages.title}>
-      <h3 className="h-head">
-        {messages.title}{' '}
-        {entries && entries.length > 0 && <small className="mute">{uiMessages.timesIn(zonePlace(timezone))}</small>}
-      </h3>
-      {entries ? (
-        entries.length === 0 ? (
-          <p className="small mute">{messages.empty}</p>
-        ) : (
-          <ol>
-            {entries.map((entry, index) => (
-              <Entry
-                key={`${entry.at}-${entry.newPrice}`}
-                entry={entry}
-                listing={listing}
-                timezone={timezone}
-                isLast={index === 0}
-              />
-            ))}
-          </ol>
-        )
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
-      ) : (
-        <Skeleton lines={2} label={messages.loading} />
+    <ListingHistory messages={messages} timezone={timezone} entries={entries} error={error} onRetry={refetch}>
+      {(entry, place) => (
+        <Entry
+          key={`${entry.at}-${entry.newPrice}`}
+          entry={entry}
+          listing={listing}
+          timezone={timezone}
+          isLast={place === 0}
+        />
       )}
-    </section>
+    </ListingHistory>
   );
 };
 
 type Props = { entry: PriceHistoryEntry; listing: Listing; timezone: string; isLast: boolean };
 
 const Entry = ({ entry, listing, timezone, isLast }: Props) => {
-  const now = useNow(60_000);
   const undo = useUndoPrices();
   const { batchId, oldPrice, newPrice } = entry;
   // The server reads the listing's current price before it undoes anything. This only decides whether to offer it.
@@ -70,12 +49,7 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
         toastFailed(changeMessages.undoFailed, failureMessage(error, changeMessages.undoFallback), { error }),
     });
   return (
-    <li>
-      <span className="dim">
-        <Time at={entry.at} zone={timezone}>
-          {clockTimeNear(entry.at, now, timezone)}
-        </Time>
-      </span>
+    <HistoryEntry at={entry.at} timezone={timezone}>
       <span>
         <b>
           {oldPrice === null
@@ -89,6 +63,6 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
           {messages.putBack(dollars(oldPrice))}
         </Button>
       )}
-    </li>
+    </HistoryEntry>
   );
 };

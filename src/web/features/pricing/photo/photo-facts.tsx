@@ -7,8 +7,8 @@ import { garmentName, garments } from '#domain/pricing/facts/garments/garment-na
 import { type Garment, kindsMeant } from '#domain/pricing/facts/garments/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Confidence } from '../evidence/confidence-line.tsx';
+import { DemandPips } from '../evidence/demand-pips.tsx';
 import type { Hints } from './hints.ts';
 
 type Findings = Pick<

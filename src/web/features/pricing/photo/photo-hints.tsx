@@ -1,15 +1,15 @@
 // The fields beside a photo, before it is read.
 
-import { Camera, ImagePlus, X } from 'lucide-react';
 import { useId } from 'react';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Field, FieldError } from '#web/ui/field.tsx';
+import { Camera, ImagePlus, X } from '#web/ui/icons.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import type { Hints } from './hints.ts';
-import { FileButton } from './photo-picker.tsx';
+import { PhotoButton } from './photo-picker.tsx';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = {
@@ -123,7 +123,7 @@ export const PhotoMore = (props: MoreProps) => {
         <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
           {tag === null ? (
             <>
-              <FileButton
+              <PhotoButton
                 isCamera
                 look="line sm"
                 error={tagFault === null ? undefined : `${id}-fault`}
@@ -131,11 +131,11 @@ export const PhotoMore = (props: MoreProps) => {
               >
                 <Camera className="ic" aria-hidden="true" />
                 {messages.tagCamera}
-              </FileButton>
-              <FileButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
+              </PhotoButton>
+              <PhotoButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
                 <ImagePlus className="ic" aria-hidden="true" />
                 {messages.tagChoose}
-              </FileButton>
+              </PhotoButton>
             </>
           ) : (
             <>

@@ -1,12 +1,10 @@
 // Takes a photo: chosen, dropped, or taken on a phone.
 
-import { Camera, ImagePlus } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { FieldError } from '#web/ui/field.tsx';
-import '#web/ui/button.css';
-
-const accepted = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
+import { DropArea, FileButton } from '#web/ui/file-field.tsx';
+import { Camera, ImagePlus } from '#web/ui/icons.tsx';
 
 type Props = {
   fault: string | null;
@@ -19,16 +17,9 @@ type Props = {
 /** Choose a file, drop it, or, on phones, take a photo. */
 export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }: Props) => {
   const id = useId();
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onChoose(file);
-  };
   const buttons = (
     <div className="photo-ways">
-      <FileButton
+      <PhotoButton
         isCamera
         look={isCompact ? 'line sm' : 'pri'}
         error={fault === null ? undefined : `${id}-fault`}
@@ -36,15 +27,15 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
       >
         <Camera className="ic" aria-hidden="true" />
         {messages.camera}
-      </FileButton>
-      <FileButton
+      </PhotoButton>
+      <PhotoButton
         look={isCompact ? 'line sm' : 'line'}
         error={fault === null ? undefined : `${id}-fault`}
         onChoose={onChoose}
       >
         <ImagePlus className="ic" aria-hidden="true" />
         {isCompact ? messages.change : messages.choose}
-      </FileButton>
+      </PhotoButton>
     </div>
   );
   const trouble = fault !== null && (
@@ -61,16 +52,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons inside do the same
-    <div
-      className={isOver ? 'photo-drop over' : 'photo-drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <DropArea className="photo-drop" onChoose={onChoose}>
       {isPreparing ? (
         <p role="status" className="small">
           {messages.preparing}…
@@ -83,37 +65,11 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         </>
       )}
       {trouble}
-    </div>
+    </DropArea>
   );
 };
 
-type FileProps = {
-  isCamera?: boolean;
-  look: string;
-  error: string | undefined;
-  onChoose: (file: File) => void;
-  children: ReactNode;
-};
-
-/** A file field that looks like a button. With `isCamera` it opens the camera, and only phones show it. */
-export const FileButton = ({ isCamera = false, look, error, onChoose, children }: FileProps) => {
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    // Without this, choosing the same file again fires no change event.
-    target.value = '';
-    if (file) onChoose(file);
-  };
-  return (
-    <label className={`btn ${look} filebtn${isCamera ? ' camera' : ''}`}>
-      <input
-        type="file"
-        accept={accepted}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error}
-        {...(isCamera && { capture: 'environment' as const })}
-        onChange={take}
-      />
-      {children}
-    </label>
-  );
-};
+/** Takes the pictures that Hangtag can read. */
+export const PhotoButton = (props: Omit<ComponentProps<typeof FileButton>, 'accept'>) => (
+  <FileButton accept="image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp" {...props} />
+);

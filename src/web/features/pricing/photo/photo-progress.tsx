@@ -1,11 +1,12 @@
-import { CircleAlert } from 'lucide-react';
+// Shown while a photo is analyzed: the current step and a cancel button.
+
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CircleAlert } from '#web/ui/icons.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import type { Photo } from './prepare-photo.ts';
 
-/** Shown while a photo is analyzed: the current step and a cancel button. */
 export const PhotoProgress = ({
   photo,
   model,

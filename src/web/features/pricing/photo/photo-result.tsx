@@ -1,6 +1,5 @@
 // Shows what a photo is worth, and why.
 
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
@@ -9,6 +8,7 @@ import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/mone
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
+import { CircleAlert } from '#web/ui/icons.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, stackDots } from '#web/ui/price-axis.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';

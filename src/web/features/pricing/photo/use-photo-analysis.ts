@@ -15,32 +15,12 @@ const noFaults: Each<string | null> = { photo: null, tag: null };
 
 type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unknown) => void };
 
-/**
- * Choosing another photo cancels the previous one's preparation and request and clears its result, so a price is only ever shown
- * with its own photo.
- */
-export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
-  const analyze = useAnalyzePhoto();
-  const correction = useCorrectPhoto();
-  const [corrected, setCorrected] = useState<PhotoAnalysis | null>(null);
+/** The chosen photo and tag. The last choice counts, even if an earlier one takes longer to prepare. */
+const useChosenPhotos = (onChosen: () => void) => {
   const [chosen, setChosen] = useState(nothing);
   const [faults, setFaults] = useState(noFaults);
   const [preparing, setPreparing] = useState<Each<boolean>>({ photo: false, tag: false });
   const latest = useRef<Each<File | null>>({ photo: null, tag: null });
-  const running = useRef<AbortController | null>(null);
-
-  const analysis = corrected ?? analyze.data;
-
-  const cancel = () => {
-    running.current?.abort();
-    running.current = null;
-    analyze.reset();
-    forgetCorrection();
-  };
-  const forgetCorrection = () => {
-    correction.reset();
-    setCorrected(null);
-  };
 
   const choose = (which: Which, file: File) => {
     latest.current[which] = file;
@@ -51,7 +31,7 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
     whenDone(preparePhoto(file), {
       onSuccess: (photo) => {
         if (!isLatest()) return;
-        cancel();
+        onChosen();
         setChosen((known) => ({ ...known, [which]: photo }));
       },
       onError: (error) => {
@@ -64,13 +44,52 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
       },
     });
   };
+  const removeTag = () => {
+    latest.current.tag = null;
+    setChosen((known) => ({ ...known, tag: null }));
+  };
+  const clear = () => {
+    latest.current = { photo: null, tag: null };
+    setChosen(nothing);
+    setFaults(noFaults);
+    setPreparing({ photo: false, tag: false });
+  };
+  return { chosen, faults, isPreparing: preparing.photo || preparing.tag, choose, removeTag, clear };
+};
+
+/**
+ * Choosing another photo cancels the previous one's preparation and request and clears its result, so a price is only ever shown
+ * with its own photo.
+ */
+export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
+  const analyze = useAnalyzePhoto();
+  const correction = useCorrectPhoto();
+  const [corrected, setCorrected] = useState<PhotoAnalysis | null>(null);
+  /** The one request that counts: an analysis, or its correction. */
+  const running = useRef<AbortController | null>(null);
+  const analysis = corrected ?? analyze.data;
+
+  const begin = (): AbortController => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return running.current;
+  };
+  const forgetCorrection = () => {
+    correction.reset();
+    setCorrected(null);
+  };
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    analyze.reset();
+    forgetCorrection();
+  };
+  const { clear, ...photos } = useChosenPhotos(cancel);
 
   const run = (hints: Omit<PhotoAnalysisRequest, 'image' | 'tagImage'>) => {
-    const { photo, tag } = chosen;
+    const { photo, tag } = photos.chosen;
     if (photo === null) return;
-    running.current?.abort();
-    const request = new AbortController();
-    running.current = request;
+    const request = begin();
     forgetCorrection();
     const body = { image: photo.dataUrl, ...(tag && { tagImage: tag.dataUrl }), ...hints };
     whenDone(analyze.mutateAsync({ body, signal: request.signal }), {
@@ -86,9 +105,7 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
   /** Prices the same item with other hints. What was seen is sent, and not the photo. The last correction counts. */
   const correct = (hints: Omit<PhotoCorrection, 'seen'>) => {
     if (analysis === undefined) return;
-    running.current?.abort();
-    const request = new AbortController();
-    running.current = request;
+    const request = begin();
     whenDone(correction.mutateAsync({ body: { ...hints, seen: analysis.seen }, signal: request.signal }), {
       onSuccess: (priced) => {
         if (running.current === request) setCorrected(priced);
@@ -97,32 +114,18 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
     });
   };
 
-  const clear = () => {
-    cancel();
-    latest.current = { photo: null, tag: null };
-    setChosen(nothing);
-    setFaults(noFaults);
-    setPreparing({ photo: false, tag: false });
-  };
-
-  const removeTag = () => {
-    latest.current.tag = null;
-    setChosen((known) => ({ ...known, tag: null }));
-  };
-
   return {
-    chosen,
-    faults,
-    isPreparing: preparing.photo || preparing.tag,
+    ...photos,
     isRunning: analyze.isPending,
     analysis,
     error: analyze.error,
     correction: { isRunning: correction.isPending, error: correction.error },
-    choose,
     run,
     correct,
     cancel,
-    clear,
-    removeTag,
+    clear: () => {
+      cancel();
+      clear();
+    },
   };
 };

@@ -1,6 +1,7 @@
 // One line that says what to reprice, and leads to it. For phones: wide screens say it in a card.
-import { ArrowDown } from 'lucide-react';
+
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
+import { ArrowDown } from '#web/ui/icons.tsx';
 import { ToOptimizer } from './to-optimizer.tsx';
 import { useReprice } from './use-reprice.ts';
 import './reprice-line.css';

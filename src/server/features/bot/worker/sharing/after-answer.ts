@@ -1,19 +1,38 @@
-/** Handles a share's answer: its outcome, the new backoff, a pause, and news about the listing. */
+// What follows from the marketplace's answer: the share's outcome, when to share next, a pause, and news about the listing.
 
-import type { ListingNews, ShareOutcome } from '#domain/bot/backoff.ts';
+import { hasFailures, type ListingNews, type ShareOutcome } from '#domain/bot/backoff.ts';
+import { pauseMs } from '#domain/bot/pace.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Reservation } from '../../ledger/ledger.ts';
-import { moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
+import { isGentleNow, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
 import type { SharingContext } from './context.ts';
 import { followReaction, pendingPauseOf, react, renewToken } from './react.ts';
 
-type Answered = { account: MarketAccount; reservation: Reservation; result: MarketResult<null> };
+type Answered = { account: MarketAccount; reservation: Reservation; sentAt: Instant; result: MarketResult<null> };
+
+export async function afterAnswer(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
+  const { reservation, sentAt, result } = answered;
+  const noted = context.breaker.answered(bot, result.kind === 'ok');
+  const pause = pauseMs(context.meanPauseMs, context.random, isGentleNow(bot, sentAt));
+  bot.nextShareAt = Math.max(sentAt + pause, context.clock.now());
+  // A success after failures also starts their counts over, and those are stored.
+  if (result.kind !== 'ok' || hasFailures(bot.backoff)) {
+    const next = await followRules(context, bot, answered);
+    await noted;
+    return next;
+  }
+  void settleInBackground(context, bot, { reservation, outcome: 'shared', evidence: result.traceId ?? null });
+  moveOn(bot);
+  if (noted !== null) await noted;
+  return bot.nextShareAt;
+}
 
 /**
- * Handles every answer but the plain success. The outcome and the next action are in memory, and the outcome is queued for the
+ * Does what the rules say after any other answer. The outcome and the next action are in memory, and the outcome is queued for the
  * ledger, before any call to the database or the marketplace. If such a call fails, nothing of the answer is lost.
  */
-export async function afterAnswer(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
+async function followRules(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
   const { clock, measure, pauses } = context;
   const { account, reservation, result } = answered;
   const alreadyRetried = bot.repeating === reservation.listingId;
@@ -38,12 +57,12 @@ export async function afterAnswer(context: SharingContext, bot: RunningBot, answ
   if (reaction.kind === 'go_on') return bot.nextShareAt;
   // Everything below calls the marketplace or releases the bot, so the outcome has to be durable first.
   await settled;
-  if (reaction.kind === 'retry') return (await renewToken(context, bot, { account })) ?? clock.now();
+  if (reaction.kind === 'retry') return (await renewToken(context, bot, account)) ?? clock.now();
   return followReaction(context, bot, reacted);
 }
 
 /** Settles without waiting. The next share waits for `bot.settling`. */
-export function settleInBackground(
+function settleInBackground(
   { ledger, measure }: SharingContext,
   bot: RunningBot,
   settlement: { reservation: Reservation; outcome: ShareOutcome; evidence: string | null },

@@ -1,4 +1,4 @@
-/** What every step of a share gets. */
+// What every step of a share gets.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Closet } from '../../../closet/closet.ts';

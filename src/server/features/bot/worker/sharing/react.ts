@@ -1,4 +1,4 @@
-/** Does what the rules say after a call: renews the token, signs in again, waits, or pauses. */
+// Does what the rules say after a call: renews the token, signs in again, waits, or pauses.
 
 import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
 import { type ConnectionReason, marketplaceName } from '#domain/closet.ts';
@@ -70,7 +70,7 @@ export async function followReaction(context: SharingContext, bot: RunningBot, r
 export async function renewToken(
   context: SharingContext,
   bot: RunningBot,
-  { account }: { account: MarketAccount },
+  account: MarketAccount,
 ): Promise<Next | null> {
   const result = await account.bootstrap();
   if (result.kind === 'ok') {

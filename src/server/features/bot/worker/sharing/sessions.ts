@@ -1,4 +1,4 @@
-/** The marketplace sessions of a worker's bots: opened for the first share, and saved when an answer has changed them. */
+// The marketplace sessions of a worker's bots: opened for the first share, and saved when an answer has changed them.
 
 import type { BotAccount, Closet } from '../../../closet/closet.ts';
 import type { RunningBot } from '../../rounds/running-bot.ts';

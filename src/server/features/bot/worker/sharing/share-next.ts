@@ -1,12 +1,10 @@
-/** One share, from reservation to outcome: reserve, commit, send once, settle. */
+// Makes one share: gets ready, reserves it, and sends it once. `after-answer.ts` goes on from the marketplace's answer.
 
-import type { Backoff } from '#domain/bot/backoff.ts';
-import { pauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { type Reservation, turnLimitMs } from '../../ledger/ledger.ts';
 import type { Refusal } from '../../ledger/store.ts';
-import { isGentleNow, leadMsOf, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
-import { afterAnswer, settleInBackground } from './after-answer.ts';
+import { leadMsOf, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
+import { afterAnswer } from './after-answer.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 import { renewToken } from './react.ts';
 
@@ -14,22 +12,25 @@ import { renewToken } from './react.ts';
 const lockedMs = 250;
 const failedMs = 1_000;
 
-export type ShareNext = (bot: RunningBot, listingId: number, dueAt: Instant) => Promise<Next>;
+/** A share that is due now, or will be in a moment. */
+type DueShare = { listingId: number; dueAt: Instant };
+export type ShareNext = (bot: RunningBot, share: DueShare) => Promise<Next>;
 
 /**
- * Shares one listing. Everything that matters is in the ledger at each await, so a process that ends anywhere in here leaves at
- * most one share of unknown outcome.
+ * Shares one listing, and says when to look at the bot again. Everything that matters is in the ledger at each await, so a process
+ * that ends anywhere in here leaves at most one share of unknown outcome.
  */
 export async function shareNext(
   context: SharingContext,
   bot: RunningBot,
-  { listingId, dueAt }: { listingId: number; dueAt: Instant },
+  { listingId, dueAt }: DueShare,
 ): Promise<Next> {
   const { clock, sessions } = context;
   if (bot.round === null) return dueAt;
   if (!context.maySend(bot)) return clock.now() + failedMs;
-  const account = bot.account ?? (await sessions.open(bot));
-  if (account === null) return readAgainNow(context, bot);
+  const linked = bot.account ?? (await sessions.open(bot));
+  if (linked === null) return readAgainNow(context, bot);
+  const { account } = linked;
   // The token of the last round may be stale by now, and a refused share is a warning sign.
   if (!bot.hasToken || bot.round.needsPage) {
     const next = await renewToken(context, bot, account);
@@ -43,7 +44,7 @@ export async function shareNext(
   // session, a page, a slow database) is done before the clock is read here.
   if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + context.inFlightMs) return bot.dayEndsAt;
 
-  const answer = await context.ledger.reserve({
+  const reservation = await context.ledger.reserve({
     userId: bot.userId,
     owner: context.workerId(),
     epoch: bot.epoch,
@@ -53,30 +54,19 @@ export async function shareNext(
     revision: bot.revision,
     closetRevision: bot.closetRevision,
   });
-  if (answer.kind === 'refused') {
-    context.measure.notReserved(answer.why);
-    return afterRefusal(context, bot, answer.why);
+  if (reservation.kind === 'refused') {
+    context.measure.notReserved(reservation.why);
+    return afterRefusal(context, bot, reservation.why);
   }
-  bot.sharedToday = answer.sharesToday;
+  bot.sharedToday = reservation.sharesToday;
   if (bot.shared24h !== null) bot.shared24h += 1;
   if (clock.now() < dueAt) await context.until(dueAt);
-  if (!mayStillSend(context, bot, answer)) return giveBackUnsent(context, bot, answer);
+  if (!mayStillSend(context, bot, reservation)) return giveBackUnsent(context, bot, reservation);
 
   const sentAt = clock.now();
   context.measure.late(Math.max(0, sentAt - dueAt));
-  const result = await account.account.share(answer.marketId, () => mayLeaveNow(context, bot));
-  const noted = context.breaker.answered(bot, result.kind === 'ok');
-  const pause = pauseMs(context.meanPauseMs, context.random, isGentleNow(bot, sentAt));
-  bot.nextShareAt = Math.max(sentAt + pause, clock.now());
-  if (result.kind === 'ok' && isUntroubled(bot.backoff)) {
-    void settleInBackground(context, bot, { reservation: answer, outcome: 'shared', evidence: result.traceId ?? null });
-    moveOn(bot);
-    if (noted !== null) await noted;
-    return bot.nextShareAt;
-  }
-  const next = await afterAnswer(context, bot, { account: account.account, reservation: answer, result });
-  await noted;
-  return next;
+  const result = await account.share(reservation.marketId, () => mayLeaveNow(context, bot));
+  return afterAnswer(context, bot, { account, reservation, sentAt, result });
 }
 
 /** The last check before a share is passed to the connector. */
@@ -123,6 +113,3 @@ function afterRefusal(context: SharingContext, bot: RunningBot, why: Refusal | '
       return clock.now() + failedMs + Math.floor(random() * failedMs);
   }
 }
-
-const isUntroubled = ({ refusals, surprises, outages, quietSignIns }: Backoff): boolean =>
-  refusals + surprises + outages + quietSignIns === 0;

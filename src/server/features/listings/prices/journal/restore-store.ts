@@ -1,4 +1,5 @@
-/** Adjusts price changes that were restored from a backup. */
+// Adjusts price changes that were restored from a backup.
+
 import type { Queryable } from '#domain/ports/database.ts';
 
 /** Changes that were open when the backup was taken are not made now, and no device is notified of their end. */

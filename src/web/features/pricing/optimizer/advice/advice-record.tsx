@@ -1,14 +1,10 @@
 // Shows earlier advice for a listing and what came of it.
 
 import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
-import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
-import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
-import { uiMessages } from '#web/messages/ui.ts';
-import { PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { Time } from '#web/ui/time.tsx';
+import { HistoryEntry, ListingHistory } from '../../history/listing-history.tsx';
 import { recordQuery } from '../../queries.ts';
 
 const messages = marketMessages.record;
@@ -17,41 +13,17 @@ const messages = marketMessages.record;
 export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
   const { data: advice, error, refetch } = useSteadyQuery(recordQuery(listingId));
   return (
-    <section className="history" aria-label={messages.title}>
-      <h3 className="h-head">
-        {messages.title}{' '}
-        {advice && advice.length > 0 && <small className="mute">{uiMessages.timesIn(zonePlace(timezone))}</small>}
-      </h3>
-      {advice ? (
-        advice.length === 0 ? (
-          <p className="small mute">{messages.empty}</p>
-        ) : (
-          <ol>
-            {advice.map((one) => (
-              <Advice key={one.id} advice={one} timezone={timezone} />
-            ))}
-          </ol>
-        )
-      ) : error ? (
-        <PanelError error={error} onRetry={() => refetch()} />
-      ) : (
-        <Skeleton lines={2} label={messages.loading} />
-      )}
-    </section>
+    <ListingHistory messages={messages} timezone={timezone} entries={advice} error={error} onRetry={refetch}>
+      {(one) => <Advice key={one.id} advice={one} timezone={timezone} />}
+    </ListingHistory>
   );
 };
 
 const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string }) => {
-  const now = useNow(60_000);
   const { outcome } = advice;
   const price = outcome.price === null ? null : dollars(outcome.price);
   return (
-    <li>
-      <span className="dim">
-        <Time at={advice.at} zone={timezone}>
-          {clockTimeNear(advice.at, now, timezone)}
-        </Time>
-      </span>
+    <HistoryEntry at={advice.at} timezone={timezone}>
       <span>
         <b>{messages.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
         <span className="mute">
@@ -60,6 +32,6 @@ const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string
           {outcome.withinInterval !== null && `, ${outcome.withinInterval ? messages.within : messages.outside}`}
         </span>
       </span>
-    </li>
+    </HistoryEntry>
   );
 };

@@ -5,9 +5,9 @@ import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#w
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
-import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { confidenceLevel, isWarned } from '../../evidence/confidence.ts';
+import { DemandPips } from '../../evidence/demand-pips.tsx';
 
 type Props = { item: Optimization; isSelected: boolean; onToggle: () => void };
 

@@ -1,9 +1,10 @@
+// Listings whose price should stay, or change by at most half a dollar. They are below the table, folded.
+
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 
-/** Listings whose price should stay, or change by at most half a dollar. They are below the table, folded. */
 export const KeptAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold kept-advice">
     <summary>{messages.kept(counted(items.length, changeMessages.listing))}</summary>

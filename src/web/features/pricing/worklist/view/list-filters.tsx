@@ -1,10 +1,11 @@
 // The search and the filters of the list.
-import { Search } from 'lucide-react';
+
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Search } from '#web/ui/icons.tsx';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
 import { type Filters, none, type Sharing } from './list-view.ts';
 import '#web/ui/field.css';

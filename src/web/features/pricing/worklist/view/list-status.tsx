@@ -1,9 +1,10 @@
 // The line above the list: how many listings it shows, which filters are on, the order, and the view.
-import { X } from 'lucide-react';
+
 import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
+import { X } from '#web/ui/icons.tsx';
 import { type Filters, isFiltered, none, type Shape, type Sorting, sortingName, sortingNamed } from './list-view.ts';
 
 type Props = {
