@@ -7,7 +7,6 @@ import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
 
-
 const publicReads: Cost = { ...reads, account: null };
 
 export const token = 'T'.repeat(43);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '#domain/ports/database.ts';
+import { findSessions } from '#server/features/account/sessions/store.ts';
 import { findUser } from '#server/features/account/store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
 import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
 import { reserve, settle } from '#server/features/bot/ledger/store.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '#server/features/bot/rounds/store.ts';
-import { findSessions } from '#server/features/account/sessions/store.ts';
 import { findBotsSince } from '#server/features/bot/state/store.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums } from '#server/features/bot/status/store.ts';
@@ -115,7 +115,9 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
 ])('%s uses an index, even through views', async (_, call, answers = []) => {
   const plans = await plansOf(call, answers);
   expect(plans).toContain('Index');
-  expect(plans).not.toMatch(/Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds)/);
+  expect(plans).not.toMatch(
+    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds)/,
+  );
 });
 
 it('every reference to another row has an index, so that erasing one does not scan whole tables', async () => {
