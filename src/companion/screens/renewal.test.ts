@@ -1,22 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Remembered } from '../platform/memory.ts';
+import { knownServer } from './known-server.fixture.ts';
 import { type Renewal, renewalOf } from './renewal.ts';
 
-const server: NonNullable<Remembered['server']> = {
-  serverName: 'hangtag.example',
-  closet: 'jo',
-  marketplace: 'https://poshmark.com',
-  transport: 'server',
-  isStandingBy: false,
-  bot: 'sharing',
-  pauseReason: null,
-  isOnHold: false,
-  nextShareAt: null,
-  sharesToday: 1,
-  dailyShareLimit: 100,
-  wantsSession: false,
-  renewsSession: true,
-};
+const server = { ...knownServer, transport: 'server', renewsSession: true } as const;
 
 it.each<[Renewal, Pick<Remembered, 'renewsSession' | 'server'>, boolean?]>([
   ['off', { server }],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Pairing, Remembered } from '../platform/memory.ts';
+import { knownServer as server } from './known-server.fixture.ts';
 import { type SituationName, situationOf } from './situation.ts';
 
 const pairing: Pairing = {
@@ -10,20 +11,6 @@ const pairing: Pairing = {
   marketplace: 'https://poshmark.com',
   name: 'Chrome',
   pairedAt: 0,
-};
-const server: NonNullable<Remembered['server']> = {
-  serverName: 'hangtag.example',
-  closet: 'jo',
-  marketplace: 'https://poshmark.com',
-  transport: 'browser',
-  isStandingBy: false,
-  bot: 'sharing',
-  pauseReason: null,
-  isOnHold: false,
-  nextShareAt: null,
-  sharesToday: 1,
-  dailyShareLimit: 100,
-  wantsSession: false,
 };
 const contact = { kind: 'connected', at: 0 } as const;
 const working: Remembered = { pairing, server, contact };

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { BenefitsLabel } from '#web/features/account/auth/benefits-label.tsx';
 import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
-import { ForgotPanel } from '#web/features/account/auth/forgot-panel.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
-import { NewPasswordPanel } from '#web/features/account/auth/new-password-panel.tsx';
+import { ForgotPanel } from '#web/features/account/auth/panels/forgot-panel.tsx';
+import { NewPasswordPanel } from '#web/features/account/auth/panels/new-password-panel.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { accountKeys } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
@@ -20,7 +20,7 @@ import { authMessages as messages } from '#web/messages/account/auth.ts';
 
 type Tab = keyof typeof messages.heads;
 
-const ConfirmEmailPanel = later(() => import('#web/features/account/auth/confirm-email-panel.tsx'));
+const ConfirmEmailPanel = later(() => import('#web/features/account/auth/panels/confirm-email-panel.tsx'));
 
 type Panel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new' | 'confirm'; token: string };
 

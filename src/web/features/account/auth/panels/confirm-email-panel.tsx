@@ -1,11 +1,10 @@
 // Confirms an email address with the token of a mailed link.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authMessages } from '#web/messages/account/auth.ts';
 import { emailMessages } from '#web/messages/account/security.ts';
-import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useConfirmEmail } from '../security/queries.ts';
+import { useConfirmEmail } from '../../security/queries.ts';
+import { PanelActions } from './panel-actions.tsx';
 
 const messages = emailMessages.panel;
 
@@ -26,14 +25,13 @@ const ConfirmEmailPanel = ({ token, onConfirmed, onClose }: Props) => {
     <section className="reset" aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
       <p className="small">{messages.text}</p>
-      <div className="reset-actions">
-        <Button look="ink" onClick={send} isPending={confirm.isPending} pendingText={messages.pending}>
-          {messages.verb}
-        </Button>
-        <Button look="bare" onClick={onClose}>
-          {authMessages.cancel}
-        </Button>
-      </div>
+      <PanelActions
+        verb={messages.verb}
+        isPending={confirm.isPending}
+        pendingText={messages.pending}
+        onGo={send}
+        onClose={onClose}
+      />
     </section>
   );
 };

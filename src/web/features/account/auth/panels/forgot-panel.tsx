@@ -6,10 +6,10 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { authMessages, forgotMessages as messages } from '#web/messages/account/auth.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useForgotPassword } from '../queries.ts';
+import { useForgotPassword } from '../../queries.ts';
+import { PanelActions } from './panel-actions.tsx';
 
 type Props = { id: string; onClose: () => void; onToken: (token: string) => void };
 
@@ -45,14 +45,12 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
         error={form.formState.errors.email?.message}
         {...form.register('email')}
       />
-      <div className="reset-actions">
-        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText={messages.pending}>
-          {messages.verb}
-        </Button>
-        <Button look="bare" onClick={onClose}>
-          {authMessages.cancel}
-        </Button>
-      </div>
+      <PanelActions
+        verb={messages.verb}
+        isPending={forgot.isPending}
+        pendingText={messages.pending}
+        onClose={onClose}
+      />
     </form>
   );
 };

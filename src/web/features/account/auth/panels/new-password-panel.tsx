@@ -5,12 +5,12 @@ import { ResetPassword } from '#contract/schemas/account.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authMessages, newPasswordMessages as messages } from '#web/messages/account/auth.ts';
-import { Button } from '#web/ui/button.tsx';
+import { newPasswordMessages as messages } from '#web/messages/account/auth.ts';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useResetPassword } from '../queries.ts';
-import { PasswordMeter } from './password-meter.tsx';
+import { useResetPassword } from '../../queries.ts';
+import { PasswordMeter } from '../password-meter.tsx';
+import { PanelActions } from './panel-actions.tsx';
 
 export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
   const reset = useResetPassword();
@@ -62,14 +62,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
-      <div className="reset-actions">
-        <Button type="submit" look="ink" isPending={reset.isPending} pendingText={messages.pending}>
-          {messages.verb}
-        </Button>
-        <Button look="bare" onClick={onClose}>
-          {authMessages.cancel}
-        </Button>
-      </div>
+      <PanelActions verb={messages.verb} isPending={reset.isPending} pendingText={messages.pending} onClose={onClose} />
     </form>
   );
 };
