@@ -23,9 +23,9 @@ export const recordMessages = {
   left: 'Time left',
   stop: 'Stop',
   discard: 'Discard',
-  discardAsk: 'Discard this recording? Everything that you clicked so far is lost.',
+  discardAsk: 'Discard this recording? You’ll lose everything in it.',
   discardYes: 'Discard it',
-  discardNo: 'Go on recording',
+  discardNo: 'Keep recording',
   reviewHeading: 'Look through it.',
   reviewSecond: 'Then save it.',
   reviewLead:

@@ -212,7 +212,7 @@ export const optionMessages = {
   logEmpty: 'Nothing yet.',
   logMore: (count: number): string => `Show ${count} more`,
   logClear: 'Clear the log',
-  logClearAsk: 'Clear the log? You can’t get it back. Sharing goes on as before.',
+  logClearAsk: 'Clear the log? You can’t get it back. Sharing isn’t affected.',
   logClearYes: 'Clear it',
   logClearNo: 'Keep it',
   sessionTitle: 'Let your Hangtag work while this computer is off',

@@ -177,7 +177,7 @@ for (const colorScheme of isForDocs ? (['light'] as const) : (['light', 'dark'] 
   if (!isForDocs) {
     await recorder.getByRole('button', { name: 'Discard' }).click();
     await draw('recording-asking', recorder, 'page');
-    await recorder.getByRole('button', { name: 'Go on recording' }).click();
+    await recorder.getByRole('button', { name: 'Keep recording' }).click();
   }
   await recorder.getByRole('button', { name: 'Stop' }).click();
   await recorder.locator('.entries li').first().waitFor();
