@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createGroupRead } from './group-read.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A read that the test lets go on, with the asks that went together. */
 function held() {
@@ -24,6 +28,23 @@ it('few reads start at once, and those that come meanwhile go together', async (
   end(0);
   end(2);
   expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'c!']);
+});
+
+it('at most two reads start in ten milliseconds, and what comes meanwhile goes together', async () => {
+  vi.useFakeTimers();
+  const { ask, groups, end } = held();
+  void ask('a');
+  void ask('b');
+  end(0);
+  end(1);
+  await vi.advanceTimersByTimeAsync(6);
+  void ask('c');
+  void ask('d');
+  expect(groups).toEqual([['a'], ['b']]);
+  await vi.advanceTimersByTimeAsync(4);
+  expect(groups).toEqual([['a'], ['b'], ['c', 'd']]);
+  end(2);
+  await vi.advanceTimersByTimeAsync(1_000);
   void ask('e');
   expect(groups.at(-1)).toEqual(['e']);
 });

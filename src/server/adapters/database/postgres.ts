@@ -80,7 +80,7 @@ function openPool({
   let pool: pg.Pool;
   try {
     pool = new pg.Pool({
-      ...connectionOptions(url),
+      ...connectionOptions(url, byIndex),
       max,
       statement_timeout: statementLimitMs,
       idle_in_transaction_session_timeout: statementLimitMs * 2,
@@ -96,12 +96,19 @@ function openPool({
   return pool;
 }
 
-const connectionOptions = (url: string) => ({
+/**
+ * Every statement of a call or a share names its seller, and has an index for that. A prepared statement keeps its plan, and one that
+ * was planned while a day's part of the ledger was empty would go on to read all of it: 7 ms instead of 0.1 for the shares of one
+ * seller, beside 1,000 running bots.
+ */
+const byIndex = '-c enable_seqscan=off';
+
+const connectionOptions = (url: string, more = '') => ({
   ...connectionTo(url),
   types: { getTypeParser },
   application_name: 'hangtag',
   // `timestampToInstant` only understands UTC.
-  options: '-c TimeZone=UTC',
+  options: `-c TimeZone=UTC ${more}`,
   connectionTimeoutMillis: connectLimitMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,

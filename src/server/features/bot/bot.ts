@@ -31,7 +31,8 @@ import { createNotifySeller } from './notify-seller.ts';
 import { makeOffers } from './offers/offers.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
-import { createLook, readStatus, readTimeline } from './status/status.ts';
+import { createLook } from './status/look.ts';
+import { readStatus, readTimeline } from './status/status.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
 export type { Measure, Worker };

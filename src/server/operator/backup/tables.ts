@@ -44,6 +44,7 @@ export const leftOut = {
   backups: 'of this installation, not of its data',
   holds: 'of this installation, not of its data',
   job_runs: 'only of this moment',
+  listing_versions: 'made again as the listings are restored',
   known_timeline: 'about this server, not about what is stored in it',
   marketplace_breakers: 'only of this moment',
   marketplace_refusals: 'only of this moment',

@@ -10,13 +10,13 @@ import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
 import type { BrowserAway } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { addDays, type DateText, dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import { createGroupRead } from '../../group-read.ts';
+import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { findRoomAgainAt } from '../state/room.ts';
-import { findBotsSince, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
-import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
+import { lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
+import type { Look } from './look.ts';
+import { readPastRounds, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
@@ -30,33 +30,7 @@ type StatusContext = {
   whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
 };
 
-/** A share day has up to 25 hours, and a share that counts in it may have been made an hour before it began. */
-const longestLookMs = 26 * 3_600_000;
-
-/** What the database says about a seller at a moment; null if the account was deleted. */
-type Seen = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
-export type Look = (userId: string) => Promise<Seen | null>;
-
-/** Thousands of open dashboards ask every few seconds, so those that ask at the same time are answered together. */
-export const createLook = ({ database, clock }: { database: Database; clock: Clock }): Look =>
-  createGroupRead(async (userIds: readonly string[]) => {
-    const now = clock.now();
-    const since = now - longestLookMs;
-    const bots = await findBotsSince(database, [...new Set(userIds)], since);
-    const days = new Map<string, DateText>();
-    const asks = [...bots].map(([userId, bot]) => {
-      const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
-      days.set(userId, day);
-      return { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
-    });
-    const sums = asks.length === 0 ? new Map<string, ShareSums>() : await readShareSums(database, asks, { now, since });
-    return userIds.map((userId): Seen | null => {
-      const [bot, day, own] = [bots.get(userId), days.get(userId), sums.get(userId)];
-      return bot && day && own ? { bot, now, day, sums: own } : null;
-    });
-  });
-
-/** Reads everything from the database, and asks no worker. */
+/** What the database says now. Asks no worker. */
 async function look({ lookUp, meanPauseMs }: StatusContext, userId: string) {
   const seen = await lookUp(userId);
   // The account was deleted while this call was on its way.

@@ -30,6 +30,10 @@ export type ShareSums = {
   reservedToday: number;
   /** Shares of the day that count toward its limit although no row shows them. */
   assumed: number;
+  /** Of the last 26 hours, or of the current round, and without an outcome yet. */
+  inFlight: number;
+  /** The oldest share of the last 24 hours. Once it is 24 hours old, it is none of them. */
+  oldestOf24Hours: Instant | null;
 };
 
 type SumsRow = Row & {
@@ -43,6 +47,9 @@ type SumsRow = Row & {
   last24Hours: number[];
   reservedToday: number;
   assumed: number;
+  inFlight: number;
+  inFlightOfRound: number | null;
+  oldestOf24Hours: Instant | null;
   roundId: string | null;
   startedAt: Instant;
   cutsAt: Instant | null;
@@ -67,6 +74,7 @@ const counted = (which: string): string =>
 type SumsAsk = { userId: string; day: string; dayStartsAt: Instant; firstRound: string };
 
 const isOfDay = `(share_date = ask.day::date or reserved_at >= to_timestamp(ask.day_starts_at / 1000))`;
+const isOf24Hours = `reserved_at > ${at(6)} - interval '24 hours'`;
 
 /**
  * The one source of every number of shares on the screens, for several sellers at once. After a move to another time zone the day
@@ -89,6 +97,7 @@ export async function readShareSums(
     `/* prepared */ select ask.user_id as "userId", l.active as "activeListings", l.skipped as "skippedListings",
        l.shares as "totalShares", n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
        coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
+       d.in_flight as "inFlight", a.in_flight as "inFlightOfRound", d.oldest as "oldestOf24Hours",
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
        a.last_reserved as "lastReservedAt"
@@ -104,7 +113,8 @@ export async function readShareSums(
        order by last_shared desc limit 1
      ) n on true
      cross join lateral (
-       select ${counted(isOfDay)} as today, ${counted(`reserved_at > ${at(6)} - interval '24 hours'`)} as last24
+       select ${counted(isOfDay)} as today, ${counted(isOf24Hours)} as last24,
+         count(*) filter (where outcome = 0)::int as in_flight, min(reserved_at) filter (where ${isOf24Hours}) as oldest
        from share_attempts
        where user_id = ask.user_id and reserved_at > ${at(5)} and round_id >= ask.first_round and round_id >= $7::bigint
      ) d
@@ -113,7 +123,8 @@ export async function readShareSums(
      ) c on true
      left join lateral (select * from rounds where user_id = ask.user_id order by id desc limit 1) r on true
      left join lateral (
-       select ${counted('true')} as figures, max(reserved_at) as last_reserved
+       select ${counted('true')} as figures, max(reserved_at) as last_reserved,
+         count(*) filter (where outcome = 0)::int as in_flight
        from share_attempts s
        where s.round_id = r.id and s.round_id >= ask.first_round and s.round_id >= $7::bigint and r.ended_at is null
        having r.ended_at is null
@@ -155,7 +166,31 @@ const sumsOf = (row: SumsRow): ShareSums => ({
   last24Hours: figuresOf(row.last24Hours),
   reservedToday: row.reservedToday,
   assumed: row.assumed,
+  inFlight: Math.max(row.inFlight, row.inFlightOfRound ?? 0),
+  oldestOf24Hours: row.oldestOf24Hours,
 });
+
+/**
+ * For each of these sellers, a text that changes with everything that a status is read from, except shares of a bot that is
+ * sharing and outcomes of shares in flight. A seller who isn't there was deleted. A row's `xmin` changes whenever the row does. A
+ * promoted standby counts transactions from where it was, so a number alone could come twice.
+ */
+export async function readVersions(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ userId: string; version: string }>(
+    `/* prepared */ select u.user_id as "userId", row(u.timezone, c.practice, c.transport, b.xmin, l.version, r.id, r.xmin,
+       d.share_date, d.xmin, m.held_until, k.restored_from, k.restored_at, (select database_timeline()))::text as version
+     from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
+       left join listing_changes l on l.user_id = u.user_id
+       left join lateral (select id, xmin from rounds where user_id = u.user_id order by id desc limit 1) r on true
+       left join lateral (
+         select share_date, xmin from daily_share_counts where user_id = u.user_id order by share_date desc limit 1
+       ) d on true
+       left join open_circuits m on m.practice = c.practice left join known_timeline k on true
+     where u.user_id = any($1::bigint[])`,
+    [userIds],
+  );
+  return new Map(rows.map(({ userId, version }) => [userId, version]));
+}
 
 type PastRound = {
   startsAt: Instant;
