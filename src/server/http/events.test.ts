@@ -44,3 +44,26 @@ it('asks about everyone who came during a poll with one more poll', async () => 
   expect(asked).toHaveLength(2);
   events.close();
 });
+
+it('a poll that takes long is followed by a rest of twice that time', async () => {
+  const moments: number[] = [];
+  let now = 0;
+  let due = () => {};
+  const clock: Clock = {
+    now: () => now,
+    at(instant, run) {
+      moments.push(instant - now);
+      due = run;
+      return () => {};
+    },
+  };
+  const changes: Changes = async (userIds) => {
+    now += 2_000;
+    return new Map(userIds.map((userId) => [userId, fingerprint]));
+  };
+  const events = createEvents({ changes, stillSignedIn: async (tokens) => new Set(tokens), clock, warn() {} });
+  events.connect('1', { lastEventId: null, token: 'a' });
+  due();
+  await expect.poll(() => moments).toEqual([0, 4_000]);
+  events.close();
+});

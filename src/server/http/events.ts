@@ -17,6 +17,11 @@ export type Events = {
 };
 
 const pollEveryMs = 700;
+/**
+ * A poll of 10,000 sellers takes a second where everything runs on two cores. It then rests for so many times as long, and leaves
+ * the database to calls.
+ */
+const restFactor = 2;
 /** Thousands in one turn of the event loop would keep every other call of this process waiting. */
 const mostInPart = 250;
 const heartbeatEveryMs = 20_000;
@@ -106,6 +111,7 @@ async function poll(state: State): Promise<void> {
   state.cancelPoll = null;
   state.isPolling = true;
   state.hasNewcomer = false;
+  const begunAt = clock.now();
   try {
     if (clock.now() >= state.lookAtSessionsAt) await dropSignedOut(state);
     if (clock.now() >= state.heartbeatAt) await heartbeat(state);
@@ -114,7 +120,7 @@ async function poll(state: State): Promise<void> {
     warn({ error }, 'Live update poll failed');
   }
   state.isPolling = false;
-  planPoll(state, state.hasNewcomer ? 0 : pollEveryMs);
+  planPoll(state, state.hasNewcomer ? 0 : Math.max(pollEveryMs, restFactor * (clock.now() - begunAt)));
 }
 
 async function dropSignedOut(state: State): Promise<void> {
@@ -159,10 +165,23 @@ type Listeners = ReturnType<typeof createListeners>;
 /** The open streams. A seller's ninth and a process's 10,001st close the oldest one. */
 function createListeners() {
   const listeners = new Set<Listener>();
+  /** The same by seller, in the order in which they came. */
+  const bySeller = new Map<string, Set<Listener>>();
   const encoder = new TextEncoder();
 
+  const add = (listener: Listener) => {
+    const own = bySeller.get(listener.userId) ?? new Set();
+    bySeller.set(listener.userId, own.add(listener));
+    listeners.add(listener);
+  };
+  const remove = (listener: Listener): boolean => {
+    const own = bySeller.get(listener.userId);
+    own?.delete(listener);
+    if (own?.size === 0) bySeller.delete(listener.userId);
+    return listeners.delete(listener);
+  };
   const drop = (listener: Listener) => {
-    if (!listeners.delete(listener)) return;
+    if (!remove(listener)) return;
     try {
       listener.stream.close();
     } catch {
@@ -175,7 +194,7 @@ function createListeners() {
     else listener.stream.enqueue(encoder.encode(text));
   };
   const makeRoom = (userId: string) => {
-    const own = [...listeners].filter((listener) => listener.userId === userId);
+    const own = [...(bySeller.get(userId) ?? [])];
     for (const oldest of own.slice(0, Math.max(0, own.length - mostListenersOfUser + 1))) drop(oldest);
     const [oldest] = listeners;
     if (listeners.size >= mostListeners && oldest) drop(oldest);
@@ -194,11 +213,11 @@ function createListeners() {
           start(stream) {
             mine = { ...of, stream };
             if (isClosed) return stream.close();
-            listeners.add(mine);
+            add(mine);
             write(mine, 'retry: 3000\n: connected\n\n');
           },
           cancel() {
-            if (mine) listeners.delete(mine);
+            if (mine) remove(mine);
           },
         },
         new CountQueuingStrategy({ highWaterMark: 1 }),

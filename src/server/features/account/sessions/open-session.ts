@@ -73,7 +73,7 @@ export async function openSignedIn(
 export type SessionTools = { database: Database; clock: Clock; devices: SessionDevices };
 
 export function createSessions({ database, clock, devices }: SessionTools) {
-  const touch = createTouches(database);
+  const touch = createTouches({ database, clock });
   const find = createGroupRead(async (hashes: readonly string[]) => {
     const found = await findSessions(database, [...new Set(hashes)], clock.now());
     return hashes.map((hash) => found.get(hash) ?? null);

@@ -125,7 +125,7 @@ export async function lockSessionOfToken(tx: Queryable, tokenHash: string): Prom
 /** Of these tokens, those whose session still lasts. */
 export async function findLasting(db: Queryable, tokenHashes: readonly string[], now: Instant): Promise<Set<string>> {
   const { rows } = await db.query<{ tokenHash: string }>(
-    `select s.token_hash as "tokenHash" from sessions s join users u on u.id = s.user_id
+    `/* prepared */ select s.token_hash as "tokenHash" from sessions s join users u on u.id = s.user_id
      where s.token_hash = any($1::text[]) and s.expires_at > ${at(2)} and (u.guest_until is null or u.guest_until > ${at(2)})`,
     [tokenHashes, now],
   );

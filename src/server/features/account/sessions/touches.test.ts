@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { createTouches } from './touches.ts';
 
 /** Answers a statement only when the test calls `done` or `fail`. */
@@ -11,38 +12,37 @@ function slowDatabase() {
         open.push({ ids, done: () => resolve({ rows: [], count: 0 }), fail: reject });
       }),
   } as unknown as Database;
-  return { database, open };
+  const clock = manualClock(0);
+  return { clock, open, touch: createTouches({ database, clock }), ids: () => open.map(({ ids }) => ids) };
 }
 
 const touchOf = (id: string) => ({ id, now: 1, expiresAt: 2 });
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('sessions that are used while one is stored are stored together after it', async () => {
-  const { database, open } = slowDatabase();
-  const touch = createTouches(database);
-  const all = ['1', '2', '3', '4'].map((id) => touch(touchOf(id)));
-  await settle();
-  expect(open.map(({ ids }) => ids)).toEqual([['1', '2', '3', '4']]);
-  const later = [touch(touchOf('5')), touch(touchOf('6'))];
-  await settle();
-  expect(open).toHaveLength(1);
+it('a session that is used is stored at once, and those of the next second go together', async () => {
+  const { clock, open, touch, ids } = slowDatabase();
+  const first = touch(touchOf('1'));
+  expect(ids()).toEqual([['1']]);
+  await Promise.all(['2', '3', '4'].map((id) => touch(touchOf(id))));
+  await clock.advance(999);
+  expect(ids()).toEqual([['1']]);
+  await clock.advance(1);
+  expect(ids()).toEqual([['1'], ['2', '3', '4']]);
   open[0]?.done();
-  await Promise.all(all);
-  await settle();
-  expect(open.map(({ ids }) => ids).slice(1)).toEqual([['5', '6']]);
-  open[1]?.done();
-  await Promise.all(later);
+  await first;
+  await clock.advance(60_000);
+  void touch(touchOf('5'));
+  expect(ids().at(-1)).toEqual(['5']);
 });
 
-it('a failed statement fails its own calls only', async () => {
-  const { database, open } = slowDatabase();
-  const touch = createTouches(database);
+it('a failed statement fails the call that waits for it, and no other', async () => {
+  const { clock, open, touch, ids } = slowDatabase();
   const first = touch(touchOf('1'));
-  await settle();
-  const second = touch(touchOf('2'));
+  await touch(touchOf('2'));
   open[0]?.fail(new Error('away'));
   await expect(first).rejects.toThrow('away');
-  await settle();
-  open[1]?.done();
-  await expect(second).resolves.toBeUndefined();
+  await clock.advance(1_000);
+  open[1]?.fail(new Error('still away'));
+  await clock.advance(1_000);
+  void touch(touchOf('2'));
+  expect(ids()).toEqual([['1'], ['2'], ['2']]);
 });
