@@ -38,7 +38,8 @@ await withFleet({ bots, kept: 0, journal: 2 * bots * (seconds + 60) + 12 * bots 
 
 async function measure({ share, url, dataDir, standin, atEnd }: Fleet): Promise<void> {
   const tokens = await signInAll(url, open);
-  const leg = () => share({ ledger: 'safe', warmUpMs, seconds, meanPauseMs });
+  const leg = (onClaimed?: () => void) =>
+    share({ ledger: 'safe', warmUpMs, seconds, meanPauseMs, ...(onClaimed && { onClaimed }) });
   console.error('bots without dashboards');
   const alone = await leg();
 
@@ -57,7 +58,12 @@ async function measure({ share, url, dataDir, standin, atEnd }: Fleet): Promise<
   console.error(`${opened.open} of ${open} dashboards are open`);
 
   const cpu = () => web.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
-  const [beside, polled] = await Promise.all([leg(), pollBeside(browsers, cpu)]);
+  // Not before the bots run: until then the bench itself empties and vacuums the tables that a status reads.
+  const claimed = Promise.withResolvers<void>();
+  const [beside, polled] = await Promise.all([
+    leg(claimed.resolve),
+    claimed.promise.then(() => pollBeside(browsers, cpu)),
+  ]);
   const answered = polled.answers['200'] ?? 0;
   const called = Object.values(polled.answers).reduce((sum, count) => sum + count, 0);
   const groups = [

@@ -22,6 +22,8 @@ export type Plan = {
   wholeRounds?: boolean;
   /** The bots are more than the engine can share for. It is measured with those that it has claimed. */
   isOverload?: boolean;
+  /** Called when all bots are claimed, and warming up begins. */
+  onClaimed?: () => void;
 };
 
 /** The measurements of one run of the engine. Processor time is in cores. */
@@ -69,6 +71,7 @@ export async function runLeg({
   if (claimed < plan.bots && ledger === 'safe' && !isOverload)
     throw new Error(`Only ${claimed} of ${plan.bots} bots were claimed in two minutes.`);
   console.error(`${claimed} of ${plan.bots} bots claimed after ${claimedAfterS.toFixed(1)} s, warming up`);
+  plan.onClaimed?.();
   await wait(plan.warmUpMs);
 
   const classes = { engine: engine.pid, ...pids };

@@ -95,7 +95,7 @@ export async function readShareSums(
   );
   const { rows } = await db.query<SumsRow>(
     `/* prepared */ select ask.user_id as "userId", l.active as "activeListings", l.skipped as "skippedListings",
-       l.shares as "totalShares", n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
+       l.shares as "totalShares", l.last_title as "lastTitle", l.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
        coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
        d.in_flight as "inFlight", a.in_flight as "inFlightOfRound", d.oldest as "oldestOf24Hours",
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
@@ -105,13 +105,10 @@ export async function readShareSums(
        as ask(user_id, day, day_starts_at, first_round)
      cross join lateral (
        select count(*) filter (where is_shareable) as active, count(*) filter (where is_skipped) as skipped,
-         coalesce(sum(share_count), 0) as shares
+         coalesce(sum(share_count), 0) as shares, max(last_shared) as last_shared,
+         (array_agg(title order by last_shared desc) filter (where last_shared is not null))[1] as last_title
        from listing_shares where user_id = ask.user_id
      ) l
-     left join lateral (
-       select title, last_shared from listing_shares where user_id = ask.user_id and last_shared is not null
-       order by last_shared desc limit 1
-     ) n on true
      cross join lateral (
        select ${counted(isOfDay)} as today, ${counted(isOf24Hours)} as last24,
          count(*) filter (where outcome = 0)::int as in_flight, min(reserved_at) filter (where ${isOf24Hours}) as oldest
