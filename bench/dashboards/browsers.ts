@@ -61,7 +61,7 @@ function openStream(port: number, cookie: string): Promise<Dashboard> {
   });
 }
 
-async function poll({ seconds, everyMs, isLive }: Extract<Order, { kind: 'poll' }>): Promise<Outcome> {
+async function poll({ seconds, warmUpMs, everyMs, isLive }: Extract<Order, { kind: 'poll' }>): Promise<Outcome> {
   const pools = new Map(
     [...new Set(dashboards.map(({ port }) => port))].map((port) => [
       port,
@@ -69,7 +69,7 @@ async function poll({ seconds, everyMs, isLive }: Extract<Order, { kind: 'poll' 
     ]),
   );
   const answers = tally();
-  const late = lateness();
+  const [cold, late] = [lateness(), lateness()];
   let running = 0;
   const read = async ({ port, cookie }: Dashboard, dueAt: number) => {
     running += 1;
@@ -77,7 +77,7 @@ async function poll({ seconds, everyMs, isLive }: Extract<Order, { kind: 'poll' 
       const reply = await pools.get(port)?.request({ method: 'GET', path: '/api/bot/status', headers: { cookie } });
       await reply?.body.dump();
       answers.add(String(reply?.statusCode));
-      late.add(performance.now() - dueAt);
+      (dueAt < begun + warmUpMs ? cold : late).add(performance.now() - dueAt);
     } catch {
       answers.add('lost');
     } finally {
@@ -89,7 +89,7 @@ async function poll({ seconds, everyMs, isLive }: Extract<Order, { kind: 'poll' 
   const cpu = process.cpuUsage();
   const begun = performance.now();
   const gapMs = everyMs / dashboards.length;
-  for (let turn = 0; performance.now() - begun < seconds * 1000; ) {
+  for (let turn = 0; performance.now() - begun < warmUpMs + seconds * 1000; ) {
     for (; begun + turn * gapMs <= performance.now(); turn += 1) {
       const dashboard = dashboards[turn % dashboards.length];
       if (dashboard) void read(dashboard, begun + turn * gapMs);
@@ -106,6 +106,7 @@ async function poll({ seconds, everyMs, isLive }: Extract<Order, { kind: 'poll' 
     open: openCount(),
     seconds: tookS,
     answers: answers.all(),
+    coldLatency: cold.read(),
     latency: late.read(),
     events,
     cpuSeconds: (user + system) / 1e6,
