@@ -4,6 +4,7 @@ import type { PersonalTable } from '../personal-table.ts';
 
 export const listingsTables: readonly PersonalTable[] = [
   { table: 'listings', order: 'id', grows: 'stored' },
+  { table: 'listing_versions', id: 'user_id', order: 'user_id' },
   // Its writes go with it.
   { table: 'price_batches', order: 'id', grows: 'stored', history: 'created_at' },
   { table: 'price_writes', order: 'id', grows: 'stored' },
