@@ -5,8 +5,17 @@ import { leadMsOf, type RunningBot } from '../rounds/running-bot.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { leaveWork, type WorkerState } from './worker-state.ts';
 
+/**
+ * The clock has reached the bot's next step. Its share would wait for the outcome of the last one anyway, so the step begins only
+ * after that.
+ */
+function whenDue(state: WorkerState, bot: RunningBot): void {
+  if (bot.settling === null) state.backlog.add(bot);
+  else void bot.settling.then(() => whenDue(state, bot));
+}
+
 /** Runs one step of the bot. Steps of one bot never overlap. */
-function takeStep(state: WorkerState, bot: RunningBot): void {
+export function takeStep(state: WorkerState, bot: RunningBot): void {
   if (bot.isStepping || state.isClosing || isDone(bot)) return;
   bot.isStepping = true;
   bot.step = runStep(state, bot);
@@ -60,5 +69,5 @@ const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === 
 
 function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
   const ahead = bot.round !== null && next === bot.nextShareAt ? leadMsOf(bot) : 0;
-  bot.disarm = state.needs.clock.at(next - ahead, () => takeStep(state, bot));
+  bot.disarm = state.needs.clock.at(next - ahead, () => whenDue(state, bot));
 }
