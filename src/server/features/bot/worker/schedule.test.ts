@@ -42,7 +42,7 @@ function openSchedule() {
 }
 
 it('a bot that is due begins its step only after the outcome of its last share is stored', async () => {
-  const { bot, clock, steps } = openSchedule();
+  const { bot, state, clock, steps } = openSchedule();
   await bot.step;
   const { promise, resolve } = Promise.withResolvers<void>();
   bot.settling = promise.then(() => {
@@ -50,10 +50,12 @@ it('a bot that is due begins its step only after the outcome of its last share i
   });
   await clock.advance(1_000);
   expect(steps()).toBe(1);
+  expect(state.working).toBe(1);
   resolve();
   await bot.settling;
   await bot.step;
   expect(steps()).toBe(2);
+  expect(state.working).toBe(0);
 });
 
 it('a bot that is due waits while enough reservations do, and no longer', async () => {

@@ -7,11 +7,18 @@ import { leaveWork, type WorkerState } from './worker-state.ts';
 
 /**
  * The clock has reached the bot's next step. Its share would wait for the outcome of the last one anyway, so the step begins only
- * after that.
+ * after that. The wait is work, as the step would be.
  */
 function whenDue(state: WorkerState, bot: RunningBot): void {
-  if (bot.settling === null) state.backlog.add(bot);
-  else void bot.settling.then(() => whenDue(state, bot));
+  if (bot.settling === null) {
+    state.backlog.add(bot);
+    return;
+  }
+  state.working += 1;
+  void bot.settling.then(() => {
+    whenDue(state, bot);
+    leaveWork(state);
+  });
 }
 
 /** Runs one step of the bot. Steps of one bot never overlap. */
