@@ -112,9 +112,13 @@ function rowsOf(seen: {
 }
 
 /** Of engine, marketplace, and database together. */
-const microsOf = ({ cpu, sharesPerSecond }: Leg): number =>
-  ((cpu.engine + cpu.standin + cpu.database) * 1e6) / sharesPerSecond;
-const othersOf = (cores: number): string => `others used ${cores.toFixed(2)} cores`;
+function microsOf({ cpu, sharesPerSecond }: Leg): number {
+  return ((cpu.engine + cpu.standin + cpu.database) * 1e6) / sharesPerSecond;
+}
+
+function othersOf(cores: number): string {
+  return `others used ${cores.toFixed(2)} cores`;
+}
 
 async function storedBytes(url: string): Promise<number> {
   const database = await openPostgres({ url, max: 1, log });
