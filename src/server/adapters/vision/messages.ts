@@ -3,8 +3,8 @@
 import type { PhotoToSee, Sighting } from '#domain/ports/pricing/vision.ts';
 import type { ImageFault } from './decode.ts';
 
-/** A request to the photo program. */
-export type Asked = PhotoToSee & { id: number };
+/** A request to the photo program. Its pictures follow on the program's standard input; these are their sizes in bytes. */
+export type Asked = Pick<PhotoToSee, 'forModel'> & { id: number; image: number; tag?: number };
 
 /** What the photo program says. When it has loaded, it waits until the server has sealed it. */
 export type Said = { kind: 'loaded' } | Answered;
