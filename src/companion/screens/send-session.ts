@@ -10,7 +10,7 @@ import { button, section, takesFocus } from './parts.ts';
 import { type Renewal, renewalOf } from './renewal.ts';
 import { h, type View } from './view.ts';
 
-export type SessionStep =
+type SessionStep =
   | { kind: 'start' }
   | { kind: 'reading' }
   | { kind: 'problem'; text: string }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
@@ -104,7 +104,7 @@ const playRound = async (app: App, origin: string): Promise<boolean> => {
   while (status.shareStatus.completedShares < listings.length || status.state === 'sharing') {
     if (status.state === 'paused') throw new StartProblem(status.pauseMessage ?? 'The bot paused.', '');
     drawBar(status);
-    await pause(100);
+    await sleep(100);
     status = await api.bot.status();
     if (status.state === 'waiting' && status.shareStatus.completedShares > 0) break;
   }

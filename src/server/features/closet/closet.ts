@@ -41,7 +41,6 @@ import {
 } from './session/session.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
-export type { ActivityLog } from './linking/linking.ts';
 /** For the bot's transactions. */
 export {
   type BotAccount,
@@ -51,7 +50,7 @@ export {
   type SharingCloset,
 } from './session/session.ts';
 
-export type Way = 'server' | 'browser' | 'browser_away';
+type Way = 'server' | 'browser' | 'browser_away';
 
 export type Closet = {
   /** Reads only the database, and does not ask the marketplace. */

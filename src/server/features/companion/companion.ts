@@ -37,7 +37,7 @@ export type NextReply = {
 };
 
 /** How a recording of the marketplace differs from what the connector expects. */
-export type Compared = { confirmed: number; different: number; notSeen: number; report: string };
+type Compared = { confirmed: number; different: number; notSeen: number; report: string };
 
 export type Companion = {
   makeCode(userId: string): Promise<{ code: string; expiresAt: Instant }>;

@@ -27,7 +27,7 @@ export type PollNeeds = {
 
 export type Said = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
-export type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
+type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
 
 const endlessMs = 2 ** 31 - 1;
 

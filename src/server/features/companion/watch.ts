@@ -9,7 +9,7 @@ import { readShown } from './store.ts';
 /** One statement serves all open polls of this process. Without open polls there is none. */
 const lookEveryMs = 1_000;
 
-export type Watch = {
+type Watch = {
   /** Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that ends it. */
   open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
   close(): void;

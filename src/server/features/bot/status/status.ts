@@ -35,7 +35,7 @@ const longestLookMs = 26 * 3_600_000;
 
 /** What the database says about a seller at a moment; null if the account was deleted. */
 type Seen = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
-export type Look = (userId: string) => Promise<Seen | null>;
+type Look = (userId: string) => Promise<Seen | null>;
 
 /** Thousands of open dashboards ask every few seconds, so those that ask at the same time are answered together. */
 export const createLook = ({ database, clock }: { database: Database; clock: Clock }): Look =>
