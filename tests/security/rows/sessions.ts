@@ -10,7 +10,7 @@ const requests = testsIn('tests/journeys/front/requests.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
 const profileScreens = testsIn('tests/browser/account/profile.spec.ts');
 const offline = testsIn('tests/browser/site/offline.spec.ts');
-const fixedTexts = testsIn('tests/browser/specification/specification.spec.ts');
+const fixedTexts = testsIn('tests/browser/specification/specification-prices.spec.ts');
 
 export const sessionRequirements: readonly Requirement[] = [
   requirement(

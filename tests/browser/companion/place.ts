@@ -1,0 +1,37 @@
+// A browser with the companion, between a practice marketplace and a scripted server.
+
+import { expect, type Page } from '@playwright/test';
+import { type Market, openMarket } from '#tests/standin/caller.ts';
+import { type Extension, openExtension } from './extension.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+import { signInAt } from './sign-in.ts';
+
+export type Place = { market: Market; server: ScriptedServer; extension: Extension };
+
+export const inPlace = async (work: (place: Place) => Promise<void>, { cookies = false } = {}): Promise<void> => {
+  const market = await openMarket({ now: Date.now });
+  const server = await startScriptedServer(market.origin);
+  const extension = await openExtension({ allowed: [server.url, market.origin], cookies });
+  try {
+    await work({ market, server, extension });
+  } finally {
+    await extension.close();
+    await server.close();
+    await market.close();
+  }
+};
+
+export const pairWith = async ({ extension, server }: Place): Promise<Page> => {
+  const options = await extension.open('options');
+  await options.getByLabel('Address of your Hangtag').fill(server.url);
+  await options.getByLabel('Pairing code').fill('abcd-2345');
+  await options.getByRole('button', { name: 'Pair', exact: true }).click();
+  await expect(options.getByRole('heading', { name: 'This browser' })).toBeVisible();
+  return options;
+};
+
+export const signIn = async ({ extension, market }: Place, page?: Page): Promise<Page> => {
+  const tab = page ?? (await extension.context.newPage());
+  await signInAt(tab, market.origin, { username: 'thrifty_jo', password: 'practice-1' });
+  return tab;
+};
