@@ -1,7 +1,18 @@
 import { describe, expect, it, test } from 'vitest';
 import type { newArea } from '../platform/area.fixture.ts';
 import type { Remembered } from '../platform/memory.ts';
-import { companionIn, done, newServer, next, origin, pairing, run, share, state } from './companion.fixture.ts';
+import {
+  companionIn,
+  done,
+  newBrowser,
+  newServer,
+  next,
+  origin,
+  pairing,
+  run,
+  share,
+  state,
+} from './companion.fixture.ts';
 
 const claim = { id: 'r0', call: 'share', target: null, at: 0 };
 
