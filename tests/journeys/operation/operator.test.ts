@@ -179,7 +179,7 @@ describe('npm run hangtag', () => {
     expect(said).toContain('the secret key matches');
     expect(said).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
     expect(said).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
-    expect(said).toMatch(/^WARNING {2}All bots are on hold since 2026-11-21T08:00:00.000Z\. To end it, run/m);
+    expect(said).toMatch(/^WARNING {2}All bots have been on hold since 2026-11-21T08:00:00.000Z\. To end it, run/m);
     expect(said).toMatch(/^WARNING {2}The last backup was made 9 days ago\. Run npm run hangtag -- backup FILE$/m);
     expect(said).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
     expect(said).not.toContain('sk-canary');

@@ -1,4 +1,4 @@
-/** The face of the closet feature: links a closet, and decides who may call the marketplace for it. */
+// The face of the closet feature: links a closet, and decides who may call the marketplace for it.
 import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
