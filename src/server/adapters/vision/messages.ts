@@ -1,12 +1,12 @@
-// The messages between the server and the photo program.
+// The messages between the server and the photo process.
 
 import type { PhotoToSee, Sighting } from '#domain/ports/pricing/vision.ts';
 import type { ImageFault } from './decode.ts';
 
-/** A request to the photo program. */
+/** A request to the photo process. */
 export type Asked = PhotoToSee & { id: number };
 
-/** What the photo program says. When it has loaded, it waits until the server has sealed it. */
+/** What the photo process says. When it has loaded, it waits until the server has sealed it. */
 export type Said = { kind: 'loaded' } | Answered;
 
 /** A reply to one photo. `rss` is the program's memory in bytes after it; 0 if it can't tell. */

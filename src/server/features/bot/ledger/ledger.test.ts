@@ -53,7 +53,7 @@ describe('a reservation', () => {
       why: 'not_available',
     },
     { name: 'for a bot that is gone', sql: 'delete from bots where user_id = $1', why: 'busy' },
-    { name: 'under a limit of nothing', sql: 'update bots set limit_in_force = 0 where user_id = $1', why: 'cap' },
+    { name: 'under a limit of nothing', sql: 'update bots set limit_in_force = 0 where user_id = $1', why: 'limit' },
   ];
   it.each(refusals)('is not given $name', async ({ change, sql, why }) => {
     const { userId, ask } = await sharingBot();
@@ -90,7 +90,7 @@ describe('a reservation', () => {
     await ledger.reserve(ask(1, { shareDay: '2026-04-28' }));
     expect(await countOf(userId, '2026-04-28')).toBe(0);
     expect(await countOf(userId, '2026-04-29')).toBe(2);
-    expect(await ledger.reserve(ask(2, { shareDay: '2026-04-28' }))).toEqual({ kind: 'refused', why: 'cap' });
+    expect(await ledger.reserve(ask(2, { shareDay: '2026-04-28' }))).toEqual({ kind: 'refused', why: 'limit' });
   });
 
   it('also respects the limit in any 24 hours after a move to another zone', async () => {
@@ -107,7 +107,7 @@ describe('a reservation', () => {
       [userId, noon + 1000],
     );
     expect(await ledger.reserve(ask(0))).toMatchObject({ kind: 'reserved', sharesToday: 1 });
-    expect(await ledger.reserve(ask(1))).toEqual({ kind: 'refused', why: 'cap' });
+    expect(await ledger.reserve(ask(1))).toEqual({ kind: 'refused', why: 'limit' });
     await rig.database.query(
       `update bots set rolling_until = to_timestamp($2::double precision / 1000) where user_id = $1`,
       [userId, noon],
@@ -180,7 +180,7 @@ describe('settling', () => {
 /** The long leg: `RACES=10000 npx vitest run` with this file. */
 const races = Number(process.env.RACES ?? 1_000);
 
-describe('the cap', () => {
+describe('the limit', () => {
   it(
     'gives one of 40 requests the last reservation, a thousand times',
     async () => {
