@@ -1,12 +1,11 @@
-// A browser with the companion, between a practice marketplace and a scripted server.
+// A browser with the companion, between a practice marketplace and a scripted server, and how a person signs in there.
 
 import { expect, type Page } from '@playwright/test';
 import { type Market, openMarket } from '#tests/standin/caller.ts';
 import { type Extension, openExtension } from './extension.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
-import { signInAt } from './sign-in.ts';
 
-export type Place = { market: Market; server: ScriptedServer; extension: Extension };
+type Place = { market: Market; server: ScriptedServer; extension: Extension };
 
 export const inPlace = async (work: (place: Place) => Promise<void>, { cookies = false } = {}): Promise<void> => {
   const market = await openMarket({ now: Date.now });
@@ -35,3 +34,17 @@ export const signIn = async ({ extension, market }: Place, page?: Page): Promise
   await signInAt(tab, market.origin, { username: 'thrifty_jo', password: 'practice-1' });
   return tab;
 };
+
+/** Signs in at the practice marketplace as a person does. Does nothing if the browser is signed in already. */
+export async function signInAt(
+  tab: Page,
+  origin: string,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await tab.goto(`${origin}/login`);
+  if (!tab.url().includes('/login')) return;
+  await tab.locator('#login_form_username_email').fill(username);
+  await tab.locator('#login_form_password').fill(password);
+  await tab.locator('#login_form_password').press('Enter');
+  await tab.waitForURL(/\/(feed|closet)/);
+}
