@@ -5,7 +5,7 @@ const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
 const groupCommit = testsIn('src/server/features/bot/ledger/group-commit.test.ts');
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
-const profile = testsIn('tests/journeys/account/profile.test.ts');
+const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const log = testsIn('src/server/adapters/log/log.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
 const model = testsIn('src/server/adapters/advisor/model-advisor.test.ts');
@@ -135,7 +135,7 @@ export const operationRequirements: readonly Requirement[] = [
     '14.2.7',
     'Sellers can export everything about them, and delete it.',
     met(
-      profile(
+      leaving(
         'exports every table with data about the user, without secrets',
         'requires the password, then deletes everything',
       ),
