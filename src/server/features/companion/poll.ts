@@ -17,7 +17,7 @@ export type PollNeeds = {
   database: Database;
   clock: Clock;
   signals: Signals;
-  /** A browser that can carry calls is here: a bot that waits for one goes on. */
+  /** A browser that can carry calls is here: a bot that waits for one resumes. */
   onAwake: (userId: string) => Promise<void>;
   /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
   onReadyAgain: (userId: string) => Promise<void>;
