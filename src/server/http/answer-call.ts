@@ -21,7 +21,7 @@ type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; clo
 
 export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 
-export type Call = {
+type Call = {
   route: Route;
   cost: Cost;
   handler: Handler;

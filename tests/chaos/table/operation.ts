@@ -3,7 +3,7 @@
 import { bench, command, type FaultRow, legs, met, mixed, partly, row, testsIn } from './row.ts';
 
 const start = testsIn('tests/journeys/operation/start.test.ts');
-const operator = testsIn('tests/journeys/operation/operator.test.ts');
+const backup = testsIn('tests/journeys/operation/backup.test.ts');
 const restored = testsIn('tests/journeys/bot/restored.test.ts');
 const lost = testsIn('src/domain/bot/limit/lost-shares.test.ts');
 const workers = testsIn('tests/journeys/bot/workers.test.ts');
@@ -104,7 +104,7 @@ export const operationFaults: readonly FaultRow[] = [
         'a bot of a restored backup counts what it may have shared since, so the marketplace never accepts more than the limit',
       ),
       lost('a restored database may lack of a day: %s'),
-      operator(
+      backup(
         'contains every row and restores it exactly, with bots stopped and open shares as unknown',
         'names the time since which shares may be missing, and so does a backup of what was restored from it',
       ),

@@ -123,7 +123,7 @@ async function lookAt(server: string): Promise<Seen> {
 }
 
 /** What a look at one server showed. A standby, and a server that did not answer, has no timeline. */
-export type Seen = { server: string; timeline: string | null; error?: unknown };
+type Seen = { server: string; timeline: string | null; error?: unknown };
 
 /**
  * The server that takes writes; null if none does. If an old primary came back beside the promoted one, both do: then it is the

@@ -1,4 +1,4 @@
-// Replaces the photo program in tests. The first byte of the picture chooses what happens to the program.
+// Replaces the photo process in tests. The first byte of the picture chooses what happens to the program.
 
 import { execFileSync } from 'node:child_process';
 import dgram from 'node:dgram';

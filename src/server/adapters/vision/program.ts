@@ -1,4 +1,4 @@
-// The photo program: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
+// The photo process: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
 // process. Once it has loaded, it can't open anything anymore: no file, no connection, and no other program.
 
 import os from 'node:os';

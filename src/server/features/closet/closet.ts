@@ -1,4 +1,4 @@
-/** The face of the closet feature: links a closet, and decides who may call the marketplace for it. */
+// The face of the closet feature: links a closet, and decides who may call the marketplace for it.
 import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -41,7 +41,6 @@ import {
 } from './session/session.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
-export type { ActivityLog } from './linking/linking.ts';
 /** For the bot's transactions. */
 export {
   type BotAccount,
@@ -51,7 +50,7 @@ export {
   type SharingCloset,
 } from './session/session.ts';
 
-export type Way = 'server' | 'browser' | 'browser_away';
+type Way = 'server' | 'browser' | 'browser_away';
 
 export type Closet = {
   /** Reads only the database, and does not ask the marketplace. */
