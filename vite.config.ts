@@ -63,7 +63,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // On a busy machine it warns that plugins were slow, and the build runs inside the first start.
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       output: mode === 'operator' ? {} : { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
       input: inputsOf(mode),
     },
