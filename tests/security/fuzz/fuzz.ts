@@ -105,7 +105,7 @@ function judge(tally: Tally, n: number, made: MadeUp, answer: Answer): void {
 }
 
 /** A crash with what the log tells about it: the server and its log are gone when someone reads the report. */
-export function withLogEntry(problem: string, log: string): string {
+function withLogEntry(problem: string, log: string): string {
   const id = /"requestId":"([\w-]+)"/.exec(problem)?.[1];
   const entry = id && log.split('\n').find((line) => line.includes(id) && line.includes('Request crashed'));
   return entry ? `${problem}\n  ${entry}` : problem;

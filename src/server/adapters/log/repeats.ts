@@ -4,7 +4,7 @@ const withinMs = 60_000;
 /** Keys that are older than a minute are dropped at this number. Most warnings have a key of their own, with ids. */
 const mostKeys = 200;
 
-export type Repeats = {
+type Repeats = {
   /** How often this was held back since it was last logged; null: it is a repeat, and not to be logged. */
   take(key: string): number | null;
 };
