@@ -55,6 +55,9 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
       return undefined;
     }
     async #follow(): Promise<pg.Client> {
+      // A pool listens only once this has resolved. If the connection dies before that, an error that nobody listens to would end
+      // the program.
+      this.on('error', () => {});
       const server = await places.primary();
       try {
         // A client reads its server before it connects. Only the server differs between our addresses.

@@ -1,4 +1,4 @@
-// Brings pictures from the server to the photo program, through its standard input.
+// Brings pictures from the server to the photo process, through its standard input.
 
 import type { Readable, Writable } from 'node:stream';
 

@@ -38,6 +38,7 @@ import {
   failureOf,
   type Marketplaces,
   noBrowsers,
+  notConnected,
 } from './session/session.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
@@ -57,6 +58,8 @@ export type Closet = {
   authStatus(userId: string): Promise<AuthStatus>;
   /** null if no closet was ever named. */
   summary(userId: string): Promise<ClosetSummary | null>;
+  /** Throws `closet_not_connected` if nothing is linked. */
+  refuseUnlinked(userId: string): Promise<void>;
 
   /** Links a new seller of the practice marketplace. Throws `practice_off`, `already_connected`. */
   linkPractice: ClosetLinks['linkPractice'];
@@ -191,6 +194,10 @@ export function createCloset({
     async summary(userId) {
       const row = await findCloset(database, userId);
       return row && readSummary(row);
+    },
+    async refuseUnlinked(userId) {
+      const row = await findCloset(database, userId);
+      if (row === null || !readSummary(row).hasCredentials) throw notConnected();
     },
     ...createLinks({ ...tools, limit, testAuth }),
     ...createCodeEntry({ ...tools, limit }),

@@ -15,9 +15,9 @@ afterAll(() => test.drop());
 
 describe('a hold on its own', () => {
   const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
-  const open = async () => {
+  const open = async (log: Parameters<typeof createHold>[0]['log'] = silentLog) => {
     const signals = openSignals({ url: test.url, log: silentLog });
-    const made = createHold({ database: test.database, clock, signals, log: silentLog, isPausedBySetting: false });
+    const made = createHold({ database: test.database, clock, signals, log, isPausedBySetting: false });
     await made.open();
     return {
       ...made,
@@ -50,6 +50,30 @@ describe('a hold on its own', () => {
       ]);
     } finally {
       await after.close();
+    }
+  });
+
+  it('is in the log of each process, with its reason and its end', async () => {
+    await test.database.query('delete from holds');
+    const logged: object[] = [];
+    const [one, other] = [await open(), await open({ warn: (fields, msg) => void logged.push({ ...fields, msg }) })];
+    try {
+      await one.place({ reason: 'Backup', forMs: 2 * hour, by: command });
+      await expect.poll(() => other.find()).not.toBeNull();
+      await one.release(command);
+      await expect.poll(() => other.find()).toBeNull();
+      expect(logged).toEqual([
+        {
+          kind: 'command',
+          reason: 'Backup',
+          until: new Date(clock.now() + 2 * hour).toISOString(),
+          msg: 'All bots on hold',
+        },
+        { msg: 'Hold ended, bots continue' },
+      ]);
+    } finally {
+      await one.close();
+      await other.close();
     }
   });
 
