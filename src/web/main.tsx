@@ -12,9 +12,12 @@ import { loseSession } from './features/account/queries.ts';
 import { followClock } from './format/clock.ts';
 import { keepFocus } from './lib/browser/keep-focus.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
+import { hasSignedInHint } from './lib/browser/signed-in-hint.ts';
 import { watchStyles } from './lib/loading/failed-styles.ts';
 import { watchFirstView } from './lib/loading/first-view.ts';
 import { watchTyping } from './lib/loading/reload.ts';
+import { signedInPaths } from './lib/paths.ts';
+import { openLiveEarly } from './lib/server/live.ts';
 import { createQueryClient } from './lib/server/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
 
@@ -27,6 +30,11 @@ watchStyles();
 watchFirstView();
 watchTyping();
 keepFocus();
+
+if (hasSignedInHint() && signedInPaths.includes(location.pathname)) {
+  const askAgain = () => void client.invalidateQueries();
+  openLiveEarly({ onEvents: askAgain, onReopen: askAgain });
+}
 
 // Waits until the first screen has loaded what it needs.
 addEventListener('load', () => void keepOfflineShell());

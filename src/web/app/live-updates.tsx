@@ -1,5 +1,5 @@
 // Refreshes the queries of a signed-in screen when the server says that something changed.
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EventName } from '#contract/schemas/events.ts';
 import { accountKeys } from '#web/features/account/queries.ts';
@@ -21,6 +21,12 @@ const outOfDate: Record<EventName, readonly QueryKey[]> = {
   listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing],
 };
 
+/** Each query once: a key stands for all keys that begin with it. */
+const queriesOf = (names: ReadonlySet<EventName>): QueryKey[] => {
+  const keys = [...new Set([...names].flatMap((name) => outOfDate[name]))];
+  return keys.filter((key) => !keys.some((other) => other !== key && partialMatchKey(key, other)));
+};
+
 export const LiveUpdates = () => {
   const client = useQueryClient();
   // The event stream is outside React. It opens and closes with the screen.
@@ -28,8 +34,7 @@ export const LiveUpdates = () => {
     () =>
       listenLive({
         onEvents: (names) => {
-          for (const queryKey of new Set([...names].flatMap((name) => outOfDate[name])))
-            void client.invalidateQueries({ queryKey });
+          for (const queryKey of queriesOf(names)) void client.invalidateQueries({ queryKey });
         },
         onReopen: () => void client.invalidateQueries(),
       }),

@@ -5,3 +5,6 @@ export { paths };
 
 /** Opens the auth screen on its register tab. The screen reads this once, when it opens. */
 export const registerPath = `${paths.auth}?tab=register`;
+
+/** The screens that only signed-in users see. */
+export const signedInPaths: readonly string[] = [paths.dashboard, paths.apiTest, paths.marketAnalysis];

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
+import { warningsQuery } from '#web/features/activity/queries.ts';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
 import { BotBand } from '#web/features/bot/band/bot-band.tsx';
 import { CareRules } from '#web/features/bot/figures/care-rules.tsx';
@@ -35,6 +36,8 @@ const Dashboard = () => {
   const { data: status, isPending: isStatusPending } = useQuery(botStatusQuery);
   const { isPending: isTimelinePending } = useQuery(timelineQuery);
   const { data: listings } = useQuery(listingsQuery);
+  // Its panel finds its place when the rest is known. Without this, moving there would break off its call and repeat it.
+  useQuery(warningsQuery);
   const isOfferOpen = useIsOfferOpen();
   const isNarrow = useNarrow();
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);

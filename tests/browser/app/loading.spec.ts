@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, serverAway, test, toast } from '../fixtures/story.ts';
 
@@ -15,6 +15,34 @@ const photoCard = (page: Page) => page.getByRole('button', { name: /choose a pho
 const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNeeded();
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
+
+test('a screen asks for each thing once, although the live updates start with every event', async ({ page, enter }) => {
+  await enter({ closet: 'practice', path: null });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+  });
+  // The events come when the page knows the account, and before it has the script of the screen that asks for the rest.
+  const account = page.waitForResponse('**/api/user');
+  await page.route('**/api/events', async (route) => {
+    await account;
+    await route.continue();
+  });
+  const isUser = (request: Request) => new URL(request.url()).pathname === '/api/user';
+  const accountAgain = account.then(() => page.waitForRequest(isUser));
+  await page.route('**/assets/signed-in-*.js', async (route) => {
+    await accountAgain;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await scrollToPricing(page);
+  await expect(photoCard(page)).toBeVisible();
+  expect(asked.filter((call) => call === '/api/user')).toHaveLength(2);
+  expect(asked.filter((call, place) => call !== '/api/user' && asked.indexOf(call) !== place)).toEqual([]);
+  expect(asked).toContain('/api/bot/status');
+});
 
 test('a part whose files are missing loads later, and a lost connection leaves the bot at hand', async ({
   page,

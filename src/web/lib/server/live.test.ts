@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '#contract/schemas/events.ts';
-import { listenLive } from './live.ts';
+import { listenLive, openLiveEarly } from './live.ts';
 
 /** The browser's side of the stream. */
 class Stream extends EventTarget {
@@ -122,4 +122,48 @@ it('nothing is passed on after the end', () => {
   vi.advanceTimersByTime(1000);
   expect(calls).toEqual([]);
   expect(stream.isClosed).toBe(true);
+});
+
+describe('a stream that opens before a screen listens', () => {
+  const open = () => {
+    const calls: string[] = [];
+    openLiveEarly({ onEvents: () => calls.push('early'), onReopen: () => calls.push('early, reopened') });
+    return { calls, stream: Stream.last };
+  };
+
+  it('is the one that the screen gets, which hears only what comes from then on', () => {
+    const early = open();
+    early.stream.send('open', 'bot', 'share', 'activity', 'listing');
+    vi.advanceTimersByTime(30);
+    const { calls, stop, stream } = listen();
+    expect(stream).toBe(early.stream);
+    vi.advanceTimersByTime(1000);
+    expect([early.calls, calls]).toEqual([['early'], []]);
+    stream.send('share', 'open');
+    vi.advanceTimersByTime(30);
+    expect([early.calls, calls]).toEqual([['early'], ['reopened', 'share']]);
+    stop();
+    expect(stream.isClosed).toBe(true);
+    expect(listen().stream).not.toBe(stream);
+  });
+
+  it('leaves to the screen what it has not passed on yet', () => {
+    const early = open();
+    early.stream.send('bot', 'share');
+    const { calls, stop } = listen();
+    vi.advanceTimersByTime(30);
+    expect([early.calls, calls]).toEqual([[], ['bot,share']]);
+    stop();
+  });
+
+  it('is not opened again after a refusal: the screen that listens opens its own', () => {
+    const { stream } = open();
+    stream.readyState = Stream.CLOSED;
+    stream.send('error');
+    vi.advanceTimersByTime(60_000);
+    expect(Stream.last).toBe(stream);
+    const own = listen();
+    expect(own.stream).not.toBe(stream);
+    own.stop();
+  });
 });

@@ -8,19 +8,36 @@ const reopenMs = 5_000;
 /** One change often causes several events at once. Waiting for the others asks for each thing once. */
 const gatherMs = 20;
 
-/**
- * Listens until the returned function is called. While nobody sees the page, events are kept until somebody does: most open pages
- * are in a tab behind another one, and would make most of the calls. On the first connection the server sends every event at once.
- * The browser reconnects on its own and `onReopen` is called then, so that missed changes are loaded. After a refusal, it opens a
- * new stream. Without events, the queries still poll.
- */
-export const listenLive = ({
-  onEvents,
-  onReopen,
-}: {
+type Listener = {
   onEvents: (names: ReadonlySet<EventName>) => void;
   onReopen: () => void;
-}): (() => void) => {
+};
+type Stream = { listener: Listener; readonly end: () => void };
+
+/** The stream that was opened before a screen listens to it. */
+let early: Stream | null = null;
+
+/**
+ * Opens the stream for the screen that will listen. The server starts with every event, because something may have changed since
+ * the screen read its data. A screen that asks for its data after that asks only once. Until it listens, this listener does.
+ */
+export const openLiveEarly = (listener: Listener): void => {
+  early = openStream(listener);
+};
+
+/**
+ * Listens until the returned function is called. While nobody sees the page, events are kept until somebody does: most open pages
+ * are in a tab behind another one, and would make most of the calls. The browser reconnects on its own and `onReopen` is called
+ * then, so that missed changes are loaded. After a refusal, a new stream is opened. Without events, the queries still poll.
+ */
+export const listenLive = (listener: Listener): (() => void) => {
+  const stream = early ?? openStream(listener);
+  early = null;
+  stream.listener = listener;
+  return stream.end;
+};
+
+const openStream = (listener: Listener): Stream => {
   let hasOpened = false;
   let heard = new Set<EventName>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +48,7 @@ export const listenLive = ({
     const names = heard;
     heard = new Set();
     lastAt = performance.now();
-    onEvents(names);
+    stream.listener.onEvents(names);
   };
   const passSoon = () => {
     timer ??= setTimeout(pass, Math.max(gatherMs, lastAt + spacingMs - performance.now()));
@@ -44,11 +61,13 @@ export const listenLive = ({
   const open = (): EventSource => {
     const opened = new EventSource(eventsPath);
     opened.addEventListener('open', () => {
-      if (hasOpened) onReopen();
+      if (hasOpened) stream.listener.onReopen();
       hasOpened = true;
     });
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return;
+      // The session has ended, or the screen that listens opens a stream of its own.
+      if (early === stream) return giveUpEarly();
       // Not all at once, because a restart ends every stream in the same moment.
       const delayMs = reopenMs * (1 + Math.random());
       reopening = setTimeout(() => {
@@ -62,11 +81,18 @@ export const listenLive = ({
       });
     return opened;
   };
-  let source = open();
-  return () => {
+  const end = () => {
     source.close();
     document.removeEventListener('visibilitychange', onVisible);
     clearTimeout(reopening);
     clearTimeout(timer);
   };
+  const stream: Stream = { listener, end };
+  let source = open();
+  return stream;
+};
+
+const giveUpEarly = (): void => {
+  early?.end();
+  early = null;
 };
