@@ -87,6 +87,8 @@ export function stepUp({ price, floorPrice }: Offered, ask: Estimate): Step {
     kind: 'to',
     to,
     // The usual price itself, so that this reason and the one about the position round to the same dollar.
-    notes: isWorthMentioning(to, aim) ? [{ kind: 'first_step', way: 'up', percent: steepestRise, toward: ask.price }] : [],
+    notes: isWorthMentioning(to, aim)
+      ? [{ kind: 'first_step', way: 'up', percent: steepestRise, toward: ask.price }]
+      : [],
   };
 }
