@@ -130,6 +130,19 @@ describe('the advice', () => {
       ],
     },
     {
+      name: 'leads raises to the price that it says such items are listed for, with cents in it or not',
+      listing: offered(40, { ageDays: 60 }),
+      value: listedFor(68.6),
+      wanted: demand('high'),
+      to: ['increase', 46],
+      says: [
+        'Similar items are listed for about $69 and sell for about $55. You’re asking $40, less than almost anyone asks.',
+        'More likes for its age than 11 of your 12 similar listings.',
+        'Listed for 60 days.',
+        'This is a first step: at most 15% at a time. The next ones lead to about $69.',
+      ],
+    },
+    {
       name: 'raises what is cheap and new, and never above what is usual',
       listing: offered(30, { ageDays: 4 }),
       value: listedFor(33, 0.1),
