@@ -62,6 +62,8 @@ export default defineConfig(({ mode }) => ({
     // Fonts and drawings stay files, because the content security policy does not allow data URLs for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // On a busy machine it warns that plugins were slow, and the build runs inside the first start.
+      checks: { bundlerTimings: false },
       output: mode === 'operator' ? {} : { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
       input: inputsOf(mode),
     },

@@ -15,6 +15,9 @@ const checkProject = (project, hear) =>
       tsc,
       '-p',
       project,
+      // Each further checker repeats much of the work of the first: four take twice the processor time of one.
+      '--checkers',
+      '1',
       '--incremental',
       '--tsBuildInfoFile',
       known,

@@ -1,44 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hole, isSql, stringsIn, tablesIn, tablesMadeBy, viewsIn } from './sql-tables.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
-const src = path.join(root, 'src');
-
-const filesBelow = (place: string): string[] =>
-  readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
-    const full = path.join(place, entry.name);
-    return entry.isDirectory() ? filesBelow(full) : [full];
-  });
-
-const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$/.test(file);
-const sources = filesBelow(src).filter((file) => /\.tsx?$/.test(file));
-const relative = (file: string): string => path.relative(src, file).split(path.sep).join('/');
-
-/** A program file, or every one below a folder, with its text. */
-const codeIn = (place: string): [string, string][] =>
-  (place.endsWith('.ts') ? [place] : filesBelow(place))
-    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('node_modules'))
-    .map((file) => [file, readFileSync(file, 'utf8')]);
-
-/** What a file imports: floors as `#floor/…` or relative paths resolved to `floor/…`, packages by their name. */
-const importsOf = (file: string): string[] => {
-  const text = readFileSync(file, 'utf8');
-  const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g,
-  );
-  return [...found].map((match) => {
-    const target = match[1] ?? match[2] ?? match[3] ?? '';
-    if (target.startsWith('#')) return target.slice(1);
-    if (target.startsWith('.')) return relative(path.resolve(path.dirname(file), target));
-    return `package:${target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? '')}`;
-  });
-};
-
-const arrows = sources
-  .filter((file) => !isTest(file))
-  .flatMap((file) => importsOf(file).map((to) => ({ from: relative(file), to })));
+import { arrows, filesBelow, isTest, relative, sources, src } from './architecture/sources.ts';
+import { hole, isSql, stringsIn, tablesIn, tablesMadeBy, viewsIn } from './architecture/sql-tables.ts';
 
 /** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */
 const law: { who: string; may: string[] }[] = [
@@ -216,81 +180,6 @@ describe('the floors', () => {
   });
 });
 
-/** The file name without its ending: a module, its test, its fixture, and its style share one. */
-const stemOf = (file: string): string => path.basename(file).replace(/(\.(test|fixture|module|d))?\.[a-z]+$/, '');
-const mostModules = 13;
-/** Folders that may have more modules, each up to its present number. */
-const largerFolders: Record<string, { most: number; because: string }> = {
-  'web/ui': { most: 40, because: 'a flat shelf of independent components, each a file' },
-  'server/adapters/database/migrations': { most: 1000, because: 'a history grows' },
-};
-
-/** Sibling folders that may import each other, and why. */
-const mutual: Record<string, string> = {
-  domain: 'ports are types that mention the types of rules',
-};
-
-/** Folders beside each other that import each other in a circle. */
-const circlesOfRooms = (): string[] => {
-  const byPlace = new Map<string, Map<string, Set<string>>>();
-  for (const { from, to } of arrows) {
-    const [start, end] = [from.split('/'), to.split('/')];
-    const depth = start.findIndex((part, index) => part !== end[index]);
-    const [room, next] = [start[depth], end[depth]];
-    // Both files must be in rooms. A file beside the rooms is their face.
-    if (depth < 0 || depth >= start.length - 1 || depth >= end.length - 1 || !room || !next) continue;
-    const place = start.slice(0, depth).join('/');
-    if (place in mutual) continue;
-    const rooms = byPlace.get(place) ?? new Map<string, Set<string>>();
-    rooms.set(room, (rooms.get(room) ?? new Set()).add(next));
-    byPlace.set(place, rooms);
-  }
-  return [...byPlace].flatMap(([place, rooms]) => {
-    const circles = new Set<string>();
-    const walk = (room: string, trail: string[]): void => {
-      if (trail.includes(room)) {
-        circles.add(`${place}: ${[...trail.slice(trail.indexOf(room)), room].join(' -> ')}`);
-        return;
-      }
-      for (const next of rooms.get(room) ?? []) walk(next, [...trail, room]);
-    };
-    for (const room of rooms.keys()) walk(room, []);
-    return [...circles];
-  });
-};
-
-/** Whether the file starts with a comment, before its imports. */
-const startsWithComment = (file: string): boolean =>
-  /^\/[/*]/.test(readFileSync(file, 'utf8').replace(/^#!.*/, '').trimStart());
-
-describe('the rooms', () => {
-  it('hold about a dozen modules on one level', () => {
-    const folders = new Map<string, Set<string>>();
-    const places = ['src', 'bench', 'bin', 'tests', 'tools'].map((place) => path.join(root, place));
-    for (const file of places.flatMap(filesBelow)) {
-      const folder = path.dirname(relative(file));
-      if (folder.includes('node_modules')) continue;
-      folders.set(folder, (folders.get(folder) ?? new Set()).add(stemOf(file)));
-    }
-    const crowded = [...folders]
-      .filter(([folder, modules]) => modules.size > (largerFolders[folder]?.most ?? mostModules))
-      .map(([folder, modules]) => `${folder}: ${modules.size} modules`);
-    expect(crowded).toEqual([]);
-  });
-
-  it('depend on each other one way only', () => {
-    expect(circlesOfRooms()).toEqual([]);
-  });
-
-  it('have files that start with a comment', () => {
-    const programs = ['bench', 'bin', 'tools', 'tests']
-      .flatMap((place) => filesBelow(path.join(root, place)))
-      .filter((file) => /\.(ts|mjs)$/.test(file) && !/node_modules|\/dist\/|\/browser\//.test(file));
-    const silent = [...sources, ...programs].filter((file) => !isTest(file) && !startsWithComment(file)).map(relative);
-    expect(silent).toEqual([]);
-  });
-});
-
 /** Each table belongs to one folder, and only that folder's SQL names it. */
 const owners: Record<string, string> = {
   users: 'server/features/account/',
@@ -449,79 +338,5 @@ describe('the tables', () => {
       .flatMap(([name, { readers }]) => readers.map((reader) => `${name} for ${reader}`))
       .filter((use) => !read.has(use));
     expect(unread).toEqual([]);
-  });
-});
-
-describe('the vocabulary', () => {
-  it('has no meaningless file names', () => {
-    const named = sources
-      .map(relative)
-      .filter((file) => /(^|\/)(index|utils?|helpers?|common|types|constants|misc|manager|service)\.tsx?$/.test(file));
-    expect(named).toEqual([]);
-  });
-
-  it('exports nothing that no other file uses', () => {
-    const places = [
-      'src',
-      'tests',
-      'bench',
-      'bin',
-      'tools',
-      'vite.config.ts',
-      'vitest.config.ts',
-      'playwright.config.ts',
-    ];
-    const texts = new Map(places.flatMap((place) => codeIn(path.join(root, place))));
-    const usedIn = new Map<string, number>();
-    for (const text of texts.values())
-      for (const word of new Set(text.match(/\w+/g))) usedIn.set(word, (usedIn.get(word) ?? 0) + 1);
-    const unused = [...texts].flatMap(([file, text]) =>
-      [...text.matchAll(/^export (?:const|let|function\*?|async function|class|type) (\w+)/gm)]
-        .map(([, name = '']) => name)
-        .filter((name) => usedIn.get(name) === 1)
-        .map((name) => `${path.relative(root, file)}: ${name}`),
-    );
-    expect(unused).toEqual([]);
-  });
-
-  it('writes every file name in kebab-case', () => {
-    expect(sources.map(relative).filter((file) => !/^[a-z0-9/.-]+$/.test(file))).toEqual([]);
-  });
-
-  it('keeps SQL in stores and adapters', () => {
-    const sql = /`\s*(select\s.+\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from)\s/is;
-    const elsewhere = sources
-      .filter((file) => !isTest(file) && sql.test(readFileSync(file, 'utf8')))
-      .map(relative)
-      .filter(
-        (file) =>
-          !/^server\/adapters\/|^server\/features\/.+\/(.+-)?store\.ts$|^server\/features\/bot\/state\/bot-row\.ts$|^server\/http\/request\/limits\.ts$|^server\/operator\/(store|backup\/(backup|restore))\.ts$/.test(
-            file,
-          ),
-      );
-    expect(elsewhere).toEqual([]);
-  });
-
-  it('writes rows of bots only in one file, through the table of transitions', () => {
-    const writing = /\b(?:update|insert\s+into|delete\s+from|truncate|merge\s+into)\s+(?:only\s+)?bots\b/i;
-    const writers = sources.filter((file) => !isTest(file) && writing.test(readFileSync(file, 'utf8'))).map(relative);
-    expect(writers).toEqual(['server/features/bot/state/bot-row.ts']);
-  });
-
-  it('reads the time only in the clock’s adapters', () => {
-    const asking = /\bDate\.now\(|new Date\(\)/;
-    const elsewhere = sources
-      .filter((file) => !isTest(file) && asking.test(readFileSync(file, 'utf8')))
-      .map(relative)
-      .filter((file) => /^(domain|contract|server\/features)\//.test(file));
-    expect(elsewhere).toEqual([]);
-  });
-
-  it('reads the environment in one place', () => {
-    const readers = sources
-      .filter((file) => !isTest(file) && /process\.env/.test(readFileSync(file, 'utf8')))
-      .map(relative)
-      .filter((file) => !/^server\/(config\/|operator\/|main\.ts$)/.test(file));
-    expect(readers).toEqual([]);
   });
 });

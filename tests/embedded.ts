@@ -17,7 +17,7 @@ export const copyStartedFolder = (dataDir: string): void =>
   cpSync(inject('startedFolder'), dataDir, { recursive: true });
 
 /** What another program reports about its start. */
-type Told = Pick<EmbeddedPostgres, 'origin' | 'runsAs' | 'url' | 'adminUrl'> & { message: string };
+type StartReport = Pick<EmbeddedPostgres, 'origin' | 'runsAs' | 'url' | 'adminUrl'> & { message: string };
 
 /**
  * A new data folder for each test, with real servers on it and other programs that use it. Ends whatever a test leaves running.
@@ -102,7 +102,7 @@ export function embeddedRig() {
         ...(uid !== undefined && { uid, gid: uid }),
       });
       programs.push(child);
-      const told = new Promise<Told>((resolve, reject) => {
+      const report = new Promise<StartReport>((resolve, reject) => {
         let output = '';
         child.stdout.on('data', (chunk: Buffer) => {
           output += chunk.toString();
@@ -111,10 +111,10 @@ export function embeddedRig() {
         child.on('exit', () => reject(new Error('the program ended without a word')));
       });
       // A program that is killed before it reports anything is not an error of the test.
-      told.catch(() => {});
+      report.catch(() => {});
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
       return {
-        told,
+        report,
         ended,
         leave: () => child.stdin.write('\n'),
         kill: async () => {

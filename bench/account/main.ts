@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
@@ -121,7 +121,7 @@ async function measure(): Promise<boolean> {
     const done = await work();
     return { done, seen: await bystander.stop() };
   };
-  const quiet = await beside(() => wait(quietMs));
+  const quiet = await beside(() => sleep(quietMs));
   console.log(`nothing else: ${bystanderText(quiet.seen)}`);
 
   const before = residentMb(server.pid);
@@ -162,6 +162,6 @@ async function untilErased(): Promise<void> {
       `select exists (select from users where email = 'leaving@example.com' or email like 'closed-%') as left`,
     );
     if (left[0]?.left !== true) return;
-    await wait(100);
+    await sleep(100);
   }
 }

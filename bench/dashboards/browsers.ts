@@ -1,7 +1,7 @@
 // Plays the browsers of thousands of open dashboards: one stream of live updates each, and a status call every ten seconds.
 
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { lateness, tally } from '../engine/counts.ts';
 import { Order, type Outcome } from './messages.ts';
@@ -94,11 +94,11 @@ async function poll({ seconds, warmUpMs, everyMs, isLive }: Extract<Order, { kin
       const dashboard = dashboards[turn % dashboards.length];
       if (dashboard) void read(dashboard, begun + turn * gapMs);
     }
-    await wait(2);
+    await sleep(2);
   }
   onNews = () => {};
   const tookS = (performance.now() - begun) / 1000;
-  for (const giveUpAt = performance.now() + 10_000; running > 0 && performance.now() < giveUpAt; ) await wait(20);
+  for (const giveUpAt = performance.now() + 10_000; running > 0 && performance.now() < giveUpAt; ) await sleep(20);
   const { user, system } = process.cpuUsage(cpu);
   await Promise.all([...pools.values()].map((pool) => pool.destroy()));
   return {

@@ -1,7 +1,7 @@
 // Thousands of open dashboards beside running bots: each holds a stream of live updates and reads the bot's status every ten
 // seconds. Measures the status calls, the bots' lateness with and without the dashboards, and the memory of a stream. Linux only.
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Fleet, withFleet } from '../engine/fleet.ts';
 import type { Leg } from '../engine/leg.ts';
@@ -47,13 +47,13 @@ async function measure({ share, url, dataDir, standin, atEnd }: Fleet): Promise<
   for (let n = 0; n < webs; n += 1)
     web.push(await startWeb({ databaseUrl: url, dataDir, marketplace: standin.origin }));
   atEnd(() => Promise.all(web.map((each) => each.stop())));
-  await wait(6_000);
+  await sleep(6_000);
   const browsers = startBrowsers();
   atEnd(() => browsers.stop());
   const memory = () => web.reduce((sum, { pid }) => sum + memoryMb(pid).rss, 0);
   const before = memory();
   const opened = await browsers.tell({ kind: 'open', ports: web.map(({ port }) => port), tokens }, 'open');
-  await wait(5_000);
+  await sleep(5_000);
   const withStreams = memory();
   console.error(`${opened.open} of ${open} dashboards are open`);
 

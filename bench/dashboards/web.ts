@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/process.ts';
 import { endProgram, type Program } from '../engine/programs.ts';
@@ -40,7 +40,7 @@ export async function startWeb(of: { databaseUrl: string; dataDir: string; marke
     const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     if (reply?.ok) return { pid: child.pid ?? 0, port, stop: () => endProgram(child) };
     if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error('The web process did not start.');
-    await wait(100);
+    await sleep(100);
   }
 }
 

@@ -1,7 +1,7 @@
 // Counts what happened in a run, and how long it took.
 
 /** How often each thing happened. */
-export type Tally = { add(what: string): void; all(): Record<string, number>; clear(): void };
+type Tally = { add(what: string): void; all(): Record<string, number>; clear(): void };
 
 export function tally(): Tally {
   const counts = new Map<string, number>();

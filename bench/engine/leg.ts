@@ -1,6 +1,6 @@
 // One run of the engine, from its start to its measurements.
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Books, BooksKeeper, Figures } from './database.ts';
 import type { Ask, Report } from './messages.ts';
 import { cpuSeconds, machineSeconds, memoryMb, peakMb, residentMb } from './processes.ts';
@@ -72,7 +72,7 @@ export async function runLeg({
     throw new Error(`Only ${claimed} of ${plan.bots} bots were claimed in two minutes.`);
   console.error(`${claimed} of ${plan.bots} bots claimed after ${claimedAfterS.toFixed(1)} s, warming up`);
   plan.onClaimed?.();
-  await wait(plan.warmUpMs);
+  await sleep(plan.warmUpMs);
 
   const classes = { engine: engine.pid, ...pids };
   const spent = () => ({
@@ -87,7 +87,7 @@ export async function runLeg({
   const before = { spent: spent(), figures: await books.figures() };
   let peak = 0;
   for (const end = performance.now() + plan.seconds * 1000; performance.now() < end; ) {
-    await wait(Math.min(1000, Math.max(0, end - performance.now())));
+    await sleep(Math.min(1000, Math.max(0, end - performance.now())));
     peak = Math.max(peak, residentMb(engine.pid));
   }
   const after = { spent: spent(), figures: await books.figures() };
@@ -135,6 +135,6 @@ async function untilClaimed(engine: EngineProgram, bots: number): Promise<number
   for (;;) {
     const look = await engine.ask({ kind: 'look' }, 'look');
     if (look.bots >= bots || performance.now() > giveUpAt) return look.bots;
-    await wait(lookEveryMs);
+    await sleep(lookEveryMs);
   }
 }

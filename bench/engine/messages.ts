@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Which ledger a run of the engine uses. */
-export const ledgers = ['safe', 'none', 'one-commit'] as const;
+const ledgers = ['safe', 'none', 'one-commit'] as const;
 
 /** Requests of the measuring program to the engine's process. Each gets one answer. */
 export const Ask = z.discriminatedUnion('kind', [

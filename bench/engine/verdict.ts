@@ -16,7 +16,7 @@ export type Row = {
 };
 type Grade = 'aim' | 'must' | 'missed' | null;
 
-export type Seen = {
+type Seen = {
   bots: number;
   meanPauseMs: number;
   safe: Leg;

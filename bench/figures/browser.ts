@@ -1,6 +1,6 @@
 // What a headless browser for each bot would need: the memory of one with a blank page, and of one with a closet page.
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
 import { findBrowser } from '../../bin/find-browser.ts';
 import { descendantsOf, pssMb } from '../engine/processes.ts';
@@ -15,12 +15,12 @@ export async function measureBrowser(closetUrl: string): Promise<BrowserFigures>
   const browser: Browser = await chromium.launch({ executablePath: findBrowser(), headless: true });
   try {
     const page = await browser.newPage();
-    await wait(restMs);
+    await sleep(restMs);
     const all = () => descendantsOf(process.pid).filter((pid) => !mine.has(pid));
     const blankMb = pssOfAll(all());
     await page.goto(closetUrl);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await wait(restMs);
+    await sleep(restMs);
     const pids = all();
     return { blankMb, closetMb: pssOfAll(pids), processes: pids.length };
   } finally {

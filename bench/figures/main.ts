@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { type Fleet, log, withFleet } from '../engine/fleet.ts';
 import type { Leg } from '../engine/leg.ts';
-import { machine } from '../engine/processes.ts';
+import { cpuSeconds, machine, machineSeconds, parentOf } from '../engine/processes.ts';
 import { type Row, table } from '../engine/verdict.ts';
 import { type BrowserFigures, measureBrowser } from './browser.ts';
-import { latenessOfQueue, type QueueFigures, shareByQueue } from './queue.ts';
+import { latenessOfQueue, type QueueFigures, type Spent, shareByQueue } from './queue.ts';
 
 const { values: flags } = parseArgs({
   options: { bots: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '15' } },
@@ -54,7 +54,14 @@ async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet)
   const bytesPerRow = await storedBytes(url);
   const fast = await leg(noPauseMs);
   console.error('pg-boss');
-  const queue = await shareByQueue({ url: adminUrl, origin: standin.origin, sellers, books, seconds });
+  const databasePid = await books.serverPid(parentOf);
+  // The queue's workers run in this process.
+  const spent: Spent = () => {
+    const { user, system } = process.cpuUsage();
+    const ours = (user + system) / 1e6 + cpuSeconds(standin.pid) + cpuSeconds(databasePid);
+    return { ours, all: machineSeconds() };
+  };
+  const queue = await shareByQueue({ url: adminUrl, origin: standin.origin, sellers, books, seconds, spent });
   const queueLate = await latenessOfQueue(adminUrl);
   console.error('a headless browser');
   const browser = await measureBrowser(`${standin.origin}/closet/${sellers[0]?.session.handle}`);
@@ -77,6 +84,8 @@ function rowsOf(seen: {
     { name: '1 safe shares a second', value: fast.sharesPerSecond, unit: '', note: `of ${fast.claimed} bots` },
     { name: '  the same by pg-boss', value: queue.sharesPerSecond, unit: '', note: `${queue.failed} failed` },
     { name: '  ratio', value: fast.sharesPerSecond / queue.sharesPerSecond, unit: '', must: 2, aim: 5 },
+    { name: '  processor time a share', value: microsOf(fast), unit: 'µs', note: othersOf(fast.cpu.others) },
+    { name: '  the same by pg-boss', value: queue.microsPerShare, unit: 'µs', note: othersOf(queue.others) },
     { name: '3 memory of a bot (PSS)', value: kbPerBot, unit: 'KB', note: 'engine and database' },
     {
       name: '  browser, blank page (PSS)',
@@ -100,6 +109,15 @@ function rowsOf(seen: {
     },
     { name: '  stored a share', value: bytesPerRow, unit: 'B', note: 'row and indexes, until the day is dropped' },
   ];
+}
+
+/** Of engine, marketplace, and database together. */
+function microsOf({ cpu, sharesPerSecond }: Leg): number {
+  return ((cpu.engine + cpu.standin + cpu.database) * 1e6) / sharesPerSecond;
+}
+
+function othersOf(cores: number): string {
+  return `others used ${cores.toFixed(2)} cores`;
 }
 
 async function storedBytes(url: string): Promise<number> {

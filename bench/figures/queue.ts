@@ -11,7 +11,16 @@ const jobsAtOnce = 2_000;
 /** More than pg-boss does, so that its jobs never run out. */
 const mostSharesPerSecond = 12_000;
 
-export type QueueFigures = { sharesPerSecond: number; walBytesPerShare: number; failed: number };
+export type QueueFigures = {
+  sharesPerSecond: number;
+  walBytesPerShare: number;
+  failed: number;
+  /** Processor time of everything that takes part, and the cores that other programs used meanwhile. */
+  microsPerShare: number;
+  others: number;
+};
+/** Seconds of processor time so far: of the programs that take part, and of the whole machine. */
+export type Spent = () => { ours: number; all: number };
 type Share = { seller: number; listing: number };
 
 /** One job for each share: the request to the marketplace, and then the day's count. As fast as it can. `url` is the admin's, because pg-boss creates a schema. */
@@ -21,12 +30,14 @@ export async function shareByQueue({
   sellers,
   books,
   seconds,
+  spent,
 }: {
   url: string;
   origin: string;
   sellers: readonly Seller[];
   books: BooksKeeper;
   seconds: number;
+  spent: Spent;
 }): Promise<QueueFigures> {
   const boss = await open(url);
   const pool = barePool(origin);
@@ -39,6 +50,7 @@ export async function shareByQueue({
   let shares = 0;
   let failed = 0;
   const before = await books.figures();
+  const spentBefore = spent();
   const begun = performance.now();
   await boss.work<Share>(
     queue,
@@ -60,6 +72,7 @@ export async function shareByQueue({
   while (performance.now() - begun < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, 20));
   const done = shares;
   const tookS = (performance.now() - begun) / 1000;
+  const spentAfter = spent();
   const after = await books.figures();
   await boss.stop({ graceful: true, timeout: 5_000 });
   await pool.close();
@@ -69,6 +82,8 @@ export async function shareByQueue({
     walBytesPerShare:
       (before.walBytes - empty.walBytes) / jobs + (after.walBytes - before.walBytes) / Math.max(1, done),
     failed,
+    microsPerShare: ((spentAfter.ours - spentBefore.ours) * 1e6) / Math.max(1, done),
+    others: Math.max(0, spentAfter.all - spentBefore.all - spentAfter.ours + spentBefore.ours) / tookS,
   };
 }
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { inColumns } from '#domain/text/columns.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
@@ -70,7 +70,7 @@ async function measureStarts(): Promise<void> {
   rmSync(path.join(root, 'node_modules/.cache/compiled'), { recursive: true, force: true });
   product = await startWithNpm(root, path.join(folder, 'first'));
   add('first start, build included: to ready', product.readyS, 's');
-  await wait(restMs);
+  await sleep(restMs);
   tell(product, 'first start: memory at rest (PSS, npm included)', 200);
   await product.end();
 
@@ -78,7 +78,7 @@ async function measureStarts(): Promise<void> {
   await product.end();
   product = await startWithNpm(root, path.join(folder, 'second'));
   add('built: to ready', product.readyS, 's', 3);
-  await wait(restMs);
+  await sleep(restMs);
   tell(product, 'built: memory at rest (PSS, npm included)', 200);
   await product.end();
 }
@@ -104,7 +104,7 @@ async function measureRecovery(): Promise<void> {
   const since = performance.now();
   product = await startWithNpm(root, dataDir, { ...pace, PORT: String(product.port) });
   const giveUpAt = performance.now() + 60_000;
-  while ((await sharesOf(product, cookie)) <= before && performance.now() < giveUpAt) await wait(20);
+  while ((await sharesOf(product, cookie)) <= before && performance.now() < giveUpAt) await sleep(20);
   add('kill -9: from the next start to the next share', (performance.now() - since) / 1000, 's', 3);
   await product.end();
 }
@@ -124,7 +124,7 @@ async function startDemoBot({ port }: Product): Promise<{ cookie: string; before
     const before = await sharesOf({ port }, cookie);
     if (before >= invented + 3) return { cookie, before };
     if (performance.now() > giveUpAt) throw new Error('The bot shared nothing in a minute.');
-    await wait(100);
+    await sleep(100);
   }
 }
 

@@ -1,7 +1,7 @@
 // Runs Hangtag with `npm start`, as a person would, and finds all processes that belong to it.
 
 import { spawn } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../tests/process.ts';
 import { commandOf, descendantsOf, isRunning, pssMb } from '../engine/processes.ts';
 
@@ -43,7 +43,7 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
   const readyS = (performance.now() - since) / 1000;
   const all = (): Running[] => familyOf(npm.pid ?? 0);
   const gone = async (pids: readonly number[]): Promise<void> => {
-    while (pids.some(isRunning)) await wait(20);
+    while (pids.some(isRunning)) await sleep(20);
   };
   return {
     port,

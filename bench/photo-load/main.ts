@@ -6,7 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Send } from '#contract/client.ts';
@@ -55,7 +55,7 @@ try {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   if (server.exitCode === null) {
     tell('stop');
-    await Promise.race([ended, wait(8_000)]);
+    await Promise.race([ended, sleep(8_000)]);
   }
   server.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -84,7 +84,7 @@ async function measure(): Promise<boolean> {
 
   const photo = await madePhoto();
   // By then the work after a sync is done: prices are learned and comparables found.
-  await wait(8_000);
+  await sleep(8_000);
   const [firstTag] = syntheticTags();
   const tag = firstTag && (await photographTag(firstTag, 'none', 0));
   const dataUrl = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`;
@@ -105,7 +105,7 @@ async function measure(): Promise<boolean> {
   };
   // As the card does when the seller chooses a photo. Pressing Analyze takes the seller a moment.
   await api.pricing.expectPhoto();
-  await wait(chosenBeforeMs);
+  await sleep(chosenBeforeMs);
   const cold = await alone('as the card sends it', phoneBody);
   const large = await alone('8 MB', body);
   const withTag = await alone('8 MB and a photo of the tag', tagBody);
@@ -114,7 +114,7 @@ async function measure(): Promise<boolean> {
   const sellers = await Promise.all(Array.from({ length: photosAtOnce }, (_, n) => newSeller(n + 1)));
   await api.bot.start({ body: { offerShippingDiscount: false } });
   tell('begin');
-  await wait(3_000);
+  await sleep(3_000);
   const quiet = await saysEnd();
   const sharesBefore = (await api.bot.status()).shareStatus.completedShares;
   tell('begin');

@@ -3,7 +3,7 @@
 // marketplace's. The fit is measured in processor time, which other load on the machine changes little. The exit code is 0 if all
 // limits are met.
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
@@ -58,7 +58,7 @@ async function measureThread(): Promise<void> {
   const answers: number[] = [];
   for (let turn = 0; turn < 100; turn++) answers.push(await timed(() => ask(source)));
   // The thread returns the garbage of a fit after a second of rest.
-  await wait(3_000);
+  await sleep(3_000);
   rows.push({
     name: 'memory added by thread and fit',
     seen: (process.memoryUsage.rss() - before) / 2 ** 20,

@@ -33,8 +33,6 @@ const isCovered =
     price >= estimate[which].low && price <= estimate[which].high;
 const widthOf = ({ estimate }: Judged): number => estimate.range.high / estimate.range.low;
 
-export type Figures = ReturnType<typeof figuresOf>;
-
 /** The accuracy and calibration of a table. `withinX` are relative to the suggestion. `bias` above 1 means too expensive. */
 export function figuresOf(judged: readonly Judged[], asked: number) {
   const ratios = judged.map(logRatio);

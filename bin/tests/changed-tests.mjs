@@ -27,7 +27,14 @@ export const browserStories = (root) =>
 const reachesEverything =
   /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tests\/runner\/[^/]*(?<!\.test)\.ts)$|\.sql$/;
 /** These tests read the source tree itself, and take one second together. */
-const readsTheTree = ['architecture', 'documents', 'specification', 'messages'].map((name) => `tests/${name}.test.ts`);
+const readsTheTree = [
+  'architecture',
+  'architecture/rooms',
+  'architecture/vocabulary',
+  'documents',
+  'specification',
+  'messages',
+].map((name) => `tests/${name}.test.ts`);
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** A feature's name in a path: `domain/bot/`, `contract/schemas/bot.ts`, and `tests/journeys/bot/` all belong to the bot. */

@@ -1,7 +1,7 @@
 // The manifest of the extension, for each kind of browser.
 
 export const browserKinds = ['chromium', 'firefox'] as const;
-export type BrowserKind = (typeof browserKinds)[number];
+type BrowserKind = (typeof browserKinds)[number];
 
 /** At most 132 letters: the Chrome Web Store's limit. */
 const description =

@@ -33,6 +33,8 @@ export type Cost = {
   isApart?: true;
   /** Rows are stored: a full account is refused. */
   stores?: true;
+  /** Without a linked closet, it is refused before it is counted: connecting one is the answer, and not waiting. */
+  needsCloset?: true;
   /** What a refusal says before "Try again in ...". */
   refusal: string;
 };

@@ -95,6 +95,7 @@ export const probes: Cost = { ...reads, budget: 'probes', account: perMinute(20)
 /** Each reads a whole closet, page by page. */
 export const syncs: Cost = {
   ...scarce,
+  needsCloset: true,
   budget: 'syncs',
   account: perMinute(1),
   client: perMinute(10),

@@ -39,7 +39,7 @@ describe('money', () => {
     [1000, 1100, 10],
     [1000, 400, -60],
     [400, 400, 0],
-    [0, 400, null],
+    [0, 400, 0],
   ])('from %d to %d cents is a change of %s percent', (from, to, expected) => {
     expect(percentChange(from, to)).toBe(expected);
   });

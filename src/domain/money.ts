@@ -21,6 +21,5 @@ export const roundToDollar = (cents: Cents): Cents => Math.floor((cents + 50) / 
 /** Reduces an amount by a whole percentage, rounded down to a cent. Integer arithmetic: 35.00 less 10 % is exactly 31.50. */
 export const lessPercent = (cents: Cents, percent: number): Cents => Math.floor((cents * (100 - percent)) / 100);
 
-/** Change from one amount to another in percent; null if the first is zero. */
-export const percentChange = (from: Cents, to: Cents): number | null =>
-  from === 0 ? null : ((to - from) / from) * 100;
+/** Change from one amount to another in the same unit, in percent. 0 if the first is zero. */
+export const percentChange = (from: number, to: number): number => (from === 0 ? 0 : ((to - from) / from) * 100);

@@ -40,6 +40,8 @@ describe('the browser tests that a change runs', () => {
 describe('the other tests that a change runs', () => {
   const always = [
     'tests/architecture.test.ts',
+    'tests/architecture/rooms.test.ts',
+    'tests/architecture/vocabulary.test.ts',
     'tests/documents.test.ts',
     'tests/messages.test.ts',
     'tests/specification.test.ts',

@@ -5,7 +5,7 @@ import type { Outcome } from './run-tests.ts';
 
 /** A requirement with what became of each piece of its evidence. */
 export type Judged = { requirement: Requirement; outcomes: readonly { evidence: Evidence; outcome: Outcome }[] };
-export type Result = 'met' | 'partly' | 'does not apply' | 'failed' | 'not proved here';
+type Result = 'met' | 'partly' | 'does not apply' | 'failed' | 'not proved here';
 
 /** A requirement counts as met only if something was run for it, and everything that was run passed. */
 export function resultOf({ requirement, outcomes }: Judged): Result {

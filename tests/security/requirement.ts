@@ -11,7 +11,7 @@ export type Evidence =
   /** A part of a document, by its heading. A document proves no behavior. */
   | { kind: 'document'; file: string; heading: string };
 
-export type State = { kind: 'met' } | { kind: 'partly'; missing: string } | { kind: 'does not apply'; reason: string };
+type State = { kind: 'met' } | { kind: 'partly'; missing: string } | { kind: 'does not apply'; reason: string };
 
 export type Requirement = {
   id: string;

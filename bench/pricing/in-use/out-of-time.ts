@@ -14,8 +14,9 @@ function seenAt({ comparable: { listedAt, state }, days = 0, startPrice }: Case)
 }
 
 /**
- * At each of three moments, from the middle of the table's time on: what sells in the next 30 days, what sells later on, and
- * what is also listed later. The last are quick sales by the way they are chosen, because the table ends.
+ * At each of three moments, from the middle of the table's time on: what sells in the next 30 days, what sells later on, what is
+ * also listed later, and what of that is listed in the next 30 days. What is listed late in a table is in it only if it sold
+ * fast. Of the last, the table knows the sales of the following weeks, too.
  */
 export function outOfTimeSplits(cases: readonly Case[]): Split[] {
   const dated = cases
@@ -33,7 +34,12 @@ export function outOfTimeSplits(cases: readonly Case[]): Split[] {
     return [
       { name: 'next 30 days', past, future: rowsOf(({ at }) => at >= turn && at < turn + 30 * dayMs) },
       { name: 'all later', past, future: rowsOf(({ at }) => at >= turn) },
-      { name: 'listed later', past, future: rowsOf(({ row }) => (row.listedAt ?? 0) >= turn) },
+      { name: 'listed later', past, future: rowsOf(({ row: { listedAt = 0 } }) => listedAt >= turn) },
+      {
+        name: 'listed in the next 30 days',
+        past,
+        future: rowsOf(({ row: { listedAt = 0 } }) => listedAt >= turn && listedAt < turn + 30 * dayMs),
+      },
     ];
   });
 }

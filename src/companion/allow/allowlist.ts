@@ -17,7 +17,7 @@ export type Allowed = {
   body: string | null;
   isWrite: boolean;
 };
-export type Verdict = { allowed: Allowed } | { refused: Refusal };
+type Verdict = { allowed: Allowed } | { refused: Refusal };
 
 /** What is wrong with the request. The log says it in a sentence. */
 export type Refusal = 'unknown_call' | 'unknown_parameter' | 'unknown_header' | 'wrong_body';

@@ -23,7 +23,7 @@ export type CompanionState = (typeof companionStates)[number];
 export type Attention = { kind: 'signed_out' | 'human_check'; since: number };
 
 /** How the last call to the server ended. */
-export type Contact =
+type Contact =
   | { kind: 'connected'; at: number }
   | { kind: 'unreachable'; at: number }
   | { kind: 'refused'; at: number; message: string }
@@ -31,7 +31,7 @@ export type Contact =
   | { kind: 'other_version'; at: number; older: 'server' | 'companion' };
 
 /** A request that was claimed. It stays on disk until its answer was delivered. */
-export type Claim = { id: string; call: string; target: string | null; at: number };
+type Claim = { id: string; call: string; target: string | null; at: number };
 
 type Doing = { call: string; target: string | null };
 

@@ -16,7 +16,7 @@ const marked = window as unknown as { hangtagWatches?: boolean };
 const sentBy = new WeakMap<XMLHttpRequest, Sent>();
 let isOver = false;
 
-const tell = (observed: Observed): void => {
+const report = (observed: Observed): void => {
   if (!isOver) document.dispatchEvent(new CustomEvent(observedEvent, { detail: JSON.stringify(observed) }));
 };
 const isOwn = (url: string): boolean =>
@@ -32,7 +32,7 @@ async function noteFetch(request: Request, reply: Response): Promise<void> {
   if (!isTalk(request.url, type)) return;
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const sent = hasBody ? await request.text().catch(() => '') : '';
-  tell({
+  report({
     method: request.method,
     url: request.url,
     requestHeaders: listOf(request.headers),
@@ -81,7 +81,7 @@ function noteXhr(xhr: XMLHttpRequest, sent: Sent): void {
   const type = xhr.getResponseHeader('content-type') ?? '';
   if (xhr.status === 0 || !isTalk(sent.url, type)) return;
   const lines = xhr.getAllResponseHeaders().trim().split(/\r?\n/);
-  tell({
+  report({
     ...sent,
     status: xhr.status,
     responseHeaders: lines.flatMap((line) => {

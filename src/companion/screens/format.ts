@@ -8,7 +8,7 @@ const shortDay = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'sho
 const whole = new Intl.NumberFormat(locale);
 
 /** Never broken before AM or PM. */
-export const timeText = (at: number): string => clock.format(at).replace(/\s/g, '\u00a0');
+const timeText = (at: number): string => clock.format(at).replace(/\s/g, '\u00a0');
 export const preciseTime = (at: number): string => precise.format(at);
 export const dayText = (at: number): string => day.format(at);
 export const countText = (count: number): string => whole.format(count);

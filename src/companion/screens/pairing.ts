@@ -29,7 +29,7 @@ type PairingForm = {
 type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: (next?: string) => void };
 
 /** "Chrome on Windows", as far as the browser tells. */
-export function browserName(agent: string): string {
+function browserName(agent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([mark]) => mark.test(agent))?.[1];
   const browser = find([
     [/Firefox\//, 'Firefox'],
@@ -58,7 +58,7 @@ export const newForm = (agent: string): PairingForm => ({
 });
 
 /** The origin that a seller means: `hangtag.example` is https, and a private host http. null if it is no address. */
-export function originOf(typed: string): string | null {
+function originOf(typed: string): string | null {
   const text = typed.trim();
   const isLocal = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\])/.test(text);
   const whole = /^https?:\/\//i.test(text) ? text : `${isLocal ? 'http' : 'https'}://${text}`;
@@ -80,7 +80,7 @@ function check(form: PairingForm): { server: string; code: string; name: string 
 }
 
 /** Called by the click itself: a browser shows its question about permissions only then. */
-export async function submit(place: Place, form: PairingForm): Promise<void> {
+async function submit(place: Place, form: PairingForm): Promise<void> {
   const given = check(form);
   if (!('server' in given)) {
     form.errors = given;

@@ -10,7 +10,7 @@ import { button, section, takesFocus } from './parts.ts';
 import { type Renewal, renewalOf } from './renewal.ts';
 import { h, type View } from './view.ts';
 
-export type SessionStep =
+type SessionStep =
   | { kind: 'start' }
   | { kind: 'reading' }
   | { kind: 'problem'; text: string }
@@ -74,7 +74,7 @@ async function changeRenewal(
 ): Promise<void> {
   const { browser, memory, redraw } = place;
   const asked = wants ? browser.permissions.request(cookiePermission).catch(() => false) : Promise.resolve(true);
-  form.renewalProblem = (await asked) ? await tellServer(pairing, wants) : messages.renewDenied;
+  form.renewalProblem = (await asked) ? await saveRenewalChoice(pairing, wants) : messages.renewDenied;
   // Off is off, even if the server can't be told.
   const isOn = wants && form.renewalProblem === null;
   if (!wants) form.renewalProblem = null;
@@ -87,8 +87,8 @@ async function changeRenewal(
   redraw();
 }
 
-/** null if the server knows it now. */
-async function tellServer(pairing: Pairing, wants: boolean): Promise<string | null> {
+/** Resolves to what to tell the seller; null if the server knows it now. */
+async function saveRenewalChoice(pairing: Pairing, wants: boolean): Promise<string | null> {
   const reply = await chooseRenewal({ fetch: (...call) => fetch(...call) }, pairing, wants);
   if (reply.kind === 'ok') return null;
   return reply.kind === 'refused' && reply.message !== ''

@@ -38,8 +38,8 @@ export class Companion {
   readonly #place: CompanionPlace;
   #running: Promise<void> | null = null;
   #failures = 0;
-  /** The poll that is open now: what it told the server, and what ends the wait for it. */
-  #open: { told: CompanionState; end: () => void } | null = null;
+  /** The poll that is open now: the state that it reported, and what ends the wait for it. */
+  #open: { reported: CompanionState; end: () => void } | null = null;
   /** Two polls may be answered at the same time. Their requests are carried one after the other, and so is a lost claim. */
   #working: Promise<void> = Promise.resolve();
 
@@ -56,11 +56,11 @@ export class Companion {
     return this.#running;
   }
 
-  /** If the open poll told the server what isn't true anymore, the next one begins at once. */
+  /** If the open poll reported a state that isn't true anymore, the next one begins at once. */
   async look(): Promise<void> {
     const { pairing } = await this.#place.memory.read();
     if (pairing === undefined || this.#open === null) return;
-    if ((await this.#state(pairing)) !== this.#open?.told) this.#open?.end();
+    if ((await this.#state(pairing)) !== this.#open?.reported) this.#open?.end();
   }
 
   async #run(): Promise<void> {
@@ -80,9 +80,9 @@ export class Companion {
   }
 
   /** null if the seller paused, resumed, or did what was needed while the poll was open. */
-  async #wait(asking: Promise<Reply<NextReply>>, told: CompanionState): Promise<Reply<NextReply> | null> {
+  async #wait(asking: Promise<Reply<NextReply>>, reported: CompanionState): Promise<Reply<NextReply> | null> {
     const changed = new Promise<null>((resolve) => {
-      this.#open = { told, end: () => resolve(null) };
+      this.#open = { reported, end: () => resolve(null) };
     });
     void this.look();
     const reply = await Promise.race([asking, changed]);
@@ -152,8 +152,8 @@ export class Companion {
 
   async #answer(pairing: Pairing, requestId: string, outcome: Carried['answer']): Promise<void> {
     for (let tries = 1; tries <= answerTries; tries += 1) {
-      const told = await answer(this.#place, pairing, { requestId, outcome });
-      if (told.kind !== 'unreachable') break;
+      const reply = await answer(this.#place, pairing, { requestId, outcome });
+      if (reply.kind !== 'unreachable') break;
       await this.#place.pause(1000 * tries);
     }
     await this.#place.memory.write({ claim: undefined, unsent: undefined });

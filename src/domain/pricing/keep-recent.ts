@@ -1,6 +1,6 @@
 // Keeps the most recently used of values that take long to make.
 
-export type Recent<Key, Value> = {
+type Recent<Key, Value> = {
   /** Makes the value of a key if it is not kept. */
   get(key: Key): Value;
   /** How many values are kept. */

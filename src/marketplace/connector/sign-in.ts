@@ -102,8 +102,8 @@ async function enter(
   // A sign-in succeeded only if there is no error, the body confirms it, and the session cookie is set.
   const said = SignedIn.safeParse(verdict.json).data;
   if (said === undefined || !caller.state.hasSession()) return refusal(failure('protocol_changed'));
-  const told = readIdentity(said.data.ui) ?? caller.state.identityFromCookie();
-  const who: MarketResult<MarketIdentity> = told === null ? await caller.probe() : traced(told, verdict);
+  const identity = readIdentity(said.data.ui) ?? caller.state.identityFromCookie();
+  const who: MarketResult<MarketIdentity> = identity === null ? await caller.probe() : traced(identity, verdict);
   if (who.kind !== 'ok') return refusal(who);
   caller.state.takeIdentity(who.value);
   place.adopt(caller.state.snapshot());

@@ -40,8 +40,8 @@ export async function shareListing(
   const seen = await readPost(place, id);
   if (seen.kind === 'ok')
     return seen.value.listing.availability === 'available' ? verdict : failure('listing_not_available');
-  const isTelling = seen.kind === 'listing_gone' || seen.kind === 'human_check' || seen.kind === 'rate_limited';
-  return isTelling ? seen : verdict;
+  const isClearer = seen.kind === 'listing_gone' || seen.kind === 'human_check' || seen.kind === 'rate_limited';
+  return isClearer ? seen : verdict;
 }
 
 export type PriceChange = { oldPriceCents: number; newPriceCents: number };

@@ -4,7 +4,7 @@ import { Recording } from '../recording/recording.ts';
 import { compareRecording } from './drift.ts';
 import { reportText } from './report.ts';
 
-export type Summary = { confirmed: number; different: number; notSeen: number; report: string };
+type Summary = { confirmed: number; different: number; notSeen: number; report: string };
 
 /** null if it is no recording. */
 export function summarizeRecording(given: unknown): Summary | null {

@@ -1,4 +1,4 @@
-/** The sentence for each kind of failure. */
+// The sentence for each kind of failure.
 
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isObject, parseJson } from '#domain/json.ts';
 import { identityLives, processIdentity } from './database/embedded/processes.ts';
@@ -100,7 +100,7 @@ const portToTake = async (file: string): Promise<number> => {
   for (let waitedMs = 0; waitedMs < farewellMs; waitedMs += 50) {
     if (await isFree(port)) return port;
     if (!identityLives(identity)) return 0;
-    await wait(50);
+    await sleep(50);
   }
   throw new StartProblem(
     'Another Hangtag is already using this data folder.',

@@ -70,6 +70,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       operator: operation.sessions ?? undefined,
       onRefused: operation.counts.refused,
       refuseFull: account.refuseFull,
+      refuseUnlinked: features.closet.refuseUnlinked,
       onPictures: () => adapters.vision.prepare(),
       budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),

@@ -21,7 +21,7 @@ type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; clo
 
 export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 
-export type Call = {
+type Call = {
   route: Route;
   cost: Cost;
   handler: Handler;
@@ -37,6 +37,9 @@ export type Call = {
 /** Throws `storage_full`. */
 export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<void>;
 
+/** Throws `closet_not_connected`. */
+export type RefuseUnlinked = (userId: string) => Promise<void>;
+
 type Input = Record<string, unknown>;
 
 type Needs<U extends Known> = {
@@ -47,6 +50,7 @@ type Needs<U extends Known> = {
   trustedProxies: TrustedProxies;
   budgets: Budgets;
   refuseFull: RefuseFull;
+  refuseUnlinked: RefuseUnlinked;
   /** Called when pictures begin to arrive, from a caller who may send them. */
   onPictures(): unknown;
   clock: Clock;
@@ -135,7 +139,8 @@ async function run<U extends Known>(
   { route, cost, handler, request }: Call,
   { caller, input }: { caller: Caller; input: Input },
 ): Promise<Response> {
-  const { budgets, clock, refuseFull } = context;
+  const { budgets, clock, refuseFull, refuseUnlinked } = context;
+  if (cost.needsCloset && caller.account) await refuseUnlinked(caller.account.id);
   const giveBack = await budgets.chargeAccepted(cost, caller);
   if (cost.stores && caller.account) await refuseFull(caller.account);
   const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);

@@ -69,7 +69,7 @@ const statuses: Record<FailureCode, number> = {
   worker_stopped: 504,
 };
 
-export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };
+type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };
 
 /** A database that restarts is back by then. */
 const databaseAwayMs = 5_000;

@@ -5,7 +5,7 @@ import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall, type RefuseFull } from './answer-call.ts';
+import { createAnswerCall, type RefuseFull, type RefuseUnlinked } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
@@ -43,6 +43,8 @@ export type ServeOptions<T extends RouteTable, U extends Known> = {
   limits?: Pick<Limits, 'take'>;
   /** Asked before a call that stores rows. */
   refuseFull?: RefuseFull;
+  /** Asked before a call that needs a linked closet. */
+  refuseUnlinked?: RefuseUnlinked;
   /** Called when pictures begin to arrive. */
   onPictures?: () => unknown;
   /** Multiplies the rate of every budget. */
@@ -96,6 +98,7 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
       trustedProxies,
       budgets,
       refuseFull: options.refuseFull ?? (async () => {}),
+      refuseUnlinked: options.refuseUnlinked ?? (async () => {}),
       onPictures: options.onPictures ?? (() => {}),
       clock,
     }),

@@ -19,7 +19,7 @@ export function signOut({ config, argument: email }: Ask): Promise<string> {
 }
 
 export async function turnSecondFactorOff({ config, argument: email, values }: Ask): Promise<string> {
-  const question = `Turn off the second step for ${email}? Anyone with the password can sign in then. Make sure that the person asking is the seller.`;
+  const question = `Turn off the second step for ${email}? Then anyone with the password can sign in. Make sure that the person asking is the seller.`;
   if (values.yes !== true && !(await isYes(question)))
     throw new StartProblem('Nothing was changed.', 'To skip the question, run the command again with --yes.');
   return withApp(config, (app) => secondFactorOff(app, email));

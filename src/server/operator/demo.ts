@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
@@ -73,14 +73,14 @@ const acceptedShares = async (origin: string, account: string): Promise<Accepted
 };
 
 /** Prints the marketplace's journal beside the activity log, share by share. Resolves to whether they match. */
-const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string })[]): boolean => {
-  const rows = Math.max(accepted.length, told.length);
+const compare = (accepted: Accepted[], recorded: (ActivityEntry & { marketId: string })[]): boolean => {
+  const rows = Math.max(accepted.length, recorded.length);
   const clock = (at: string | undefined) => at?.slice(11, 23) ?? '-'.padEnd(12);
   let agrees = true;
   console.log(`\n     ${'marketplace journal'.padEnd(39)}  activity log`);
   for (let row = 0; row < rows; row += 1) {
     const theirs = accepted[row];
-    const ours = told[row];
+    const ours = recorded[row];
     const same = theirs !== undefined && ours !== undefined && theirs.listingId === ours.marketId;
     agrees &&= same;
     const left = `${clock(theirs?.at)}  ${theirs?.listingId ?? ''}`.padEnd(39);
@@ -104,7 +104,7 @@ const playRound = async (app: App, origin: string): Promise<boolean> => {
   while (status.shareStatus.completedShares < listings.length || status.state === 'sharing') {
     if (status.state === 'paused') throw new StartProblem(status.pauseMessage ?? 'The bot paused.', '');
     drawBar(status);
-    await pause(100);
+    await sleep(100);
     status = await api.bot.status();
     if (status.state === 'waiting' && status.shareStatus.completedShares > 0) break;
   }
@@ -113,13 +113,13 @@ const playRound = async (app: App, origin: string): Promise<boolean> => {
 
   const marketIds = new Map(listings.map(({ id, poshmarkId }) => [id, poshmarkId]));
   const log = await api.activity.list({ query: { limit: 500, action: 'SHARE' } });
-  const told = log.map((entry) => ({ ...entry, marketId: marketIds.get(entry.listingId ?? '') ?? '' })).reverse();
+  const recorded = log.map((entry) => ({ ...entry, marketId: marketIds.get(entry.listingId ?? '') ?? '' })).reverse();
   const accepted = await acceptedShares(origin, user.closet.username ?? '');
-  const agrees = compare(accepted, told) && accepted.length === listings.length;
+  const agrees = compare(accepted, recorded) && accepted.length === listings.length;
   console.log(
     agrees
       ? `\nThey match: ${accepted.length} of ${listings.length} listings were shared, each exactly once, from the last to the first.`
-      : `\nThey do NOT match: the marketplace accepted ${accepted.length} shares, and the activity log has ${told.length}, for ${listings.length} listings.`,
+      : `\nThey do NOT match: the marketplace accepted ${accepted.length} shares, and the activity log has ${recorded.length}, for ${listings.length} listings.`,
   );
   return agrees;
 };

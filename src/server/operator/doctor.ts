@@ -68,7 +68,7 @@ const lookAtHold = (hold: HoldRow | null): Finding[] =>
         {
           ok: true,
           warns: true,
-          what: `All bots are on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
+          what: `All bots have been on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
         },
       ];
 
@@ -87,7 +87,7 @@ const lookAtBackups = async (database: Database, now: number): Promise<Finding> 
   if (last === null && !(await hasAccount(database)))
     return { ok: true, what: 'There is no account yet that needs a backup' };
   const how = 'Run npm run hangtag -- backup FILE';
-  if (last === null) return { ok: true, warns: true, what: `No backup was made yet. ${how}` };
+  if (last === null) return { ok: true, warns: true, what: `No backup has been made yet. ${how}` };
   const days = (now - last.at) / dayMs;
   return days < oldBackupDays
     ? { ok: true, what: `The last backup was made ${ageOf(days)}` }
@@ -161,7 +161,9 @@ export const lookAtDisk = (freeBytes: number): Finding[] => {
   if (!Number.isFinite(freeBytes)) return [];
   const free = `${(freeBytes / 1e9).toFixed(1)} GB of the disk are free`;
   if (freeBytes < fullBytes)
-    return [{ ok: false, what: `${free}, so all bots wait`, remedy: 'Make room, or move DATA_DIR to a larger disk.' }];
+    return [
+      { ok: false, what: `${free}, so all bots wait`, remedy: 'Free some space, or move DATA_DIR to a larger disk.' },
+    ];
   if (freeBytes < lowBytes)
     return [{ ok: true, warns: true, what: `${free}. New demos and photos are turned off. Below 0.3 GB, bots wait` }];
   return [{ ok: true, what: free }];

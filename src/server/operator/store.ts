@@ -1,4 +1,4 @@
-/** What the operator's commands read, from the views that features publish. */
+// What the operator's commands read, from the views that features publish.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 

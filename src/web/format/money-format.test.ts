@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
+  absolutePercent,
   dollars,
   dollarsOfCents,
   percent,
-  percentChange,
   restOf,
   signedDollars,
   signedPercent,
@@ -31,7 +31,7 @@ it('gives a difference its sign, and no sign to zero', () => {
 });
 
 it('writes confidence without decimals and changes with one decimal', () => {
-  expect([percent(0.864), percent(0.5), percent(0.999), percentChange(-12.5), percentChange(13.79)]).toEqual([
+  expect([percent(0.864), percent(0.5), percent(0.999), absolutePercent(-12.5), absolutePercent(13.79)]).toEqual([
     '86%',
     '50%',
     '99%',

@@ -34,7 +34,7 @@ export const restOf = (total: number, parts: readonly number[]): number =>
 export const percent = (fraction: number): string => `${Math.min(99, Math.round(fraction * 100))}%`;
 
 /** 13.8%, of percent, without a sign: an arrow or a word gives the direction */
-export const percentChange = (value: number): string => `${tenth.format(Math.abs(value))}%`;
+export const absolutePercent = (value: number): string => `${tenth.format(Math.abs(value))}%`;
 
 /** +13.8% or −13.8%, of percent */
-export const signedPercent = (value: number): string => `${signOf(value)}${percentChange(value)}`;
+export const signedPercent = (value: number): string => `${signOf(value)}${absolutePercent(value)}`;

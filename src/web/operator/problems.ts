@@ -6,7 +6,7 @@ import { operatorMessages } from '#web/messages/operator.ts';
 const messages = operatorMessages.problems;
 const oldBackupMs = 8 * 86_400_000;
 
-export type Problem = { isUrgent: boolean; text: string };
+type Problem = { isUrgent: boolean; text: string };
 
 export function problemsOf(
   installation: Installation,

@@ -31,7 +31,7 @@ z.config({ jitless: true });
 
 const { operation } = createClient({ operation: operationRoutes }, send);
 
-export const refreshMs = 10_000;
+const refreshMs = 10_000;
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],

@@ -53,7 +53,6 @@ const Auth = () => {
     void client.invalidateQueries({ queryKey: accountKeys.me });
     navigate(paths.dashboard);
   };
-  const isForgotOpen = panel.kind === 'forgot';
   return (
     <div className="auth">
       <title>{messages.page(tab)}</title>
@@ -85,26 +84,7 @@ const Auth = () => {
             {tab === 'register' ? (
               <RegisterForm onSignedIn={enter} />
             ) : (
-              <>
-                <LoginForm onSignedIn={enter} />
-                <Button
-                  look="bare"
-                  className="forgot"
-                  aria-expanded={isForgotOpen}
-                  aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
-                  onClick={() => (isForgotOpen ? close() : setPanel({ kind: 'forgot' }))}
-                >
-                  {messages.forgot}
-                </Button>
-                {isForgotOpen && (
-                  <ForgotPanel
-                    id="forgot-panel"
-                    onClose={close}
-                    onToken={(token) => setPanel({ kind: 'new', token })}
-                  />
-                )}
-                {panel.kind === 'new' && <NewPasswordPanel key={panel.token} token={panel.token} onClose={close} />}
-              </>
+              <SignIn panel={panel} onPanel={setPanel} onClose={close} onSignedIn={enter} />
             )}
           </Tabs>
           <div className="auth-demo">
@@ -116,6 +96,36 @@ const Auth = () => {
       </div>
       <BenefitsLabel />
     </div>
+  );
+};
+
+type SignInProps = {
+  panel: Panel;
+  onPanel: (panel: Panel) => void;
+  onClose: () => void;
+  onSignedIn: () => void;
+};
+
+/** The sign-in form, and below it what a seller without the password does. */
+const SignIn = ({ panel, onPanel, onClose, onSignedIn }: SignInProps) => {
+  const isForgotOpen = panel.kind === 'forgot';
+  return (
+    <>
+      <LoginForm onSignedIn={onSignedIn} />
+      <Button
+        look="bare"
+        className="forgot"
+        aria-expanded={isForgotOpen}
+        aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
+        onClick={() => (isForgotOpen ? onClose() : onPanel({ kind: 'forgot' }))}
+      >
+        {messages.forgot}
+      </Button>
+      {isForgotOpen && (
+        <ForgotPanel id="forgot-panel" onClose={onClose} onToken={(token) => onPanel({ kind: 'new', token })} />
+      )}
+      {panel.kind === 'new' && <NewPasswordPanel key={panel.token} token={panel.token} onClose={onClose} />}
+    </>
   );
 };
 

@@ -27,7 +27,7 @@ export type FirefoxTab = {
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 };
-export type Firefox = {
+type Firefox = {
   open(url: string): Promise<FirefoxTab>;
   openPage(page: 'popup' | 'options' | 'record'): Promise<FirefoxTab>;
   addresses(): Promise<string[]>;

@@ -3,8 +3,8 @@ import { readMetaToken } from '#marketplace/session/bootstrap-page.ts';
 import { openMarket } from '#tests/standin/caller.ts';
 import { seeded } from '../../chaos/seeded.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
+import { signInAt } from './place.ts';
 import { type Ended, startScriptedServer } from './scripted-server.ts';
-import { signInAt } from './sign-in.ts';
 
 // The long leg: `INTERRUPTIONS=50 npx playwright test tests/browser/companion/interruptions.spec.ts`, with `SEED` for another run.
 const interruptions = Number(process.env.INTERRUPTIONS ?? 0);

@@ -1,7 +1,7 @@
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { expect, signInto, test } from '../fixtures/story.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
-import { signInAt } from './sign-in.ts';
+import { signInAt } from './place.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
 

@@ -1,7 +1,7 @@
 import { botIs, refuseUnlessBusy, startBot } from '../fixtures/situations.ts';
 import { expect, test } from '../fixtures/story.ts';
 import { type Extension, openExtension, wholeBrowser, whySkipped } from './extension.ts';
-import { signInAt } from './sign-in.ts';
+import { signInAt } from './place.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
 test.skip(process.env.INTERRUPTIONS === undefined, 'Part of the long leg: set INTERRUPTIONS.');

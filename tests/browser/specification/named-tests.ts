@@ -8,12 +8,15 @@ export const of =
 export const auth = of('auth');
 export const bot = of('bot');
 export const closet = of('closet');
+export const photoCard = of('photo');
 export const pricing = of('pricing');
 export const profile = of('profile');
 export const settings = of('settings');
 export const site = of('site');
 export const toasts = of('toasts');
 export const own = of('specification');
+export const ownFailures = of('specification-failures');
+const ownPrices = of('specification-prices');
 
 export const home = site('/ shows hero, six features, three steps');
 export const landing = site(
@@ -34,7 +37,7 @@ export const registering = auth('each field’s error is below it, in the specif
 export const registered = auth('the dashboard opens with a welcome, and an address can register only once');
 export const loggedIn = auth('welcomes the seller back on the dashboard');
 export const reset = auth('once, with the token that is filled in');
-export const photoRefused = pricing('that cannot be used is refused with the exact message, before anything is sent');
+export const photoRefused = photoCard('that cannot be used is refused with the exact message, before anything is sent');
 export const optimizer = pricing('the optimizer’s prices reach the marketplace');
 export const sheet = pricing('a listing can be found, analyzed by hovering, opened, and priced from its sheet');
 export const analysisFails = pricing(
@@ -54,14 +57,16 @@ export const credentials = closet(
 export const frames = own('the home page and the auth screen have everything that the specification names');
 export const refused = own('a refusal on the auth screen shows the server’s message, or else the fixed text');
 export const newSeller = own('the dashboard of a new seller shows');
-export const failures = own('every failure of the dashboard has its title and text');
-export const noMessages = own(
+export const failures = ownFailures('every failure of the dashboard has its title and text');
+export const noMessages = ownFailures(
   'a failure without a message shows the screen’s own text, and nothing is requested twice',
 );
-export const priceFailures = own('every failure of prices has its title and text, and each choice sends one update');
-export const photo = own('an unreadable photo shows a message, and a result shows every field');
-export const market = own('the market screen caps its grid');
+export const priceFailures = ownPrices(
+  'every failure of prices has its title and text, and each choice sends one update',
+);
+export const photo = ownPrices('an unreadable photo shows a message, and a result shows every field');
+export const market = ownPrices('the market screen caps its grid');
 export const polling = own('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus');
-export const sessions = own(
+export const sessions = ownPrices(
   'the market screen caps its grid, colors demand, and offers no price to keep; a logout clears all loaded data',
 );

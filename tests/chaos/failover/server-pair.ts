@@ -100,7 +100,7 @@ export async function promote(standby: PostgresServer): Promise<void> {
 export const databaseUrl = (servers: readonly PostgresServer[]): string =>
   `postgres://hangtag@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/hangtag`;
 
-export type Line = { readonly port: number; to(port: number): void; cut(): void; close(): Promise<void> };
+type Line = { readonly port: number; to(port: number): void; cut(): void; close(): Promise<void> };
 
 /** The standby's way to its primary. Once cut, nothing passes until it leads to another server. */
 export async function openLine(): Promise<Line> {

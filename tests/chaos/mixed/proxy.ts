@@ -3,7 +3,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** Where the proxy leads: a port of this machine, or a socket in its file system. */
-export type Target = { port: number } | { path: string };
+type Target = { port: number } | { path: string };
 
 /** Where the server of this address listens. */
 export function targetOf(databaseUrl: string): Target {

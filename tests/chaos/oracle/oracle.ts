@@ -35,7 +35,7 @@ export type Verdict = {
 const slackMs = 1_000;
 /** Two kills may be closer together than `slackMs`. */
 const killSlackMs = 250;
-const mostTold = 20;
+const mostReported = 20;
 
 /**
  * Joins the marketplace's journal with the ledger and returns the promises that were broken. `limits` are the highest daily
@@ -91,7 +91,7 @@ export async function judge({
     rounds: new Set(attempts.map(({ roundId }) => roundId)).size,
     bots: new Set(attempts.map(({ userId }) => userId)).size,
     mostUnknownPerKill: Math.max(0, ...[...perKill.values()].map((rows) => rows.length)),
-    violations: violations.slice(0, mostTold),
+    violations: violations.slice(0, mostReported),
   };
 }
 

@@ -13,6 +13,7 @@ const failures = testsIn('tests/journeys/bot/failures.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
 const disk = testsIn('src/server/adapters/disk-space.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
+const groupCommit = testsIn('src/server/features/bot/ledger/ledger-in-groups.test.ts');
 const limit = testsIn('src/domain/bot/limit/limit.test.ts');
 const schedule = testsIn('src/domain/bot/schedule/schedule.test.ts');
 const slots = testsIn('src/domain/bot/schedule/slot-editing.test.ts');
@@ -62,7 +63,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'The network to the database is cut for 30 s.',
     'Nothing is sent without a reservation. Shares in flight are settled later.',
     met(
-      ledger(
+      groupCommit(
         'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
       ),
       failures('does not make a confirmed share unknown (%d calls fail)'),
@@ -85,7 +86,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'A commit is cut off before it arrives, or its answer is.',
     'The reservation may have been made, so it is given back by its id. 500 lost commits.',
     met(
-      ledger('gives back no later share if its own reservation %s'),
+      groupCommit('gives back no later share if its own reservation %s'),
       failures('does not skip the offers after the round that it ended'),
       proxy('a commit is lost before it arrives, or after it was done'),
       mixed('lost-commits'),
@@ -107,7 +108,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'The database takes 500 ms for each answer.',
     'Shares come later, and nothing piles up.',
     met(
-      ledger(
+      groupCommit(
         'reserves nothing for a request that has waited too long',
         'counts the time to send from its turn, not from when it was queued',
       ),

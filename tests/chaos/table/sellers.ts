@@ -5,7 +5,7 @@ import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 const commands = testsIn('tests/journeys/bot/start-and-stop.test.ts');
 const races = testsIn('src/server/features/bot/state/races.test.ts');
 const account = testsIn('tests/journeys/closet/account.test.ts');
-const profile = testsIn('tests/journeys/account/profile.test.ts');
+const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const crash = testsIn('tests/journeys/listings/prices/crash.test.ts');
 const bulk = testsIn('tests/journeys/listings/prices/bulk-change.test.ts');
 const undo = testsIn('tests/journeys/listings/prices/undo.test.ts');
@@ -59,7 +59,7 @@ export const sellerFaults: readonly FaultRow[] = [
     'The account is deleted while the bot runs.',
     'The same, and no row is left.',
     met(
-      profile(
+      leaving(
         'requires the password, then deletes everything',
         'beside other calls of the account refuses them, and none of them crashes',
       ),

@@ -37,6 +37,6 @@ export function botJourney() {
         if (read.kind !== 'ok') throw new Error(read.message);
         return read.value.map(({ id }) => id);
       }),
-    toldTo: (userId: string) => world().told.filter((notice) => notice.userId === userId),
+    noticesTo: (userId: string) => world().notices.filter((notice) => notice.userId === userId),
   };
 }

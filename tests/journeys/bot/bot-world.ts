@@ -64,7 +64,7 @@ export async function openBotWorld({
   const activity: ActivityLog = {
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };
-  const told: ({ userId: string } & Notice)[] = [];
+  const notices: ({ userId: string } & Notice)[] = [];
   /** `change` replaces what the bot needs, for example with a database or a marketplace that is unreachable. */
   const make = (ledger?: Ledger, isHeld = false, change: Partial<BotNeeds> = {}): Bot =>
     createBot({
@@ -73,7 +73,7 @@ export async function openBotWorld({
       host: hostClocks,
       activity,
       mails: true,
-      notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+      notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
       random: seeded(7),
       meanPauseMs,
       measure: noMeasure,
@@ -91,7 +91,7 @@ export async function openBotWorld({
     clock,
     onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     activity: log,
-    notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+    notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
     spacingMs: 0,
     retryMs: [0, 0],
   });
@@ -177,7 +177,7 @@ export async function openBotWorld({
     time: world.clock,
     bot,
     /** What would have been sent to the seller's devices. */
-    told,
+    notices,
     bulkPrices: (userId: string, updates: { listingId: string; newPrice: number }[]) =>
       prices.updatePrices(userId, { updates, key: null }),
     make,

@@ -30,19 +30,21 @@ it('a bot whose browser is gone waits without reserving anything, and tells its 
     nextRoundTime: null,
     sharesToday: 0,
   });
-  expect(world.told.map(({ event, title }) => [event, title])).toEqual([['stopped', 'Sharing waits for your browser']]);
+  expect(world.notices.map(({ event, title }) => [event, title])).toEqual([
+    ['stopped', 'Sharing waits for your browser'],
+  ]);
 
   // A browser that comes and goes is no news on the same day.
   await bot.onBrowserAwake(userId);
   await world.pass(minute);
   expect((await bot.status(userId)).state).toBe('waiting_for_browser');
-  expect(world.told).toHaveLength(1);
+  expect(world.notices).toHaveLength(1);
 
   // A whole day passes: nothing is made up for, and the next day has its own notification.
   await world.pass(24 * 60 * minute);
   await bot.onBrowserAwake(userId);
   await world.pass(minute);
-  expect(world.told).toHaveLength(2);
+  expect(world.notices).toHaveLength(2);
   expect(await world.journalOf(account)).toEqual([]);
   const { count } = await world.database.query('select 1 from share_attempts where user_id = $1', [userId]);
   expect(count).toBe(0);

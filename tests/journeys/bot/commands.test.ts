@@ -215,7 +215,7 @@ describe('a bot that starts itself again every day', () => {
     expect((await world.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(
       'The bot didn’t start for the new day. Reconnect your closet, then press Start Bot.',
     );
-    expect(world.told.filter((notice) => notice.userId === userId).at(-1)).toMatchObject({ event: 'needs' });
+    expect(world.notices.filter((notice) => notice.userId === userId).at(-1)).toMatchObject({ event: 'needs' });
     expect(await sharesOf(account)).toBe(50);
   });
 

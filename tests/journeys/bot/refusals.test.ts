@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 let world: BotWorld;
-const { arrive, start, closetOf, toldTo } = botJourney();
+const { arrive, start, closetOf, noticesTo } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
@@ -41,7 +41,7 @@ describe('refusals by the marketplace', () => {
     expect(waits).toBeLessThan(16 * minute);
     expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
     const pause = { event: 'stopped', title: 'Your bot is paused', body: status.pauseMessage };
-    expect(toldTo(userId)).toMatchObject([pause]);
+    expect(noticesTo(userId)).toMatchObject([pause]);
     await world.pass(20 * minute);
     const later = await world.bot.status(userId);
     expect(later).toMatchObject({ state: 'waiting', sharesToday: 5, effectiveLimit: 100, limitReason: 'share_limit' });
@@ -103,7 +103,7 @@ describe('refusals by the marketplace', () => {
     expect(mail?.payload).toMatchObject({ text: expect.stringContaining('verify you’re human') });
     const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
     const told = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
-    expect(toldTo(userId)).toMatchObject([told]);
+    expect(noticesTo(userId)).toMatchObject([told]);
 
     await world.bot.resume(userId);
     const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
@@ -247,7 +247,7 @@ describe('refusals by the marketplace', () => {
     const change = world.bulkPrices(userId, [{ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 }]);
     expect((await change).failed).toMatchObject([{ error: 'human_check_required' }]);
     expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check' });
-    expect(toldTo(userId)).toMatchObject([{ event: 'needs' }]);
+    expect(noticesTo(userId)).toMatchObject([{ event: 'needs' }]);
     const { length } = await world.journalOf(account);
     await world.pass(hour);
     expect(await world.journalOf(account)).toHaveLength(length);
@@ -389,7 +389,7 @@ describe('refusals by the marketplace', () => {
       expect(gaps[index]).toBeGreaterThanOrEqual(least);
     }
     expect(await world.bot.status(userId)).toMatchObject({ unknownToday: 6, totalShares: 24 });
-    expect(toldTo(userId)).toEqual([]);
+    expect(noticesTo(userId)).toEqual([]);
   });
 
   it('one seller’s failures do not affect another’s bot', async () => {

@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 let world: BotWorld;
-const { arrive, start, closetOf, toldTo } = botJourney();
+const { arrive, start, closetOf, noticesTo } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
@@ -133,7 +133,7 @@ describe('the daily limit', () => {
     expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
       '50 shares today. The bot stopped at your daily limit',
     );
-    expect(toldTo(userId)).toMatchObject([
+    expect(noticesTo(userId)).toMatchObject([
       {
         event: 'stopped',
         title: 'Your bot reached its daily limit',

@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const stops = Number(process.env.STOPS ?? 10);
 
 let world: BotWorld;
-const { arrive, start, toldTo } = botJourney();
+const { arrive, start, noticesTo } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
@@ -83,8 +83,8 @@ describe('stop, start, and settings', () => {
     await world.bot.stop(own.userId);
     await world.bot.stopAll();
     const body = 'Your administrator stopped all bots.';
-    expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your administrator stopped your bot', body }]);
-    expect(toldTo(own.userId)).toEqual([]);
+    expect(noticesTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your administrator stopped your bot', body }]);
+    expect(noticesTo(own.userId)).toEqual([]);
   });
 
   it('of one seller do not reach another’s bot, and no call names whose bot it means', async () => {

@@ -35,6 +35,14 @@ describe('a closet that was never linked', () => {
     expect(await world.closet.summary(userId)).toBeNull();
   });
 
+  it('can’t make a call that needs one', async () => {
+    await expect(world.closet.refuseUnlinked(userId)).rejects.toMatchObject({ code: 'closet_not_connected' });
+    await world.closet.linkPractice(userId);
+    await world.closet.refuseUnlinked(userId);
+    await world.closet.disconnect(userId);
+    await expect(world.closet.refuseUnlinked(userId)).rejects.toMatchObject({ code: 'closet_not_connected' });
+  });
+
   it('can be disconnected without an error', async () => {
     await world.closet.disconnect(userId);
     expect(await actions()).toEqual([]);

@@ -2,7 +2,7 @@
 import { companionProtocol } from '#contract/schemas/companion.ts';
 import type { CompanionState } from '#domain/companion.ts';
 
-export type Relayed = {
+type Relayed = {
   id: string;
   method: string;
   path: string;
@@ -10,10 +10,10 @@ export type Relayed = {
   body: string | null;
   deadlineMs: number;
 };
-export type Reply = { status: number; json: Record<string, unknown> };
+type Reply = { status: number; json: Record<string, unknown> };
 type NextJson = { request: Relayed | null; token?: string; state: Record<string, unknown> };
 /** `fetch`, or the app itself. */
-export type Send = (request: Request) => Promise<Response>;
+type Send = (request: Request) => Promise<Response>;
 /**
  * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, say
  * that it never began, or that it isn't on the companion's list.

@@ -263,6 +263,32 @@ describe('a scarce call that was refused before anything was done', () => {
   });
 });
 
+it('a call that needs a closet is refused without one, also where its budget is used up', async () => {
+  let isLinked = true;
+  const { sync } = routes.listings;
+  const small = serve({
+    routes: { listings: { sync } },
+    costs: { listings: { sync: costs.listings.sync } },
+    handlers: {
+      listings: { sync: async () => ({ message: '', added: 0, updated: 0, sold: 0, removed: 0, total: 0 }) },
+    },
+    refuseUnlinked: async () => {
+      if (!isLinked) throw new Failure('closet_not_connected', 'Connect your closet.');
+    },
+    whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    clock,
+    log: silentLog,
+  });
+  const headers = { cookie: `hangtag=${tokenOf('a')}`, 'x-requested-with': 'XMLHttpRequest' };
+  const call = async () =>
+    (await small.fetch(new Request('http://localhost/api/listings/sync', { method: 'POST', headers }))).status;
+  expect([await call(), await call()]).toEqual([200, 429]);
+  isLinked = false;
+  expect(await call()).toBe(409);
+});
+
 describe('a call that waits in line', () => {
   it('leaves places to others, and is refused when the line is full', async () => {
     const places = { atOnce: 2, ofAccount: 1, waiting: 2, waitingOfAccount: 1 };

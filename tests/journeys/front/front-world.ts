@@ -30,7 +30,7 @@ type FrontRoutes = typeof frontRoutes;
 /** Real hashes that take no time. Their cost in the product has its own test, and these journeys make hundreds. */
 const quickHash: typeof hash = (password, cost) => hash(password, { ...cost, memoryCost: 8, timeCost: 1 });
 
-export type Mail = { to: string; subject: string; text: string; replyTo?: string };
+type Mail = { to: string; subject: string; text: string; replyTo?: string };
 export type World = Awaited<ReturnType<typeof frontWorld>>;
 
 /** The HTTP part of the app on its own database, with a manual clock. */

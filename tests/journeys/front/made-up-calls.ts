@@ -71,11 +71,11 @@ export const table = {
   },
 } as const satisfies RouteTable;
 
-type Told = { fields: Record<string, unknown>; message: string };
+type LogLine = { fields: Record<string, unknown>; message: string };
 
 export function open(change: Partial<ServeOptions<typeof table, { id: string }>> = {}) {
-  const lines: Told[] = [];
-  const tell = (fields: object, message: string) => void lines.push({ fields: { ...fields }, message });
+  const lines: LogLine[] = [];
+  const write = (fields: object, message: string) => void lines.push({ fields: { ...fields }, message });
   const server = serve<typeof table, { id: string }>({
     routes: table,
     costs: {
@@ -112,7 +112,7 @@ export function open(change: Partial<ServeOptions<typeof table, { id: string }>>
     publicUrl: null,
     trustedProxies: { kind: 'none' },
     clock: manualClock(0),
-    log: { debug: tell, info: tell, error: tell },
+    log: { debug: write, info: write, error: write },
     ...change,
   });
   const call = (path: string, init: RequestInit = {}, peer?: string) =>

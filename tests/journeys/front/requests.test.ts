@@ -204,6 +204,16 @@ describe('a body', () => {
     expect(await failure(await post(undefined))).toMatchObject({ status: 400, fields: { name: 'A name is needed' } });
   });
 
+  it('names each wrong field in its message, up to ten', async () => {
+    const made = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`no${at}`, 1]));
+    const { message } = await failure(await post(JSON.stringify(made(3))));
+    expect(message).toBe(
+      'A name is needed; There is no field "no0" here; There is no field "no1" here; There is no field "no2" here',
+    );
+    const many = await failure(await post(JSON.stringify(made(2_000))));
+    expect(many.message.split('; ')).toHaveLength(10);
+  });
+
   it('that is not an object is refused without naming fields', async () => {
     for (const body of ['[]', '5', '"name"', 'null']) {
       expect(await (await post(body)).json()).toEqual({

@@ -5,13 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { openSignals } from '#server/adapters/database/signals.ts';
-import { createJobRuns } from '#server/adapters/jobs/job-runs.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createHold } from '#server/features/operation/hold/hold.ts';
-import { latenessOf } from '#server/features/operation/life/counts.ts';
 import { recordBackup } from '#server/features/operation/operation.ts';
 import { operatorCookie } from '#server/http/session.ts';
 import { hold, release, status } from '#server/operator/hold.ts';
@@ -22,7 +17,6 @@ import { failureOf } from '../front/front-world.ts';
 const operatorToken = 'an-operator-token-of-forty-characters-00';
 const hour = 3_600_000;
 const soon = { timeout: 10_000, interval: 300 };
-const command = { via: 'command', who: 'ada' } as const;
 
 let test: TestDatabase;
 let folder = '';
@@ -271,100 +265,5 @@ describe('the hold of all bots', () => {
   ])('is refused with %j', async (body) => {
     const { api } = await operator();
     expect(await failureOf(api.operation.hold({ body }))).toMatchObject({ status: 400, code: 'invalid_input' });
-  });
-});
-
-describe('a hold on its own', () => {
-  const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
-  const open = async () => {
-    const signals = openSignals({ url: test.url, log: silentLog });
-    const made = createHold({ database: test.database, clock, signals, log: silentLog, isPausedBySetting: false });
-    await made.open();
-    return {
-      ...made,
-      async close() {
-        await made.close();
-        await signals.close();
-      },
-    };
-  };
-
-  it('survives a restart, ends by the clock, and counts how long it lasted', async () => {
-    await test.database.query('delete from holds');
-    const before = await open();
-    await before.place({ reason: null, forMs: 2 * hour, by: command });
-    await before.close();
-    const after = await open();
-    try {
-      expect(after.find()).toEqual(expect.objectContaining({ until: clock.now() + 2 * hour, reason: null }));
-      const since = clock.now() - hour;
-      await clock.advance(hour);
-      expect(await after.heldMsSince(since)).toBe(hour);
-      await clock.advance(hour);
-      expect(after.find()).toBeNull();
-      expect(await after.read()).toBeNull();
-      await clock.advance(5 * hour);
-      expect(await after.heldMsSince(since)).toBe(2 * hour);
-      expect(await after.release(command)).toBe(false);
-      expect(await after.history()).toEqual([
-        expect.objectContaining({ who: 'ada', releasedVia: 'time', releasedWho: null }),
-      ]);
-    } finally {
-      await after.close();
-    }
-  });
-
-  it('replaces the one in force, also from two places at once, and keeps the last 100', async () => {
-    await test.database.query('delete from holds');
-    const [one, other] = [await open(), await open()];
-    try {
-      // More at once would wait for connections, and one of them for too long on a busy machine.
-      for (const more of Array.from({ length: 13 }, (_, n) => 8 * n))
-        await Promise.all(
-          Array.from({ length: 8 }, (_, n) =>
-            (n % 2 ? one : other).place({ reason: `No. ${more + n}`, forMs: null, by: command }),
-          ),
-        );
-      const history = await one.history();
-      expect(history).toHaveLength(100);
-      expect(history.filter(({ releasedAt }) => releasedAt === null)).toEqual([history[0]]);
-      expect(await one.release(command)).toBe(true);
-      await expect.poll(() => other.find()).toBeNull();
-    } finally {
-      await one.close();
-      await other.close();
-    }
-  });
-});
-
-describe('what processes count', () => {
-  it.each([
-    [{}, null],
-    [{ 'late 10': 99, 'late 5000': 1 }, 10],
-    [{ 'late 10': 98, 'late 50': 1, 'late 5000': 1 }, 50],
-    [{ 'late 60000': 1 }, 60_000],
-  ])('lateness of %j', (counts, expected) => {
-    expect(latenessOf(new Map(Object.entries(counts)))).toBe(expected);
-  });
-
-  it('is the last failure of a job, without what looks like a secret, until it succeeds', async () => {
-    let now = Date.parse('2026-11-21T12:00:00Z');
-    const runs = createJobRuns({ database: test.database, secrets: ['hunter2-hunter2'], now: () => now });
-    const seen = async () => (await runs.list()).find(({ name }) => name === 'mail.send');
-    await runs.succeeded('mail.send');
-    expect(await seen()).toBeUndefined();
-    await runs.failed('mail.send', new Error('smtp://bo:secret@mail refused\u001b[31m hunter2-hunter2'));
-    await runs.failed('mail.send', new Error('refused again'));
-    expect(await seen()).toMatchObject({ failures: 2, error: 'Error: refused again', failedAt: now, okAt: null });
-    await runs.failed('mail.send', new Error('smtp://bo:secret@mail refused\u001b[31m hunter2-hunter2'));
-    expect((await seen())?.error).toBe('Error: smtp://[hidden]@mail refused [31m [hidden]');
-    await runs.succeeded('mail.send');
-    expect(await seen()).toMatchObject({ failures: 0, okAt: now });
-    now += 6 * 24 * hour;
-    await runs.forgetOld();
-    expect(await seen()).toBeDefined();
-    now += 2 * 24 * hour;
-    await runs.forgetOld();
-    expect(await seen()).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { copyStartedFolder } from '#tests/embedded.ts';
 
@@ -75,7 +75,7 @@ it.skipIf(process.platform === 'win32')(
     const closed = until('"msg":"Stopping"');
     const giveUpAt = performance.now() + 10_000;
     // The system has no event for the end of other processes, so poll.
-    while ([...left].some(lives) && performance.now() < giveUpAt) await wait(50);
+    while ([...left].some(lives) && performance.now() < giveUpAt) await sleep(50);
     expect([...left].filter(lives)).toEqual([]);
     await closed;
     expect(said).toContain('Embedded database stopped');

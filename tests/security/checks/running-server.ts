@@ -4,9 +4,10 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, runProgram } from '#tests/process.ts';
+import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 
-export type Reply = { status: number; headers: IncomingHttpHeaders; cookies: readonly string[]; text: string };
-export type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; from?: string };
+type Reply = { status: number; headers: IncomingHttpHeaders; cookies: readonly string[]; text: string };
+type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; from?: string };
 
 export type RunningServer = {
   folder: string;
@@ -106,5 +107,5 @@ export async function startServer(): Promise<RunningServer> {
 export async function registerSeller(server: RunningServer, email: string, from = '127.0.0.1'): Promise<string> {
   const { status, cookies, text } = await server.call('/api/register', { method: 'POST', body: person(email), from });
   if (status !== 201) throw new Error(`registering ended with ${status}: ${text}`);
-  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+  return cookiesOf(cookies);
 }

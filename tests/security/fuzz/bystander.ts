@@ -1,5 +1,5 @@
 // Another seller, who asks for the bot's status all along: what others do must not slow it down.
-export type Seen = {
+type Seen = {
   asked: number;
   failed: number;
   p50Ms: number;

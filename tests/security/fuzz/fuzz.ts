@@ -5,7 +5,7 @@ import { canary, known, openPeople } from './callers.ts';
 import { type MadeUp, madeUp } from './requests.ts';
 import type { Answer } from './send.ts';
 import { type Server, withServer } from './server.ts';
-import { checksumsOf, databaseMb, differencesOf, storedByAccounts } from './stored.ts';
+import { checksumsOf, databaseMb, differencesOf, keepCode, storedByAccounts } from './stored.ts';
 
 const atOnce = 16;
 /** Of each kind of caller. Calls of one account wait for each other at the marketplace. */
@@ -27,6 +27,7 @@ type Run = Server & { requests: number; seed: number; say(line: string): void };
 async function run({ requests, seed, say, database, sender, said }: Run): Promise<string[]> {
   const people = openPeople(sender.send);
   const watched = await people.watched();
+  await keepCode(database, watched.email);
   const other = await people.withCloset();
   known.ids = (await people.listingsOf(watched)).slice(0, 5).map(({ id }) => id);
   const before = await checksumsOf(database, watched.email);
@@ -40,7 +41,7 @@ async function run({ requests, seed, say, database, sender, said }: Run): Promis
   const seconds = (performance.now() - startedAt) / 1000;
   const seen = await bystander.stop();
 
-  const { problems } = tally;
+  const problems = tally.problems.map((problem) => withLogEntry(problem, said()));
   const changed = differencesOf(before, await checksumsOf(database, watched.email));
   if (changed.length > 0) problems.push(`rows of another seller changed in ${changed.join(', ')}`);
   if (seen.mostMs > bystanderLimitMs) problems.push(`a bystander waited ${seen.mostMs} ms`);
@@ -101,6 +102,13 @@ function judge(tally: Tally, n: number, made: MadeUp, answer: Answer): void {
   const problem = problemOf(made, answer);
   if (problem !== null) tally.problems.push(`${what}: ${problem}`);
   if (answer.kind === 'answered' && answer.tookMs > tally.slowest.ms) tally.slowest = { ms: answer.tookMs, what };
+}
+
+/** A crash with what the log tells about it: the server and its log are gone when someone reads the report. */
+function withLogEntry(problem: string, log: string): string {
+  const id = /"requestId":"([\w-]+)"/.exec(problem)?.[1];
+  const entry = id && log.split('\n').find((line) => line.includes(id) && line.includes('Request crashed'));
+  return entry ? `${problem}\n  ${entry}` : problem;
 }
 
 /** The two statuses that a busy or full server answers with, and a sentence for the seller. */

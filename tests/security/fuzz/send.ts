@@ -1,5 +1,6 @@
 // Sends one made-up request as it is, also a broken one, and measures how long its reply took.
 import { Agent, type ClientRequest, request } from 'node:http';
+import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import type { MadeUp } from './requests.ts';
 
 export type Answer =
@@ -99,5 +100,4 @@ function trickle(call: ClientRequest, body: string): void {
 }
 
 /** The `cookie` header that the cookies of a reply make. */
-export const cookieOf = (answer: Answer): string =>
-  answer.kind === 'answered' ? answer.cookies.map((cookie) => cookie.split(';')[0]).join('; ') : '';
+export const cookieOf = (answer: Answer): string => (answer.kind === 'answered' ? cookiesOf(answer.cookies) : '');

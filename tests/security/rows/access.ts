@@ -103,7 +103,7 @@ export const accessRequirements: readonly Requirement[] = [
     '2.3.1, 2.3.4',
     'The daily limit holds against calls of any kind and at any moment.',
     met(
-      ledger('the cap > gives one of 40 requests the last reservation, a thousand times'),
+      ledger('the limit > gives one of 40 requests the last reservation, a thousand times'),
       check('a daily limit outside its bounds is refused'),
       startAndStop('starts once, even for many clicks'),
     ),

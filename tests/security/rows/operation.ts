@@ -3,9 +3,9 @@ import { check, document, met, partly, type Requirement, requirement, testsIn } 
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
-const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
+const groupCommit = testsIn('src/server/features/bot/ledger/ledger-in-groups.test.ts');
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
-const profile = testsIn('tests/journeys/account/profile.test.ts');
+const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const log = testsIn('src/server/adapters/log/log.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
 const model = testsIn('src/server/adapters/advisor/model-advisor.test.ts');
@@ -36,7 +36,7 @@ export const operationRequirements: readonly Requirement[] = [
     'If the database is away, nothing is allowed that it would have to count.',
     partly(
       'Shares are proved. No test signs in or starts a bot while the database is away.',
-      ledger(
+      groupCommit(
         'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
       ),
     ),
@@ -135,7 +135,7 @@ export const operationRequirements: readonly Requirement[] = [
     '14.2.7',
     'Sellers can export everything about them, and delete it.',
     met(
-      profile(
+      leaving(
         'exports every table with data about the user, without secrets',
         'requires the password, then deletes everything',
       ),

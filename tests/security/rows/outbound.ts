@@ -12,6 +12,7 @@ const installations = testsIn('tests/journeys/closet/installations.test.ts');
 const vault = testsIn('src/server/adapters/vault/vault.test.ts');
 const secretKey = testsIn('src/server/adapters/vault/secret-key.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
+const restore = testsIn('tests/journeys/operation/restore.test.ts');
 const start = testsIn('tests/journeys/operation/start.test.ts');
 const connection = testsIn('tests/journeys/closet/connection.test.ts');
 const closet = testsIn('tests/journeys/closet/account.test.ts');
@@ -198,7 +199,7 @@ export const outboundRequirements: readonly Requirement[] = [
     'C16',
     '13.3.1',
     'A backup can be encrypted as a whole.',
-    met(operator('with a password is a file that age reads, and is restored only with the password')),
+    met(restore('with a password is a file that age reads, and is restored only with the password')),
   ),
   requirement(
     'C17',

@@ -3,6 +3,7 @@ import { check, document, doesNotApply, met, partly, type Requirement, requireme
 
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
 const profile = testsIn('tests/journeys/account/profile.test.ts');
+const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const confirmed = testsIn('tests/journeys/account/confirmed-address.test.ts');
 const reset = testsIn('tests/journeys/account/password-reset.test.ts');
 const addresses = testsIn('tests/journeys/front/addresses.test.ts');
@@ -10,7 +11,7 @@ const requests = testsIn('tests/journeys/front/requests.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
 const profileScreens = testsIn('tests/browser/account/profile.spec.ts');
 const offline = testsIn('tests/browser/site/offline.spec.ts');
-const fixedTexts = testsIn('tests/browser/specification/specification.spec.ts');
+const fixedTexts = testsIn('tests/browser/specification/specification-prices.spec.ts');
 
 export const sessionRequirements: readonly Requirement[] = [
   requirement(
@@ -59,7 +60,7 @@ export const sessionRequirements: readonly Requirement[] = [
     'An account that is deleted or signed out by the operator loses access at once.',
     met(
       operator('signs an account out, and removes one only after a confirmation'),
-      profile('requires the password, then deletes everything'),
+      leaving('requires the password, then deletes everything'),
     ),
   ),
   requirement(
@@ -76,8 +77,8 @@ export const sessionRequirements: readonly Requirement[] = [
       profile(
         'requires the current password for a new address, and notifies the old one',
         'stops guesses at the current password',
-        'requires the password, then deletes everything',
       ),
+      leaving('requires the password, then deletes everything'),
       confirmed('replaces the old one once it is confirmed, and the old one hears of both'),
       profileScreens('changes e-mail and password only with the current one, and signs out everywhere else'),
     ),

@@ -119,7 +119,7 @@ export function onMemory(
 }
 
 /** Waits until every thread has arrived. Uses two counters in `signals`. */
-export function meet(signals: Int32Array, threads: number): void {
+function meet(signals: Int32Array, threads: number): void {
   const round = Atomics.load(signals, 1);
   if (Atomics.add(signals, 0, 1) + 1 === threads) {
     Atomics.store(signals, 0, 0);
@@ -235,7 +235,7 @@ function joinPairs(
  * The cross-entropy of the labels plus a fifth of that of "for kids", summed over pictures. `slopes` gets its gradient by raw
  * value, divided by the number of pictures in the whole batch.
  */
-export function loss(
+function loss(
   raw: Float32Array,
   targets: Float32Array,
   smoothing: number,

@@ -4,7 +4,7 @@ import type { Instant } from '../../ports/clock.ts';
 import { mostSharesIn } from '../pace.ts';
 
 /** What was stored after `from` is not in the backup, and nothing is missing that was stored after `until`. */
-export type Restored = { from: Instant; until: Instant };
+type Restored = { from: Instant; until: Instant };
 
 /** The clocks of two servers may differ by this much. */
 const slackMs = 2_000;

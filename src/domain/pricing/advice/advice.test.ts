@@ -1,68 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Abstention, Estimate } from '../fit.ts';
-import {
-  amountAt,
-  chanceBelow,
-  chanceWithin,
-  normalPrediction,
-  priceOf,
-  rangeOf,
-} from '../model/predictive-distribution.ts';
+import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
 import { type Advice, advise, type ItemValue } from './advice.ts';
-import { adviceMessages } from './advice-messages.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { earningsFrom, leastEarnings } from './fees.ts';
 import { reasonMessage } from './reason-messages.ts';
 
-const evidence = {
-  comparables: 100,
-  sold: 50,
-  alike: 30,
-  sameKind: { all: 30, sold: 15 },
-  sameBrandAndKind: { all: 12, sold: 6 },
-};
-const estimated = (dollars: number, deviation: number, over: Partial<Estimate>): Estimate => {
-  const distribution = normalPrediction(Math.log(dollars * 100), deviation);
-  return {
-    kind: 'estimate',
-    price: priceOf(distribution),
-    half: rangeOf(distribution, 0.5),
-    range: rangeOf(distribution, 0.8),
-    confidence: chanceWithin(distribution, 0.2),
-    basis: 'comparables',
-    fromAsksOnly: false,
-    evidence,
-    chanceBelow: (amount) => chanceBelow(distribution, amount),
-    amountAt: (share) => amountAt(distribution, share),
-    ...over,
-  };
-};
-/** Such items are listed for so many dollars, and sell for a fifth less. */
-const listedFor = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}): ItemValue => ({
-  sale: estimated(dollars * 0.8, deviation, over),
-  ask: estimated(dollars, deviation, over),
-});
-const demand = (level: 'high' | 'medium' | 'low'): Demand => ({
-  level,
-  ...{
-    high: { percentile: 0.9, fewer: 11, more: 1 },
-    medium: { percentile: 0.5, fewer: 6, more: 6 },
-    low: { percentile: 0.1, fewer: 1, more: 11 },
-  }[level],
-  peers: 12,
-});
-const offered = (dollars: number, over: Partial<Offered> = {}): Offered => ({
-  price: dollars * 100,
-  likes: 0,
-  ageDays: 30,
-  floorPrice: null,
-  changed: null,
-  ...over,
-});
-const abstained: Abstention = { kind: 'abstained', reason: 'unknown_thing', evidence };
-const unknown: Demand = { level: 'unknown' };
 const wordsOf = (advice: Advice): string[] => advice.reasons.map(reasonMessage);
 
 describe('the advice', () => {
@@ -183,6 +127,19 @@ describe('the advice', () => {
         'More likes for its age than 11 of your 12 similar listings.',
         'Listed for 60 days.',
         'This is a first step: at most 15% at a time. The next ones lead to about $42.',
+      ],
+    },
+    {
+      name: 'leads raises to the price that it says such items are listed for, with cents in it or not',
+      listing: offered(40, { ageDays: 60 }),
+      value: listedFor(68.6),
+      wanted: demand('high'),
+      to: ['increase', 46],
+      says: [
+        'Similar items are listed for about $69 and sell for about $55. You’re asking $40, less than almost anyone asks.',
+        'More likes for its age than 11 of your 12 similar listings.',
+        'Listed for 60 days.',
+        'This is a first step: at most 15% at a time. The next ones lead to about $69.',
       ],
     },
     {
@@ -430,42 +387,4 @@ describe('the advice', () => {
     // The same price among less certain ones is less surely right.
     expect(sure(42, 42, 0.3)).toBeLessThan(sure(42, 42, 0.15));
   });
-});
-
-describe('a price of a few dollars', () => {
-  it.each([
-    [
-      5,
-      'At $5, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $2.05, and only $1.05 at $4. Buyers pay for shipping once when they bundle.',
-    ],
-    [
-      8,
-      'At $6, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $3.05, and only $2.05 at $5. Buyers pay for shipping once when they bundle.',
-    ],
-  ])('says once what is left of it ($%d)', (dollars, sentence) => {
-    const advice = advise({ listing: offered(dollars), value: listedFor(3.4), demand: unknown });
-    expect(adviceMessages(advice).filter((text) => text.includes('you’d receive'))).toEqual([sentence]);
-    expect(adviceMessages(advice)).toHaveLength(advice.reasons.length);
-  });
-});
-
-describe('what the seller receives', () => {
-  it.each([
-    [300, 5],
-    [1000, 705],
-    [1499, 1204],
-    [1500, 1200],
-    [4000, 3200],
-    [200, 0],
-  ])('of %i cents are %i', (price, earned) => {
-    expect(earningsFrom(price)).toBe(earned);
-  });
-});
-
-it.each([
-  ['high', 10, 10, 0, 'More likes for its age than all 10 of your similar listings.'],
-  ['low', 9, 0, 9, 'Fewer likes for its age than all 9 of your similar listings.'],
-  ['low', 12, 1, 11, 'Fewer likes for its age than 11 of your 12 similar listings.'],
-] as const)('demand that is %s among %i listings says how many, or all', (level, peers, fewer, more, words) => {
-  expect(reasonMessage({ kind: 'demand', level, percentile: fewer / peers, peers, fewer, more })).toBe(words);
 });

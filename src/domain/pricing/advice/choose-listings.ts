@@ -1,4 +1,4 @@
-/** Chooses the listings that the optimizer examines. */
+// Chooses the listings that the optimizer examines.
 export const strategies = ['engagement', 'underperforming', 'recent', 'random'] as const;
 export type Strategy = (typeof strategies)[number];
 

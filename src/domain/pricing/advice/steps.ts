@@ -86,6 +86,9 @@ export function stepUp({ price, floorPrice }: Offered, ask: Estimate): Step {
   return {
     kind: 'to',
     to,
-    notes: isWorthMentioning(to, aim) ? [{ kind: 'first_step', way: 'up', percent: steepestRise, toward: aim }] : [],
+    // The usual price itself, so that this reason and the one about the position round to the same dollar.
+    notes: isWorthMentioning(to, aim)
+      ? [{ kind: 'first_step', way: 'up', percent: steepestRise, toward: ask.price }]
+      : [],
   };
 }

@@ -17,6 +17,8 @@ describe('brands', () => {
     ['lululemon athletica', 'lululemon'],
     ['Chloé', 'chloe'],
     ['Nobody Ever Heard', 'nobody ever heard'],
+    // A name that every object of JavaScript has.
+    ['Constructor', 'constructor'],
     ['  ', undefined],
   ])('%s is %s', (written, read) => {
     expect(readBrand(written)).toBe(read);
@@ -92,6 +94,7 @@ describe('sizes', () => {
     ['33.0', '33'],
     ['X-Large', 'xl'],
     ['39 eu', '39 eu'],
+    ['constructor', 'constructor'],
     ['N/A', undefined],
   ])('%s is %s', (written, size) => {
     expect(readSize(written)).toBe(size);

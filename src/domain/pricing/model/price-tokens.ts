@@ -23,7 +23,7 @@ export type AveragePrior = {
   hasSeveralBrands: boolean;
 };
 
-export type PriceRow = { facts: Facts; state: PriceState; average: AveragePrior };
+type PriceRow = { facts: Facts; state: PriceState; average: AveragePrior };
 
 /** Writes the evidence of one row: its fields, their crosses, the words of its title, its quantities, and its state. */
 export function writePriceTokens({ facts, state, average }: PriceRow, sink: TokenSink): void {

@@ -40,7 +40,7 @@ export type PhotoFacts = {
  * The same before the seller says anything. It goes to the browser and comes back with hints, so that a corrected field needs no
  * second upload and no photo has to be kept.
  */
-export type Seen = Omit<PhotoFacts, 'otherLabel' | 'description' | 'madeFor'> & {
+type Seen = Omit<PhotoFacts, 'otherLabel' | 'description' | 'madeFor'> & {
   forKids: boolean;
   /** The brand that the tag itself names, as `readBrand` spells it. */
   labelBrand: string | null;

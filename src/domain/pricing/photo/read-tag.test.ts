@@ -63,6 +63,7 @@ it.each([
   ['levis', 'Levi’s'],
   ['h m', 'H&M'],
   ['ralph lauren', 'Ralph Lauren'],
+  ['constructor', 'Constructor'],
   ['the north face', 'The North Face'],
   ['dkny', 'DKNY'],
   ['ag', 'AG'],

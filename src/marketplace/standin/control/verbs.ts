@@ -69,9 +69,9 @@ const settingsSchema = z
 export const changeSettings: Command = (world, input) =>
   withInput(settingsSchema, input, (settings) => {
     const { profile, ...rest } = settings;
-    const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     if (profile !== undefined) world.settings = talkingLike(world.settings, profile);
-    Object.assign(world.settings, told);
+    Object.assign(world.settings, given);
     world.changed();
     return ok(world.settings);
   });

@@ -4,7 +4,7 @@
  * Garment drawings in an area of 300 by 300. `body` is filled with the listing's color, `shade` is a soft fold on top of it, and
  * `seams` are drawn over both in a darker shade.
  */
-export type Flat = { body: string; seams: string; shade?: string };
+type Flat = { body: string; seams: string; shade?: string };
 
 const legs = 'M104 62h92l6 66 10 126h-44l-16-98h-4l-16 98H88l10-126z';
 const shoe = (top: string) => `${top} M58 208h184v12q0 8-10 8H68q-10 0-10-8z`;

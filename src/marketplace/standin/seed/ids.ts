@@ -13,7 +13,7 @@ const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
  */
 export type IdKey = number;
 
-export type Place = { serial: number; index: number; picture: number };
+type Place = { serial: number; index: number; picture: number };
 
 export function idKey(seed: number): IdKey {
   return mix32(seed ^ 0x5eed5eed);

@@ -113,7 +113,7 @@ const nouns = [
   'hem',
 ] as const;
 
-export type Person = { handle: string; fullName: string };
+type Person = { handle: string; fullName: string };
 
 /** A seller's name. The serial number makes the handle unique. */
 export function personOf(seed: number, serial: number): Person {

@@ -60,7 +60,7 @@ describe('when a program dies', () => {
   test('kill -9 leaves the server running, and the next program adopts it', async () => {
     rig.startedBefore();
     const other = rig.program();
-    const { url } = await other.told;
+    const { url } = await other.report;
     await rig.ask(url, "create table kept as select 'safe' as word");
     const pid = rig.serverPid;
     await other.kill();
@@ -79,7 +79,7 @@ describe('when a program dies', () => {
   ])('an end %s still stops the server', async (_, next) => {
     rig.startedBefore();
     const other = rig.program({ next });
-    await other.told;
+    await other.report;
     const pid = rig.serverPid;
     expect(await other.ended).toBe(7);
     await expect.poll(() => pid !== 0 && processLives(pid), { timeout: 10_000 }).toBe(false);
@@ -100,7 +100,7 @@ describe('when a program dies', () => {
   test('a database that a killed program’s server is still creating does not stop the start', async () => {
     rig.startedBefore();
     const other = rig.program();
-    const { adminUrl } = await other.told;
+    const { adminUrl } = await other.report;
     await other.kill();
     const clientOf = async (database: string) => {
       const client = new pg.Client({ connectionString: Object.assign(new URL(adminUrl), { pathname: database }).href });
@@ -126,7 +126,7 @@ describe('when a program dies', () => {
   test('a server that was killed itself is started again over its stale pid file', async () => {
     rig.startedBefore();
     const other = rig.program();
-    await rig.ask((await other.told).url, 'create table kept as select 1 as one');
+    await rig.ask((await other.report).url, 'create table kept as select 1 as one');
     const pid = rig.serverPid;
     await other.kill();
     process.kill(pid, 'SIGKILL');
@@ -138,7 +138,7 @@ describe('when a program dies', () => {
   test('a stale pid file that names a living program of another kind does not stop the start', async () => {
     rig.startedBefore();
     const other = rig.program();
-    await other.told;
+    await other.report;
     const pid = rig.serverPid;
     await other.kill();
     process.kill(pid, 'SIGKILL');

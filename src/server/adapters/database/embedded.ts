@@ -2,7 +2,7 @@
 
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
@@ -226,6 +226,6 @@ async function untilItAnswers({ home, runner, tookOver }: Place, server: Postmas
         );
       }
     }
-    await wait(20);
+    await sleep(20);
   }
 }

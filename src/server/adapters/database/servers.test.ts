@@ -1,8 +1,9 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { openPostgres } from './postgres.ts';
-import { primaryOf, serversOf } from './servers.ts';
+import { connectionTo, primaryOf, serversOf } from './servers.ts';
 
 it.each([
   ['postgres://u:p@one/x', ['postgres://u:p@one/x']],
@@ -55,8 +56,29 @@ it('follows the database to its other server when the first one is gone', async 
   await fresh.drop();
 });
 
-/** A way to the same server over TCP, which can be cut. */
-async function link(target: URL) {
+it('gives up on a server that goes silent while it is asked whether it takes writes, and the program goes on', async () => {
+  const fresh = await freshDatabase({ max: 1 });
+  const target = new URL(fresh.url);
+  const links = [await link(target, 'select pg_is_in_recovery()'), await link(target)];
+  const url = new URL(target);
+  url.searchParams.delete('host');
+  url.hostname = 'servers';
+  url.port = '';
+  const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const pool = new pg.Pool({
+    ...connectionTo(url.href.replace('servers', servers)),
+    connectionTimeoutMillis: 500,
+    max: 1,
+  });
+  // Nobody listens to a client that isn't connected yet: an error of it would end the program, and fails this test.
+  await expect(pool.connect()).rejects.toThrow('timeout');
+  await pool.end();
+  for (const each of links) await each.close();
+  await fresh.drop();
+});
+
+/** A way to the same server over TCP, which can be cut. With `silentAt`, a connection is dead once this was asked. */
+async function link(target: URL, silentAt?: string) {
   const socket = target.searchParams.get('host');
   const sockets = new Set<Socket>();
   let count = 0;
@@ -70,6 +92,9 @@ async function link(target: URL) {
       each.on('error', () => {});
     }
     near.pipe(far).pipe(near);
+    near.on('data', (chunk) => {
+      if (silentAt !== undefined && String(chunk).includes(silentAt)) far.unpipe(near);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -55,6 +55,9 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
       return undefined;
     }
     async #follow(): Promise<pg.Client> {
+      // A pool listens only once this has resolved. If the connection dies before that, an error that nobody listens to would end
+      // the program.
+      this.on('error', () => {});
       const server = await places.primary();
       try {
         // A client reads its server before it connects. Only the server differs between our addresses.
@@ -123,7 +126,7 @@ async function lookAt(server: string): Promise<Seen> {
 }
 
 /** What a look at one server showed. A standby, and a server that did not answer, has no timeline. */
-export type Seen = { server: string; timeline: string | null; error?: unknown };
+type Seen = { server: string; timeline: string | null; error?: unknown };
 
 /**
  * The server that takes writes; null if none does. If an old primary came back beside the promoted one, both do: then it is the

@@ -36,6 +36,28 @@ test('a line end or a terminal command in a field stays inside its line', () => 
   expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
 });
 
+test('a warning that repeats is logged once a minute, with how often it was held back', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const log = logInto(lines, { now: () => now });
+  const away = (queue: string) => Object.assign(new Error(`Refused (Queue: ${queue})`), { code: 'ECONNREFUSED' });
+  for (; now < 61_000; now += 500) log.warn({ error: away(String(now)) }, 'Job queue error');
+  const told = lines.map((line) => JSON.parse(line));
+  expect(told.map(({ msg, repeats }) => ({ msg, repeats }))).toEqual([
+    { msg: 'Job queue error', repeats: undefined },
+    { msg: 'Job queue error', repeats: 119 },
+  ]);
+  lines.length = 0;
+  log.warn({ error: 'Refused' }, 'Signal connection lost');
+  log.warn({ error: 'Refused' }, 'Signal connection lost');
+  // Another error, another request, a warning without an error, and what someone should take a look at.
+  log.warn({ error: 'Timed out' }, 'Signal connection lost');
+  for (const requestId of ['a', 'b']) log.warn({ requestId, error: away('x') }, 'Request found no database');
+  for (const count of [1, 1]) log.warn({ count }, 'Bots not claimed');
+  for (const error of [away('x'), away('x')]) log.error({ error }, 'Request crashed');
+  expect(lines).toHaveLength(8);
+});
+
 test('a reader that stopped reading holds nothing up, and learns later how many lines it missed', async () => {
   const lines: string[] = [];
   const readers: (() => void)[] = [];

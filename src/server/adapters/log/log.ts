@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { openPipe } from './pipe.ts';
+import { createRepeats } from './repeats.ts';
 import { scrub } from './scrub.ts';
 
 /** The log as the rest of the server sees it. It drops fields that are not on the allowlist. */
@@ -24,7 +25,9 @@ type LogLevel = (typeof logLevels)[number];
  */
 const fields = new Set(
   `requestId method route status ms code userId listingId workerId job step kind reason practice count bots workers sellers pid
-  host signal database migration timeline file folder freeBytes madeAt until delayMs stepMs missedMs most`.split(/\s+/),
+  host signal database migration timeline file folder freeBytes madeAt until delayMs stepMs missedMs most repeats`.split(
+    /\s+/,
+  ),
 );
 
 const longestText = 500;
@@ -34,7 +37,8 @@ const loadPretty = (): typeof import('pino-pretty') => createRequire(import.meta
 
 /**
  * Opens the log: one JSON object per line on stdout, or a readable format on a terminal. In addition to the allowlist, every
- * text is scrubbed of anything that looks like a secret and of the configured `secrets`.
+ * text is scrubbed of anything that looks like a secret and of the configured `secrets`. A warning with the same fields and the
+ * same error is logged once a minute, with the number of its `repeats`: while the database is away, a worker has nine a second.
  */
 export function createLog({
   level,
@@ -42,6 +46,7 @@ export function createLog({
   isTerminal = process.stdout.isTTY === true,
   pipe = stdoutIfPipe(),
   write,
+  now = () => performance.now(),
 }: {
   level: LogLevel;
   secrets?: readonly string[];
@@ -50,6 +55,7 @@ export function createLog({
   pipe?: Writable | null;
   /** Destination instead of stdout. */
   write?: (line: string) => void;
+  now?: () => number;
 }): Log {
   const clean = (text: string) => scrub(text, secrets);
   const toPipe = () =>
@@ -72,10 +78,25 @@ export function createLog({
     },
     stream,
   );
+  const repeats = createRepeats(now);
   const logAs = (severity: 'debug' | 'info' | 'warn' | 'error') => (given: object, message: string) => {
-    if (logger.isLevelEnabled(severity)) logger[severity](allowed(given, clean), clean(message));
+    if (!logger.isLevelEnabled(severity)) return;
+    const line = allowed(given, clean);
+    if (severity === 'warn' && 'error' in line) {
+      const held = repeats.take(keyOf(line, message));
+      if (held === null) return;
+      if (held > 0) line.repeats = held;
+    }
+    logger[severity](line, clean(message));
   };
   return { debug: logAs('debug'), info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
+}
+
+/** Errors with the same code are the same: pg-boss puts the name of a queue into their messages. */
+function keyOf(line: Record<string, unknown>, message: string): string {
+  const error = line.error as { code?: unknown; message?: unknown } | string;
+  const same = typeof error === 'string' ? error : (error.code ?? error.message);
+  return JSON.stringify([message, { ...line, error: same }]);
 }
 
 /** A write to a full pipe would wait for its reader. A file and a terminal always take what is written. */

@@ -43,11 +43,13 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
     async renew(source) {
       // A thread that is not running holds no fit.
       if (!thread.isRunning()) return;
-      const told = await thread.send({ kind: 'holds', id: thread.newId(), key: source.key }).catch((error: unknown) => {
-        if (error instanceof EngineLost) return null;
-        throw error;
-      });
-      if (told?.kind === 'answer' && told.answer === true) await ask(source, 'advise', { cases: [] });
+      const reply = await thread
+        .send({ kind: 'holds', id: thread.newId(), key: source.key })
+        .catch((error: unknown) => {
+          if (error instanceof EngineLost) return null;
+          throw error;
+        });
+      if (reply?.kind === 'answer' && reply.answer === true) await ask(source, 'advise', { cases: [] });
     },
     close: thread.close,
   };
@@ -79,16 +81,16 @@ async function attempt<Q extends PricingQuestion>(
   const { thread } = state;
   const { key, version } = source;
   const ask = () => thread.send({ kind: 'ask', id: thread.newId(), key, version, question, about });
-  let told = await ask();
-  for (let fits = 0; told.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
+  let reply = await ask();
+  for (let fits = 0; reply.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
     const { fitted } = await learnOnce(state, source);
     // Asked before the fit is made: the engine takes messages in order, so another version can hardly come between.
     const [learned, next] = await Promise.all([fitted, ask()]);
     if (learned.kind === 'failed') throw new Error(learned.message);
-    told = next;
+    reply = next;
   }
-  if (told.kind === 'answer') return told.answer as PricingQuestions[Q]['answer'];
-  throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learned.');
+  if (reply.kind === 'answer') return reply.answer as PricingQuestions[Q]['answer'];
+  throw new Error(reply.kind === 'failed' ? reply.message : 'The pricing engine forgot what it had just learned.');
 }
 
 function learnOnce({ thread, learning }: State, source: FitSource): Promise<Learning> {

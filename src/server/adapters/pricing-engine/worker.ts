@@ -80,7 +80,7 @@ function replyAtAll(message: ToEngine): FromEngine | null {
 }
 
 parentPort?.on('message', (message: ToEngine) => {
-  const told = replyAtAll(message);
+  const reply = replyAtAll(message);
   if (message.kind === 'fit' || trimming) trimMemoryAtRest();
-  if (told !== null) parentPort?.postMessage(told);
+  if (reply !== null) parentPort?.postMessage(reply);
 });

@@ -1,4 +1,4 @@
-// Replaces the photo program in tests. The first byte of the picture chooses what happens to the program.
+// Replaces the photo process in tests. The first byte of the picture chooses what happens to the program.
 
 import { execFileSync } from 'node:child_process';
 import dgram from 'node:dgram';
@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { seal } from './confinement/sealing.ts';
 import type { Asked, Said } from './messages.ts';
+import { receivePicture } from './pictures.ts';
 
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
 const say = (said: Said): void => {
@@ -67,8 +68,10 @@ async function attempts(port: number): Promise<string[]> {
   return worked;
 }
 
+const { stdin } = process;
 await seal();
-process.on('message', async ({ id, image }: Asked) => {
+process.on('message', async ({ id, image: size }: Asked) => {
+  const image = await receivePicture(stdin, size);
   switch (image[0]) {
     case 1:
       process.abort();

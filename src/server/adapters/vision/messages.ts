@@ -1,15 +1,15 @@
-// The messages between the server and the photo program.
+// The messages between the server and the photo process.
 
 import type { PhotoToSee, Sighting } from '#domain/ports/pricing/vision.ts';
 import type { ImageFault } from './decode.ts';
 
-/** A request to the photo program. */
-export type Asked = PhotoToSee & { id: number };
+/** A request to the photo process. Its pictures follow on the process's standard input; these are their sizes in bytes. */
+export type Asked = Pick<PhotoToSee, 'forModel'> & { id: number; image: number; tag?: number };
 
-/** What the photo program says. When it has loaded, it waits until the server has sealed it. */
+/** What the photo process says. When it has loaded, it waits until the server has sealed it. */
 export type Said = { kind: 'loaded' } | Answered;
 
-/** A reply to one photo. `rss` is the program's memory in bytes after it; 0 if it can't tell. */
+/** A reply to one photo. `rss` is the process's memory in bytes after it; 0 if it can't tell. */
 export type Answered =
   | { kind: 'seen'; id: number; sighting: Sighting; rss: number }
   | { kind: 'refused'; id: number; which: 'image' | 'tagImage'; fault: ImageFault; rss: number }

@@ -5,8 +5,10 @@ import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
 import { limitMemory, openNothing } from './confinement/limits.ts';
 import type { Answered, Asked, Said } from './messages.ts';
+import { sendPictures } from './pictures.ts';
 
 type Answer = Answered | { kind: 'ended'; why: string };
 export type PhotoProcess = {
@@ -14,7 +16,7 @@ export type PhotoProcess = {
   sealed: Promise<boolean>;
   /** Resolves to why it ended, whoever ended it. */
   ended: Promise<string>;
-  ask(asked: Asked, patienceMs: number): Promise<Answer>;
+  ask(photo: PhotoToSee & { id: number }, patienceMs: number): Promise<Answer>;
   /** What it uses now; 0 where the system does not tell. */
   bytes(): Promise<number>;
   end(): Promise<void>;
@@ -56,8 +58,10 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
     // The process gets no environment, so that an attack through a picture finds no keys in it.
     env: {},
     // Output of libvips may quote a picture's metadata.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
+  // It ends with the process, which `ended` reports.
+  child.stdin?.on('error', () => {});
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.on('error', (error) => resolve(error.message));
@@ -76,13 +80,14 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
     sealed,
     ended,
     bytes: () => bytesOf(child.pid),
-    async ask(asked, patienceMs) {
+    async ask({ id, image, tag, forModel }, patienceMs) {
+      const asked: Asked = { id, image: image.length, ...(tag && { tag: tag.length }), forModel };
       let patience: NodeJS.Timeout | undefined;
       let memory: NodeJS.Timeout | undefined;
       let hear: ((said: Said) => void) | undefined;
       const answer = new Promise<Answer>((resolve) => {
         hear = (said) => {
-          if (said.kind !== 'loaded' && said.id === asked.id) resolve(said);
+          if (said.kind !== 'loaded' && said.id === id) resolve(said);
         };
         child.on('message', hear);
         patience = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), patienceMs);
@@ -91,8 +96,11 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
           if ((await bytesOf(child.pid)) > limitBytes) resolve({ kind: 'ended', why: 'it used too much memory' });
         }, lookAtMemoryMs);
         void ended.then((why) => resolve({ kind: 'ended', why }));
-        // An error here means that the process has just ended. `ended` knows why.
-        void sealed.then(() => child.send(asked, () => {}));
+        void sealed.then(() => {
+          // An error here means that the process has just ended. `ended` knows why.
+          child.send(asked, () => {});
+          if (child.stdin !== null) sendPictures(child.stdin, tag ? [image, tag] : [image]).catch(() => {});
+        });
       });
       try {
         return await answer;

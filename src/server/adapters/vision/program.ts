@@ -1,12 +1,14 @@
-// The photo program: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
+// The photo process: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
 // process. Once it has loaded, it can't open anything anymore: no file, no connection, and no other program.
 
 import os from 'node:os';
 import sharp from 'sharp';
+import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
 import { ownBytes, seal } from './confinement/sealing.ts';
 import { shippedGarmentClassifier } from './garment-classifier/shipped.ts';
 import { createLook, PhotoRefused } from './look.ts';
 import type { Asked, Said } from './messages.ts';
+import { receivePicture } from './pictures.ts';
 import { openLetterReader } from './read-letters.ts';
 
 // Bots and requests come first: on one or two cores, a photo at normal priority would delay shares.
@@ -31,20 +33,31 @@ const say = (said: Said): void => {
   process.send?.(said);
 };
 
+// Opened now, because later it could open nothing anymore.
+const { stdin } = process;
+const photoOf = async ({ image, tag, forModel }: Asked): Promise<PhotoToSee> => ({
+  image: await receivePicture(stdin, image),
+  ...(tag !== undefined && { tag: await receivePicture(stdin, tag) }),
+  forModel,
+});
+
 await reading;
 await seal();
-process.on('message', ({ id, ...photo }: Asked) => {
-  look(photo).then(
-    (sighting) => say({ kind: 'seen', id, sighting, rss: ownBytes() }),
-    (error: unknown) => {
-      const rss = ownBytes();
-      say(
-        error instanceof PhotoRefused
-          ? { kind: 'refused', id, which: error.which, fault: error.fault, rss }
-          : { kind: 'failed', id, rss },
-      );
-    },
-  );
+process.on('message', (asked: Asked) => {
+  const { id } = asked;
+  photoOf(asked)
+    .then(look)
+    .then(
+      (sighting) => say({ kind: 'seen', id, sighting, rss: ownBytes() }),
+      (error: unknown) => {
+        const rss = ownBytes();
+        say(
+          error instanceof PhotoRefused
+            ? { kind: 'refused', id, which: error.which, fault: error.fault, rss }
+            : { kind: 'failed', id, rss },
+        );
+      },
+    );
 });
 // The channel also closes if the server is killed with kill -9. Nobody waits for results then.
 process.on('disconnect', () => process.exit(0));

@@ -108,7 +108,7 @@ describe('a photo', () => {
   });
 });
 
-describe('a photo that breaks the photo program', () => {
+describe('a photo that breaks the photo process', () => {
   const program = fileURLToPath(new URL('./breaking-program.fixture.ts', import.meta.url));
   const look = (vision: Vision, first: number) => vision.look({ image: Uint8Array.of(first), forModel: false });
 

@@ -1,5 +1,4 @@
-/** The face of the account feature: registration, sign-in, sessions, profile, confirmed addresses, password
- * resets, and leaving. */
+// The face of the account feature: registration, sign-in, sessions, profile, confirmed addresses, password resets, and leaving.
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { User } from '#contract/schemas/account.ts';
@@ -22,6 +21,7 @@ import {
 } from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
+import { sweepTokens } from './sweep-tokens.ts';
 
 export type { SessionUser } from './sessions/sessions.ts';
 
@@ -53,6 +53,7 @@ export function createAccount(tools: AccountTools) {
     ...createReset({ ...tools, onReset: dropNewAddress }),
     ...createEmail(tools),
     ...leave,
+    sweepTokens: () => sweepTokens(tools),
     ...createSecurityLog(tools),
     /** Records what another feature did to the account, in its transaction. */
     recordSecurity: (tx: Queryable, userId: string, { what, client }: { what: SecurityEvent; client: ClientInfo }) =>

@@ -1,4 +1,4 @@
-/** The rules for passwords, and the proof that a caller owns the account. */
+// The rules for passwords, and the proof that a caller owns the account.
 import { shortPasswordMessage } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 

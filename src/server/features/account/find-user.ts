@@ -1,4 +1,4 @@
-/** Finds the user as the screens know them, and refuses values that a user cannot have. */
+// Finds the user as the screens know them, and refuses values that a user cannot have.
 import type { User } from '#contract/schemas/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';

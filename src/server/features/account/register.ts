@@ -1,4 +1,4 @@
-/** Creates accounts for sellers who register and for guests of the demo. */
+// Creates accounts for sellers who register and for guests of the demo.
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';

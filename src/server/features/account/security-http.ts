@@ -1,4 +1,4 @@
-/** Answers the rows of the route table that guard an account. */
+// Answers the rows of the route table that guard an account.
 import type { Handlers } from '#contract/route.ts';
 import type { securityRoutes } from '#contract/routes/account/security.ts';
 import type { Account, SessionUser } from './account.ts';

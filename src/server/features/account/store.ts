@@ -1,4 +1,4 @@
-/** The SQL of users. */
+// The SQL of users.
 import type { User } from '#contract/schemas/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

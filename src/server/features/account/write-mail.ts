@@ -1,4 +1,4 @@
-/** The texts of the mails that an account sends. */
+// The texts of the mails that an account sends.
 type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';

@@ -1,4 +1,4 @@
-/** The face of the activity feature: what happened to a seller, as one list. */
+// The face of the activity feature: what happened to a seller, as one list.
 import type { ActivityEntry, ShareCounts } from '#contract/schemas/activity.ts';
 import type { EventName } from '#contract/schemas/events.ts';
 import type { ActivityAction } from '#domain/activity.ts';

@@ -1,4 +1,4 @@
-/** Finds out for the live updates which of a seller's screens are out of date. */
+// Finds out for the live updates which of a seller's screens are out of date.
 import type { EventName } from '#contract/schemas/events.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 

@@ -1,4 +1,4 @@
-/** The SQL of the activity log, read together with the settled shares. */
+// The SQL of the activity log, read together with the settled shares.
 import type { ActivityAction } from '#domain/activity.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -61,9 +61,9 @@ export type Bot = {
 
   /** Another call of the account failed at the marketplace. The rules for shares decide whether the bot pauses. */
   onMarketFailure(userId: string, failure: MarketFailure): Promise<void>;
-  /** A paired browser is awake, or the closet was linked in another way: a bot that waits for a browser goes on. */
+  /** A paired browser is awake, or the closet was linked in another way: a bot that waits for a browser resumes. */
   onBrowserAwake(userId: string): Promise<void>;
-  /** The seller has signed in again, or passed the check: a bot that is paused for it asks the marketplace, and goes on. */
+  /** The seller has signed in again, or passed the check: a bot that is paused for it asks the marketplace, and resumes. */
   onBrowserReady(userId: string): Promise<boolean>;
   /** The job `bot.resume`. */
   resumeAfterSeller(userId: string): Promise<void>;

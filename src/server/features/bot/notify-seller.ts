@@ -20,7 +20,7 @@ function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopp
   return { event: 'needs', title: needsYou };
 }
 
-/** Notifies the devices that chose the event. Sends mail too, if it is configured and the bot can't go on without the seller. */
+/** Notifies the devices that chose the event. Sends mail too, if it is configured and the bot can't continue without the seller. */
 export function createNotifySeller({
   queue,
   mails,

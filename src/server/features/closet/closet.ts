@@ -1,4 +1,4 @@
-/** The face of the closet feature: links a closet, and decides who may call the marketplace for it. */
+// The face of the closet feature: links a closet, and decides who may call the marketplace for it.
 import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -38,10 +38,10 @@ import {
   failureOf,
   type Marketplaces,
   noBrowsers,
+  notConnected,
 } from './session/session.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
-export type { ActivityLog } from './linking/linking.ts';
 /** For the bot's transactions. */
 export {
   type BotAccount,
@@ -51,13 +51,15 @@ export {
   type SharingCloset,
 } from './session/session.ts';
 
-export type Way = 'server' | 'browser' | 'browser_away';
+type Way = 'server' | 'browser' | 'browser_away';
 
 export type Closet = {
   /** Reads only the database, and does not ask the marketplace. */
   authStatus(userId: string): Promise<AuthStatus>;
   /** null if no closet was ever named. */
   summary(userId: string): Promise<ClosetSummary | null>;
+  /** Throws `closet_not_connected` if nothing is linked. */
+  refuseUnlinked(userId: string): Promise<void>;
 
   /** Links a new seller of the practice marketplace. Throws `practice_off`, `already_connected`. */
   linkPractice: ClosetLinks['linkPractice'];
@@ -192,6 +194,10 @@ export function createCloset({
     async summary(userId) {
       const row = await findCloset(database, userId);
       return row && readSummary(row);
+    },
+    async refuseUnlinked(userId) {
+      const row = await findCloset(database, userId);
+      if (row === null || !readSummary(row).hasCredentials) throw notConnected();
     },
     ...createLinks({ ...tools, limit, testAuth }),
     ...createCodeEntry({ ...tools, limit }),

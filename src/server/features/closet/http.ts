@@ -11,7 +11,7 @@ export function closetHttp({
   onRenewed = async () => {},
 }: {
   closet: Closet;
-  /** A paired browser has renewed the session: a bot that paused for it goes on. */
+  /** A paired browser has renewed the session: a bot that paused for it resumes. */
   onRenewed?: (userId: string) => Promise<unknown>;
   userOf: (userId: string) => Promise<User>;
 }): Handlers<typeof routes.closet, { id: string }> {

@@ -1,4 +1,4 @@
-/** The face of the companion feature: paired browsers, and the relay that carries calls through them. */
+// The face of the companion feature: paired browsers, and the relay that carries calls through them.
 import type { ClientInfo, CompanionCaller, Gone } from '#contract/route.ts';
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import { awakeMs, type BrowserAway, type Transport, whyAway } from '#domain/companion.ts';
@@ -37,7 +37,7 @@ export type NextReply = {
 };
 
 /** How a recording of the marketplace differs from what the connector expects. */
-export type Compared = { confirmed: number; different: number; notSeen: number; report: string };
+type Compared = { confirmed: number; different: number; notSeen: number; report: string };
 
 export type Companion = {
   makeCode(userId: string): Promise<{ code: string; expiresAt: Instant }>;

@@ -17,7 +17,7 @@ export type PollNeeds = {
   database: Database;
   clock: Clock;
   signals: Signals;
-  /** A browser that can carry calls is here: a bot that waits for one goes on. */
+  /** A browser that can carry calls is here: a bot that waits for one resumes. */
   onAwake: (userId: string) => Promise<void>;
   /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
   onReadyAgain: (userId: string) => Promise<void>;
@@ -27,7 +27,7 @@ export type PollNeeds = {
 
 export type Said = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
-export type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
+type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
 
 const endlessMs = 2 ** 31 - 1;
 

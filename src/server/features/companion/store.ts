@@ -1,4 +1,4 @@
-/** The SQL of paired browsers and their codes. */
+// The SQL of paired browsers and their codes.
 import type { CompanionSight, CompanionState } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';

@@ -9,7 +9,7 @@ import { readShown } from './store.ts';
 /** One statement serves all open polls of this process. Without open polls there is none. */
 const lookEveryMs = 1_000;
 
-export type Watch = {
+type Watch = {
   /** Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that ends it. */
   open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
   close(): void;
@@ -30,8 +30,8 @@ export function createWatch({
   /** The operator holds all bots. From memory. */
   isOnHold?: (() => boolean) | undefined;
 }): Watch {
-  /** What each browser was told last by this process. A browser that it does not know hears at once. */
-  const told = new Map<string, string>();
+  /** What this process last sent to each browser. A browser that it does not know gets an answer at once. */
+  const known = new Map<string, string>();
   const open = new Set<{ companion: CompanionCaller; own: string; onChange: () => void }>();
   let cancelLook: (() => void) | null = null;
   let isClosed = false;
@@ -52,8 +52,8 @@ export function createWatch({
     for (const poll of asked) {
       const ofSeller = shown?.get(poll.companion.userId);
       const now = `${ofSeller}/${poll.own}/${isOnHold()}`;
-      if (ofSeller === undefined || told.get(poll.companion.id) === now || !open.delete(poll)) continue;
-      told.set(poll.companion.id, now);
+      if (ofSeller === undefined || known.get(poll.companion.id) === now || !open.delete(poll)) continue;
+      known.set(poll.companion.id, now);
       poll.onChange();
     }
   };

@@ -148,7 +148,7 @@ export async function noteNotTaken(db: Queryable, id: string, now: Instant): Pro
   await db.query(`update push_subscriptions set last_failure_at = ${at(2)} where id = $1`, [id, now]);
 }
 
-export type Seller = { timezone: string; hasDeclined: boolean };
+type Seller = { timezone: string; hasDeclined: boolean };
 
 export async function findSeller(db: Queryable, userId: string): Promise<Seller | null> {
   const { rows } = await db.query<Seller>(

@@ -51,3 +51,32 @@ it('the rest of a refused body is read for a few seconds, not for as long as it 
   expect(await dropped).toBe(false);
   expect(wasCanceled()).toBe(true);
 });
+
+/** A request whose body arrives in these chunks. */
+const inChunks = (chunks: readonly Uint8Array[]): Request =>
+  new Request('http://localhost/api/thing', {
+    method: 'POST',
+    body: new ReadableStream<Uint8Array>({
+      start(stream) {
+        for (const chunk of chunks) stream.enqueue(chunk);
+        stream.close();
+      },
+    }),
+    headers: { 'content-type': 'application/json' },
+    duplex: 'half',
+  } as RequestInit);
+
+it('the chunks of a picture are freed as soon as they were read, except in buffers that hold more', async () => {
+  const picture = Buffer.alloc(300_000, 'picture');
+  const text = Buffer.from(JSON.stringify({ image: `data:image/jpeg;base64,${picture.toString('base64')}` }));
+  const alone = Uint8Array.from(text.subarray(0, 200_000));
+  const larger = new Uint8Array(text.length);
+  larger.set(text.subarray(200_000));
+  const shared = larger.subarray(0, text.length - 200_000);
+  const read = readJson(inChunks([alone, shared]), { most: 12_000_000, leastPerSecond: 20_000, pictures: ['image'] });
+  await vi.runAllTimersAsync();
+  const { pictures } = await read;
+  expect(Buffer.from(pictures.get('image') ?? []).equals(picture)).toBe(true);
+  expect(alone.byteLength).toBe(0);
+  expect(larger.byteLength).toBe(text.length);
+});

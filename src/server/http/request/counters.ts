@@ -2,7 +2,7 @@
 import type { Rate } from '#contract/cost.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 
-export type Counters = {
+type Counters = {
   /** Counts one call for `key` and returns 0. If `rate` is used up, counts nothing and returns the time to wait in ms. */
   take(key: string, rate: Rate): number;
 };

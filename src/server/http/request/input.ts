@@ -2,6 +2,9 @@
 import type { z } from 'zod';
 import { Failure } from '#domain/failure.ts';
 
+/** The longest form has nine fields. Made-up fields could be thousands. */
+const mostSentences = 10;
+
 /** Throws `invalid_input` with a sentence for each wrong field. */
 export function parseInput(schema: z.ZodType, given: unknown): unknown {
   // For fields whose schema has no message of its own: zod's messages are not meant for sellers.
@@ -9,7 +12,7 @@ export function parseInput(schema: z.ZodType, given: unknown): unknown {
   if (parsed.success) return parsed.data;
   const fields = fieldsAtFault(parsed.error.issues);
   const sentences = [...new Set(Object.values(fields))];
-  const shown = sentences.slice(0, 3).join('; ');
+  const shown = sentences.slice(0, mostSentences).join('; ');
   if (shown === '') throw new Failure('invalid_input', 'The request is not in the expected form.');
   throw new Failure('invalid_input', shown, { fields });
 }

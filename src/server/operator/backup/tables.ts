@@ -1,4 +1,4 @@
-/** Which tables a backup contains, and which it leaves out. */
+// Which tables a backup contains, and which it leaves out.
 
 /** In the order in which a restore fills them: referenced tables first. */
 export const tables = [

@@ -41,27 +41,31 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
+/** The commands that fit what was typed, and the listings for sale, each as a command that opens it. */
+const useMatches = (typed: string): { commands: Command[]; listings: Command[] } => {
+  const [, navigate] = useLocation();
+  const commands = inOrder(useCommands()).filter(({ id, label }) => id !== paletteId && fits(label, typed));
+  const { data: listings = [] } = useQuery({ ...listingsQuery, enabled: false });
+  if (typed === '') return { commands, listings: [] };
+  return {
+    commands,
+    listings: listings
+      .filter(({ isActive, title }) => isActive && fits(title, typed))
+      .slice(0, mostListings)
+      .map(({ id, title }) => ({
+        id: `listing-${id}`,
+        label: title,
+        run: () => navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(id)}`),
+      })),
+  };
+};
+
 const Finder = ({ onDone }: { onDone: () => void }) => {
   const id = useId();
-  const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const commands = inOrder(useCommands()).filter(
-    (command) => command.id !== paletteId && fits(command.label, typed.trim()),
-  );
-  const { data: listings } = useQuery({ ...listingsQuery, enabled: false });
-  const found: Command[] =
-    typed.trim() === ''
-      ? []
-      : (listings ?? [])
-          .filter(({ isActive, title }) => isActive && fits(title, typed.trim()))
-          .slice(0, mostListings)
-          .map(({ id: listing, title }) => ({
-            id: `listing-${listing}`,
-            label: title,
-            run: () => navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(listing)}`),
-          }));
-  const all = [...commands, ...found];
+  const { commands, listings } = useMatches(typed.trim());
+  const all = [...commands, ...listings];
   const chosen = all[Math.min(at, all.length - 1)];
   const take = (command: Command) => {
     // The reason is beside it. Closing the palette would hide it.
@@ -94,7 +98,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
       <span>{command.label}</span>
       {command.whyNot && <span className="small">{command.whyNot}</span>}
       {command.key && <kbd>{command.key}</kbd>}
-      {found.includes(command) && <span className="small">{messages.listing}</span>}
+      {listings.includes(command) && <span className="small">{messages.listing}</span>}
     </div>
   );
   return (

@@ -104,6 +104,22 @@ const Tools = () => {
   ));
 };
 
+const nameOf = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`.trim();
+
+const ProfileButton = ({ user, onClick }: { user: User; onClick: () => void }) => (
+  <button type="button" className="who" aria-haspopup="dialog" onClick={onClick}>
+    {/* Drawn by the style sheet: as text the initials would have to be part of the button's name. */}
+    <span
+      className="ava"
+      aria-hidden="true"
+      data-initials={`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
+    />
+    <span className="who-name">
+      <span className="sr">{messages.profileOf}</span> {nameOf(user)}
+    </span>
+  </button>
+);
+
 export const Header = () => {
   const { data: user } = useQuery(meQuery);
   const { isPending, leaveFor } = useLeave();
@@ -121,7 +137,6 @@ export const Header = () => {
   useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => show('profile') });
   useCommand({ id: 'contact', label: messages.contact, run: () => show('contact') });
   useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
-  const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
   const help = (
     <>
       <a href={paths.howItWorks}>{messages.howItWorks}</a>
@@ -132,17 +147,7 @@ export const Header = () => {
   );
   const account = user && (
     <>
-      <button type="button" className="who" aria-haspopup="dialog" onClick={() => show('profile')}>
-        {/* Drawn by the style sheet: as text the initials would have to be part of the button's name. */}
-        <span
-          className="ava"
-          aria-hidden="true"
-          data-initials={`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
-        />
-        <span className="who-name">
-          <span className="sr">{messages.profileOf}</span> {name}
-        </span>
-      </button>
+      <ProfileButton user={user} onClick={() => show('profile')} />
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
         {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
       </button>
@@ -188,7 +193,7 @@ export const Header = () => {
             <ContactDialog
               isOpen={open === 'contact'}
               onClose={() => setOpen(null)}
-              sender={{ name, email: user.guest ? '' : user.email }}
+              sender={{ name: nameOf(user), email: user.guest ? '' : user.email }}
             />
           )}
         </>

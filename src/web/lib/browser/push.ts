@@ -35,12 +35,12 @@ const lastSupport = (): PushSupport => {
   return knownSupport;
 };
 
-const listen = (tell: () => void): (() => void) => {
+const listen = (redraw: () => void): (() => void) => {
   let isOver = false;
   let permission: PermissionStatus | null = null;
   const onChange = () => {
     knownSupport = null;
-    tell();
+    redraw();
   };
   // Nothing listened before, so what was known may be out of date.
   knownSupport = null;

@@ -3,7 +3,7 @@ import { browserName } from './browser-name.ts';
 
 export const browserKinds = ['chrome', 'safari', 'firefox'] as const;
 export type BrowserKind = (typeof browserKinds)[number];
-export type Browser = { kind: BrowserKind; isMac: boolean; isPhone: boolean };
+type Browser = { kind: BrowserKind; isMac: boolean; isPhone: boolean };
 
 /** Edge, Opera, and others are built like Chrome. An iPad's User-Agent says Mac, but no Mac has a touch screen. */
 export const browserOf = ({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): Browser => {

@@ -69,7 +69,7 @@ export const botSentence = (facts: SentenceFacts): Sentence => {
   }
 };
 
-/** How sharing goes on, by why no paired browser carries the shares. */
+/** How sharing resumes, by why no paired browser carries the shares. */
 const forBrowser = {
   none: ['No browser is paired.', 'Pair one in the marketplace panel below.'],
   asleep: ['Your browser is closed or asleep.', 'Open it, and sharing continues on its own.'],

@@ -23,6 +23,7 @@ import {
   notFound,
   optimizer,
   photo,
+  photoCard,
   priceFailures,
   pricing,
   profile,
@@ -115,7 +116,7 @@ export const screens = [
   ),
   row(
     'photo card: hints, analyze, result',
-    pricing('gets a price with its range, its evidence, and the source of each fact'),
+    photoCard('gets a price with its range, its evidence, and the source of each fact'),
     'Analyze Photo',
   ),
   row('photo card: every field of the result', photo, 'Analyze Again', 'Clear'),

@@ -17,13 +17,13 @@ export function dyingAt(
   let steps = 0;
   let isDead = false;
   const silence = new Promise<never>(() => {});
-  let tellDeath = (): void => {};
+  let reportDeath = (): void => {};
   const death = new Promise<'dead'>((resolve) => {
-    tellDeath = () => resolve('dead');
+    reportDeath = () => resolve('dead');
   });
   const die = (): Promise<never> => {
     isDead = true;
-    tellDeath();
+    reportDeath();
     return silence;
   };
 

@@ -25,8 +25,8 @@ const sharePower = 0.15;
 /** The peers' like rate is mixed in with the weight of this many units of exposure, so that one like on day one is not a hit. */
 const belief = 3;
 
-/** No likes means something only if about this many were expected. At two, none come by chance one time in seven. */
-const silenceTellsFrom = 2;
+/** No likes mean something only if at least this many were expected. If two are expected, none come by chance one time in seven. */
+const leastExpectedLikes = 2;
 
 const exposureOf = ({ ageDays, shares }: Attention & { ageDays: number }): number =>
   Math.max(ageDays, 0.5) ** agePower * (1 + shares) ** sharePower;
@@ -37,7 +37,7 @@ export function judgeDemand(own: Attention, peers: readonly Attention[]): Demand
   if (!isDated(own) || dated.length < leastPeers) return { level: 'unknown' };
   const exposure = dated.reduce((sum, peer) => sum + exposureOf(peer), 0);
   const usual = dated.reduce((sum, { likes }) => sum + likes, 0) / exposure;
-  if (own.likes === 0 && usual * exposureOf(own) < silenceTellsFrom) return { level: 'unknown' };
+  if (own.likes === 0 && usual * exposureOf(own) < leastExpectedLikes) return { level: 'unknown' };
   const rate = (attention: Attention & { ageDays: number }): number =>
     (attention.likes + belief * usual) / (exposureOf(attention) + belief);
   const rates = dated.map(rate);

@@ -5,7 +5,7 @@ import type { Garment } from '../../facts/garments/garments.ts';
 import { seasons } from '../../prior/prior-tables.ts';
 
 /** What the hand-written calendar says about a garment in a month. */
-export type Season = {
+type Season = {
   name: string;
   /** 1.3: sells about 30 % better than in an average month. */
   factor: number;

@@ -2,7 +2,7 @@
 
 /** Brands whose names are written in another way than with a capital letter for each word. From general knowledge. */
 // biome-ignore format: a table reads as a table
-const written: Readonly<Record<string, string>> = {
+const written: ReadonlyMap<string, string> = new Map(Object.entries({
   levis: 'Levi’s', 'h m': 'H&M', 'j crew': 'J.Crew', 'll bean': 'L.L.Bean', 'dolce gabbana': 'Dolce & Gabbana', 'rag bone': 'rag & bone',
   'alice olivia': 'alice + olivia', 'abercrombie fitch': 'Abercrombie & Fitch', 'victorias secret': 'Victoria’s Secret', 'dr martens': 'Dr. Martens',
   allsaints: 'AllSaints', 'tiffany': 'Tiffany & Co.', 'st john': 'St. John', 'j jill': 'J.Jill', 'a n a': 'a.n.a', 'jbrand': 'J Brand', 'arcteryx': 'Arc’teryx',
@@ -16,7 +16,7 @@ const written: Readonly<Record<string, string>> = {
   'dooney bourke': 'Dooney & Bourke', 'current elliott': 'Current/Elliott', 'new york company': 'New York & Company', 'croft barrow': 'Croft & Barrow', agolde: 'AGOLDE',
   lularoe: 'LuLaRoe', oshkosh: 'OshKosh', pacsun: 'PacSun', modcloth: 'ModCloth', 'levis vintage clothing': 'Levi’s Vintage Clothing', francescas: 'Francesca’s',
   'off white': 'Off-White', toms: 'TOMS', hoka: 'HOKA',
-};
+}));
 
 /** Short words that are initials also in a longer name. */
 const initials = new Set(['ag', 'cb', 'kut', 'lc', 'nyc', 'usa', 'wip']);
@@ -24,7 +24,7 @@ const smallWords = new Set(['and', 'by', 'de', 'for', 'from', 'in', 'la', 'of', 
 
 /** A folded brand as it is shown: "ralph lauren" becomes "Ralph Lauren", "h m" becomes "H&M". */
 export function brandName(folded: string): string {
-  const own = written[folded];
+  const own = written.get(folded);
   if (own !== undefined) return own;
   const words = folded.split(' ');
   return words

@@ -3,9 +3,9 @@
 import { fold } from '../fold-text.ts';
 import { brandTiers } from './brand-tiers.ts';
 
-/** Other spellings that sellers use, folded. From general knowledge. */
+/** Other spellings that sellers use, folded. From general knowledge. A map, because an object also has a "constructor". */
 // biome-ignore format: a table reads as a table
-const aliases: Readonly<Record<string, string>> = {
+const aliases: ReadonlyMap<string, string> = new Map(Object.entries({
   'levi s': 'levis', 'levi': 'levis', 'levi strauss': 'levis', 'levi strauss co': 'levis', 'levis strauss': 'levis',
   'lulu': 'lululemon', 'lulu lemon': 'lululemon', 'lululemon athletica': 'lululemon',
   'lv': 'louis vuitton', 'vuitton': 'louis vuitton', 'louis vuiton': 'louis vuitton', 'louis v': 'louis vuitton',
@@ -30,13 +30,13 @@ const aliases: Readonly<Record<string, string>> = {
   'anthro': 'anthropologie', 'br': 'banana republic', 'l l bean': 'll bean', 'carhartt work in progress': 'carhartt wip', 'bathing ape': 'bape', 'a bathing ape': 'bape',
   'arc teryx': 'arcteryx', 'a p c': 'apc', 'ami paris': 'ami', 'cdg': 'comme des garcons', 'wrangler jeans': 'wrangler', 'true religion jeans': 'true religion',
   'tommy': 'tommy hilfiger', 'tommy jeans': 'tommy hilfiger', 'calvin klein jeans': 'calvin klein', 'ck': 'calvin klein',
-};
+}));
 
 /** The one spelling of a brand: "Levi's®", "LEVIS", and "Levi Strauss" are the same. An unknown brand keeps its folded name. */
 export function readBrand(text: string): string | undefined {
   const folded = fold(text);
   if (folded === '') return undefined;
-  return aliases[folded] ?? folded;
+  return aliases.get(folded) ?? folded;
 }
 
 /** Brands whose names are everyday words, which say nothing in a title. */
@@ -51,10 +51,10 @@ const everyday = new Set(
  * only if it stands alone.
  */
 export const knownSpellings: readonly { spelling: string; brand: string; isEveryday: boolean }[] = [
-  ...new Set([...Object.values(brandTiers).flatMap((brands) => brands.split('|')), ...Object.keys(aliases)]),
+  ...new Set([...Object.values(brandTiers).flatMap((brands) => brands.split('|')), ...aliases.keys()]),
 ].map((spelling) => ({
   spelling,
-  brand: aliases[spelling] ?? spelling,
+  brand: aliases.get(spelling) ?? spelling,
   isEveryday: everyday.has(spelling) || spelling.length <= 2,
 }));
 
@@ -73,5 +73,5 @@ export function brandInTitle(title: string): string | undefined {
     .flatMap((word) => byFirstWord.get(word) ?? [])
     .filter((name) => padded.includes(` ${name} `))
     .sort((one, other) => other.length - one.length)[0];
-  return named === undefined ? undefined : (aliases[named] ?? named);
+  return named === undefined ? undefined : (aliases.get(named) ?? named);
 }

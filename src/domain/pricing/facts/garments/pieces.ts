@@ -12,14 +12,14 @@ const named: Readonly<Record<string, number>> = {
   ten: 10,
 };
 const number = `(\\d{1,2}|${Object.keys(named).join('|')})`;
-const told = new RegExp(`\\b(?:lot|bundle|set) of ${number}\\b|\\b${number} (?:pairs?|pieces|pcs)\\b`);
+const countInWords = new RegExp(`\\b(?:lot|bundle|set) of ${number}\\b|\\b${number} (?:pairs?|pieces|pcs)\\b`);
 
 /**
  * How many items a folded title sells together: "lot of (6) pairs", "set of two", "2 pair of jeans". One if the title does not
  * say. A "two piece" is one outfit.
  */
 export function readPieces(title: string): number {
-  const [, together, counted] = told.exec(title) ?? [];
+  const [, together, counted] = countInWords.exec(title) ?? [];
   const text = together ?? counted ?? '';
   return Math.max(1, named[text] ?? Number(text));
 }

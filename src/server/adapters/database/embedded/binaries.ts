@@ -125,9 +125,9 @@ export function runToEnd(
 /** The line of a PostgreSQL program's output that says what went wrong. */
 export function lastProblem(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const told =
+  const problem =
     lines.findLast((line) => /\b(FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
-  return told
+  return problem
     .replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
     .replace(/\.$/, '')
     .trim();

@@ -60,6 +60,6 @@ describe('a folder that cannot be used', () => {
   test.runIf(isRoot)('is named if it belongs to another user', async () => {
     mkdirSync(rig.dataDir, { mode: 0o755 });
     const other = rig.program({ uid: 12_345 });
-    expect((await other.told).message).toContain(`Hangtag can't write to the data folder ${rig.dataDir} (EACCES).`);
+    expect((await other.report).message).toContain(`Hangtag can't write to the data folder ${rig.dataDir} (EACCES).`);
   });
 });

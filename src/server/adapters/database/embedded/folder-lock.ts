@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import { identityLives, processIdentity } from './processes.ts';
 
@@ -26,7 +26,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
         `Wait until it has finished, or stop it. If no such program is running, delete the file ${lock} and start again.`,
       );
     }
-    await wait(pollMs);
+    await sleep(pollMs);
   }
   try {
     return await work();

@@ -11,7 +11,7 @@ describe('with several programs on one folder', () => {
     rig.startedBefore();
     const first = await rig.start();
     const other = rig.program();
-    expect((await other.told).origin).toBe('adopted');
+    expect((await other.report).origin).toBe('adopted');
     const pid = rig.serverPid;
     await first.stop();
     expect(processLives(pid)).toBe(true);
@@ -23,7 +23,7 @@ describe('with several programs on one folder', () => {
     rig.startedBefore();
     const first = await rig.start();
     const other = rig.program();
-    await other.told;
+    await other.report;
     await other.kill();
     const pid = rig.serverPid;
     await first.stop();
@@ -32,8 +32,8 @@ describe('with several programs on one folder', () => {
 
   test('three programs that start at once on a new folder share one server', async () => {
     const three = [rig.program(), rig.program(), rig.program()];
-    const told = await Promise.all(three.map((each) => each.told));
-    expect(told.map((each) => each.origin).sort()).toEqual(['adopted', 'adopted', 'created']);
+    const reports = await Promise.all(three.map((each) => each.report));
+    expect(reports.map((each) => each.origin).sort()).toEqual(['adopted', 'adopted', 'created']);
     const pid = rig.serverPid;
     for (const each of three) each.leave();
     expect(await Promise.all(three.map((each) => each.ended))).toEqual([0, 0, 0]);

@@ -1,6 +1,6 @@
 // Creates our database and the role that the program works as, and gives that role its tables.
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartProblem } from '../../start-problem.ts';
 import { closeEntrance, hasOwnRules, listensOnSocket, openToOwnUser, serverUrl } from './entrance.ts';
@@ -125,7 +125,7 @@ async function connectAdmin({ home, server, runner }: Place, database = 'postgre
     } catch (error) {
       if (!['28P01', '28000'].includes(codeOf(error)) || performance.now() > giveUpAt) throw error;
     }
-    await wait(20);
+    await sleep(20);
   }
 }
 
@@ -138,7 +138,7 @@ async function shutOthersOut(admin: pg.Client, { home, server, runner }: Place):
   while (performance.now() < giveUpAt) {
     const { rows } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at');
     if (rows[0]?.at !== before[0]?.at) return;
-    await wait(10);
+    await sleep(10);
   }
   throw new Error('The server did not read its new rules.');
 }

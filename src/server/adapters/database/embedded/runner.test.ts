@@ -58,7 +58,7 @@ describe('the user that runs the server', () => {
     mkdirSync(rig.dataDir);
     chownSync(rig.dataDir, uid, uid);
     const other = rig.program({ uid });
-    expect(await other.told).toMatchObject({ origin: 'created', runsAs: { kind: runsAs, uid } });
+    expect(await other.report).toMatchObject({ origin: 'created', runsAs: { kind: runsAs, uid } });
     expect(statSync(rig.cluster).uid).toBe(uid);
     const pid = rig.serverPid;
     other.leave();
@@ -68,7 +68,7 @@ describe('the user that runs the server', () => {
   test.runIf(process.platform === 'linux')('the server gets no secret of our environment', async () => {
     rig.startedBefore();
     const other = rig.program();
-    await other.told;
+    await other.report;
     const environment = readFileSync(`/proc/${rig.serverPid}/environ`, 'utf8');
     expect(environment).toContain('LC_ALL=C');
     expect(environment).not.toContain('planted-secret');

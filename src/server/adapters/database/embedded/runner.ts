@@ -104,8 +104,8 @@ function mountedRunner(home: string, shared: Pick<Runner, 'initdbUid'> & { ids: 
     ],
     ids: {},
   });
-  const trial = command('true', []);
-  if (spawnSync(trial.file, trial.args, { timeout: 5_000 }).status !== 0) return undefined;
+  const probe = command('true', []);
+  if (spawnSync(probe.file, probe.args, { timeout: 5_000 }).status !== 0) return undefined;
   const seen = (path: string) => join(mountPoint, relative(home, path));
   return { ...shared, kind: 'mounted', command, seen } satisfies Runner;
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, lastProblem, serverEnvironment } from './binaries.ts';
 import { listenSettings } from './entrance.ts';
@@ -76,7 +76,7 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
         `Hangtag changed nothing in it. See ${join(home, 'server.log')}. To start with an empty database and restore a backup, move the folder away.`,
       );
     }
-    await wait(100);
+    await sleep(100);
   }
 }
 
@@ -123,7 +123,7 @@ async function launchOnce({
       child.kill('SIGINT');
       return { output: 'FATAL: it was not ready after two minutes' };
     }
-    await wait(10);
+    await sleep(10);
   }
   return { output: `${logFile.written()}\n${ended}` };
 }
@@ -135,7 +135,7 @@ export async function untilReady(cluster: string): Promise<Postmaster | undefine
     const found = readPostmaster(cluster);
     if (found === undefined || !processLives(found.pid)) return undefined;
     if (found.ready) return found;
-    await wait(10);
+    await sleep(10);
   }
   throw new StartProblem(
     `The embedded database in ${cluster} is running but accepts no connections.`,
@@ -157,9 +157,9 @@ export async function stopServer(cluster: string, pid: number): Promise<void> {
       hurried = true;
       signal(pid, 'SIGQUIT');
     }
-    await wait(5);
+    await sleep(5);
   }
-  while (processLives(pid) && performance.now() < giveUpAt) await wait(5);
+  while (processLives(pid) && performance.now() < giveUpAt) await sleep(5);
 }
 
 /** Returns false if the process is already gone. */

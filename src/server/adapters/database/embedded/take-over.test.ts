@@ -122,7 +122,7 @@ describe.runIf(isRoot)('a folder of the version before, whose user plants links'
   test('is left alone while an earlier version still uses it', async () => {
     rig.startedBefore();
     const other = rig.program();
-    await other.told;
+    await other.report;
     chownSync(rig.home, nobodyId, nobodyId);
     await expect(rig.start()).rejects.toThrow('An earlier version of Hangtag is still using the database folder');
     chownSync(rig.home, 0, databaseUser().ids.gid);

@@ -1,4 +1,4 @@
-// The photo program's last steps before it sees the first picture: it gives up what it will not need anymore.
+// The photo process's last steps before it sees the first picture: it gives up what it will not need anymore.
 
 /** Debian and systemd give this number to nobody. Only root can become another user. */
 const ownId = 65_522;

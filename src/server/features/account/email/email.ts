@@ -1,4 +1,4 @@
-/** The face of this room: proves with a mailed link that an address is the seller's. */
+// The face of this room: proves with a mailed link that an address is the seller's.
 import type { ClientInfo } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { emailLinkLifeMs } from '#domain/account.ts';

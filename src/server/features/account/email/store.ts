@@ -1,4 +1,4 @@
-/** The SQL of addresses that wait to be confirmed. */
+// The SQL of addresses that wait to be confirmed.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

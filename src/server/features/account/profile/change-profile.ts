@@ -1,4 +1,4 @@
-/** Changes a seller's profile: name, email address, password, and time zone. */
+// Changes a seller's profile: name, email address, password, and time zone.
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';

@@ -1,17 +1,13 @@
-/** Exports and erases accounts, and signs them out for the operator. */
+// Exports and erases accounts, and signs them out for the operator.
 import type { ClientInfo, Streamed } from '#contract/route.ts';
-import { normaliseEmail, unconfirmedLifeMs } from '#domain/account.ts';
+import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { forgetOldBrowsers } from '../browsers/browsers.ts';
-import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
-import { pruneConfirmations } from '../email/email.ts';
-import { pruneResets } from '../reset/reset.ts';
-import { pruneQuestions } from '../second-factor/second-factor.ts';
+import { type Limits, type Passwords, proveOwner } from '../check-password.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
+import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
 import { streamExport } from './export.ts';
 
@@ -37,7 +33,6 @@ export type LeaveTools = {
   waitForErasureMs?: number;
 };
 
-const keptResetsMs = 24 * hourMs;
 /** Most accounts are erased in a tenth of it. One that has shared for months has half a million rows. */
 const usualWaitMs = 1_000;
 
@@ -109,12 +104,8 @@ export function createLeave(tools: LeaveTools) {
         });
       }
       await close(user.id);
-      const rest = eraseRest(user.id).then(() => true);
-      let patience: NodeJS.Timeout | undefined;
-      const tooLong = new Promise<boolean>((resolve) => {
-        patience = setTimeout(() => resolve(false), tools.waitForErasureMs ?? usualWaitMs);
-      });
-      const isErased = await Promise.race([rest, tooLong]).finally(() => clearTimeout(patience));
+      const rest = eraseRest(user.id);
+      const isErased = await endsWithin(tools.waitForErasureMs ?? usualWaitMs, rest);
       if (!isErased) rest.catch(tools.onLateFailure);
       return isErased;
     },
@@ -130,15 +121,14 @@ export function createLeave(tools: LeaveTools) {
       if (failed.length > 0) throw new AggregateError(failed, `${failed.length} guests could not be erased`);
       return { guests: guests.length };
     },
-
-    /** Erases ended sessions, old reset tokens, addresses that nobody confirmed, unanswered questions, and browsers that nobody uses any more. */
-    async sweepTokens(): Promise<void> {
-      const now = clock.now();
-      await pruneSessions(database, now);
-      await pruneResets(database, now - keptResetsMs);
-      await pruneConfirmations(database, now - unconfirmedLifeMs);
-      await pruneQuestions(database, now);
-      await forgetOldBrowsers(database, now);
-    },
   };
+}
+
+/** Resolves to whether the work ends within `ms`. Rejects if the work fails within them. */
+async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  return Promise.race([work.then(() => true), tooLong]).finally(() => clearTimeout(timer));
 }

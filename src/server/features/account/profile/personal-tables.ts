@@ -1,4 +1,4 @@
-/** The tables of this feature that an account's export contains. */
+// The tables of this feature that an account's export contains.
 import type { PersonalTable } from '../../personal-table.ts';
 
 export const accountTables: readonly PersonalTable[] = [

@@ -1,4 +1,4 @@
-/** The face of this room: resets a forgotten password by a link, which is mailed or printed. */
+// The face of this room: resets a forgotten password by a link, which is mailed or printed.
 import { timingSafeEqual } from 'node:crypto';
 import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';

@@ -134,7 +134,7 @@ export async function saveKey(tx: Queryable, app: { userId: string; secret: stri
   return count > 0;
 }
 
-export type AppRow = { secret: string; confirmedAt: Instant | null };
+type AppRow = { secret: string; confirmedAt: Instant | null };
 
 export async function findApp(db: Queryable, userId: string): Promise<AppRow | null> {
   const { rows } = await db.query<AppRow>(

@@ -1,4 +1,4 @@
-/** Opens sessions, and finds who is signed in by a session's token. */
+// Opens sessions, and finds who is signed in by a session's token.
 import type { ClientInfo, OpenedSession } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';

@@ -1,4 +1,4 @@
-/** Signs a seller in with a passkey alone. It is two factors in one: the device, and what unlocks it. */
+// Signs a seller in with a passkey alone. It is two factors in one: the device, and what unlocks it.
 import type { ClientInfo } from '#contract/route.ts';
 import type { UsedPasskey } from '#domain/ports/passkeys.ts';
 import { type Limits, passkeyTries } from '../check-password.ts';

@@ -1,4 +1,4 @@
-/** Signs a seller in with email and password, and limits how often that is tried. */
+// Signs a seller in with email and password, and limits how often that is tried.
 import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';

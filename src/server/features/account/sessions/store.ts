@@ -1,4 +1,4 @@
-/** The SQL of sessions. */
+// The SQL of sessions.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

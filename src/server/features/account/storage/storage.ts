@@ -14,7 +14,7 @@ export type StorageTools = {
   storage?: { ofAccount: number; ofGuest: number };
 };
 
-export type Storage = {
+type Storage = {
   /** Throws `storage_full` if an account stores more than it may, even after its older history was erased. */
   refuseFull(account: { id: string; isGuest: boolean }): Promise<void>;
   /** Erases an account's rows in the tables that stay small. Its own row stays. */

@@ -17,7 +17,7 @@ export type Breaker = {
   /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
   mayCall(caller: Caller): Promise<boolean>;
   /**
-   * The answer to a call of a bot. If the bot was trying, it has tried once, and an accepted share lets all go on. That is stored
+   * The answer to a call of a bot. If the bot was trying, it has tried once, and an accepted share lets all resume. That is stored
    * when it resolves; it never rejects. null if there is nothing to store.
    */
   answered(caller: Caller, isAccepted: boolean): Promise<void> | null;
@@ -138,5 +138,5 @@ async function close({ database, clock, log }: Needs, known: Known, practice: bo
     return;
   }
   remember(known, practice, null);
-  log.info({ practice }, 'Marketplace accepts shares again, bots go on');
+  log.info({ practice }, 'Marketplace accepts shares again, bots resume');
 }

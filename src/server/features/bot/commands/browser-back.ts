@@ -1,4 +1,4 @@
-// Lets a bot go on after its seller's browser is back, or after the seller has dealt with a sign-in or a check there.
+// Lets a bot resume after its seller's browser is back, or after the seller has dealt with a sign-in or a check there.
 
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';

@@ -35,7 +35,8 @@ export type Refusal =
   | 'already'
   /** No longer for sale, or left out of rounds by the seller. */
   | 'not_available'
-  | 'cap';
+  /** The limit in force is used up. */
+  | 'limit';
 
 export type ReserveAnswer =
   | { kind: 'reserved'; marketId: string; tries: number; sharesToday: number }
@@ -75,7 +76,7 @@ export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: In
   });
 }
 
-const refusalKinds = ['busy', 'lost', 'changed', 'held', 'already', 'not_available', 'cap'] as const;
+const refusalKinds = ['busy', 'lost', 'changed', 'held', 'already', 'not_available', 'limit'] as const;
 const refused = Object.fromEntries(refusalKinds.map((why) => [why, { kind: 'refused', why }])) as Record<
   Refusal,
   ReserveAnswer
@@ -182,7 +183,7 @@ async function writeReservations(
 
 function answerOf(row: Written): ReserveAnswer {
   if (!row.is_available) return refused.not_available;
-  if (!row.has_room) return refused.cap;
+  if (!row.has_room) return refused.limit;
   if (row.tries === null) return refused.already;
   // A share that is stored but not counted would be outside the limit, so the whole transaction is rolled back.
   if (row.share_count === null || row.poshmark_id === null)

@@ -63,7 +63,7 @@ export type RunningBot = {
   /** `needsPage`: nothing was sent in it yet, so it begins with the page that has a new token. */
   round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean } | null;
   nextShareAt: Instant;
-  /** It has waited because its marketplace refuses many sellers, and goes on a random while after that. */
+  /** It has waited because its marketplace refuses many sellers, and resumes a random while after that. */
   isHeldBack: boolean;
   /** The listing to try a second time, after its token or session was refused. */
   repeating: number | null;

@@ -151,7 +151,7 @@ describe('a reservation that races', () => {
       expect(count).toBeLessThanOrEqual(6);
       const [row] = await readOwnBots(test.database, own.workerId, [userId]);
       expect(row?.limitInForce).toBe(2);
-      expect(await ledgers[0]?.reserve({ ...ask(9), revision: row?.revision ?? '' })).toMatchObject({ why: 'cap' });
+      expect(await ledgers[0]?.reserve({ ...ask(9), revision: row?.revision ?? '' })).toMatchObject({ why: 'limit' });
     }
   });
 });

@@ -111,7 +111,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
   };
 }
 
-/** The operator's words, and when sharing goes on if that is known. */
+/** The operator's words, and when sharing resumes if that is known. */
 const describeHold = ({ until, reason }: Hold) => ({
   ...(until !== null && { heldUntil: iso(until) }),
   ...(reason !== null && { holdReason: reason }),
@@ -224,7 +224,7 @@ function nextMoments(
   if (bot.state === 'paused') {
     const { resumesAt } = bot;
     if (resumesAt === null) return { share: null, round: null };
-    // The round goes on where its time slot is still open then. Otherwise sharing goes on with the next round.
+    // The round continues if its time slot is still open then. Otherwise sharing resumes with the next round.
     const goesOn = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
     if (goesOn) return { share: resumesAt, round: null };
     const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;

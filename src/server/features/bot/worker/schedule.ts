@@ -5,8 +5,24 @@ import { leadMsOf, type RunningBot } from '../rounds/running-bot.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { leaveWork, type WorkerState } from './worker-state.ts';
 
+/**
+ * The clock has reached the bot's next step. Its share would wait for the outcome of the last one anyway, so the step begins only
+ * after that. The wait is work, as the step would be.
+ */
+function whenDue(state: WorkerState, bot: RunningBot): void {
+  if (bot.settling === null) {
+    state.backlog.add(bot);
+    return;
+  }
+  state.working += 1;
+  void bot.settling.then(() => {
+    whenDue(state, bot);
+    leaveWork(state);
+  });
+}
+
 /** Runs one step of the bot. Steps of one bot never overlap. */
-function takeStep(state: WorkerState, bot: RunningBot): void {
+export function takeStep(state: WorkerState, bot: RunningBot): void {
   if (bot.isStepping || state.isClosing || isDone(bot)) return;
   bot.isStepping = true;
   bot.step = runStep(state, bot);
@@ -60,5 +76,5 @@ const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === 
 
 function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
   const ahead = bot.round !== null && next === bot.nextShareAt ? leadMsOf(bot) : 0;
-  bot.disarm = state.needs.clock.at(next - ahead, () => takeStep(state, bot));
+  bot.disarm = state.needs.clock.at(next - ahead, () => whenDue(state, bot));
 }

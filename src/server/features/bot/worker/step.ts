@@ -37,7 +37,7 @@ const diskWaitMs = 30_000;
 const holdWaitMs = 4_000;
 /** After a try at the marketplace is due, the bots look again within this time, and one of them tries. */
 const lookAfterTryMs = 8_000;
-/** When the marketplace accepts shares again, bots go on within this time, so that they don't share in the same second. */
+/** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
 
 export type StepContext = {

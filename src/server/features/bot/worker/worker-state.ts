@@ -13,6 +13,7 @@ import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
 import type { BotLog, Measure } from '../metrics.ts';
 import type { OnRoundFinished } from '../rounds/rounds.ts';
 import type { Next, RunningBot } from '../rounds/running-bot.ts';
+import type { Backlog } from './backlog.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -64,6 +65,8 @@ export type WorkerState = {
   readonly step: (bot: RunningBot) => Promise<Next>;
   lease: Lease;
   readonly bots: Map<string, RunningBot>;
+  /** Bots that are due while enough reservations wait for the next transaction. */
+  readonly backlog: Backlog<RunningBot>;
   /** Bots that were lost before their pause was stored. It is still stored, even if another worker owns them now. */
   readonly pausing: Map<string, RunningBot>;
   readonly timers: Set<NodeJS.Timeout>;

@@ -5,10 +5,12 @@ import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/led
 import { createRounds } from '../rounds/rounds.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
 import { freeUnknownBots } from '../state/worker-store.ts';
+import { createBacklog } from './backlog.ts';
 import { claim, claimWhenDue } from './claiming.ts';
 import { closeWorker, untilIdle } from './closing.ts';
 import { createPauses } from './pauses.ts';
 import { endLeasesOfTheDead, openLeaseFor, startOver } from './restarting.ts';
+import { takeStep } from './schedule.ts';
 import { createSemaphore, type Semaphore, throughSemaphore } from './semaphore.ts';
 import type { SharingContext } from './sharing/context.ts';
 import { createSessions } from './sharing/sessions.ts';
@@ -77,11 +79,19 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
 
 function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState['lease']): WorkerState {
   const { database, clock, host } = needs;
-  const reservations = createGroupCommit({ database, spacingMs: times.commitEveryMs });
+  const reservations = createGroupCommit({
+    database,
+    spacingMs: times.commitEveryMs,
+    onTaken: () => backlog.goOn(),
+  });
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const ledger =
     needs.ledger ?? createLedger({ reservations, outcomes, clock, times, monotonic: () => host.monotonic() });
   const semaphore = createSemaphore(databasePlaces);
+  const backlog = createBacklog<RunningBot>({
+    isFull: () => reservations.isFull,
+    take: (bot) => takeStep(state, bot),
+  });
   const state: WorkerState = {
     needs,
     times,
@@ -93,6 +103,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
     sweep: createSweep({ database, clock, ledger }),
     step: (bot) => stepBot(stepContext, bot),
     bots: new Map(),
+    backlog,
     pausing: new Map(),
     timers: new Set(),
     onceIdle: [],

@@ -1,4 +1,4 @@
-/** Maps a closet's row to the connection panel and the profile's summary. */
+// Maps a closet's row to the connection panel and the profile's summary.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Marketplaces } from '../session/session.ts';

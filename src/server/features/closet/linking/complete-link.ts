@@ -68,7 +68,7 @@ export function createLinking({
   activity: ActivityLog;
   practiceAdmin: PracticeAdmin | null;
   stopBot: StopBot;
-  /** A bot that waits for a browser may go on by another way. */
+  /** A bot that waits for a browser may resume another way. */
   onLinked: (userId: string) => Promise<void>;
 }): Linking {
   const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {

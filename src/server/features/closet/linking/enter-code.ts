@@ -1,4 +1,4 @@
-/** Finishes a sign-in for which the marketplace asked for a one-time code. */
+// Finishes a sign-in for which the marketplace asked for a one-time code.
 import { codeRequestSpacingMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';

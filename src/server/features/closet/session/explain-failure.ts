@@ -6,7 +6,7 @@ import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
 /** What a failed call means for the connection, in a message for the seller. */
-export type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
+type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
 
 /** `inBrowser` replaces the message for a closet that is linked through the seller's browser. */
 type Meaning = {

@@ -1,4 +1,4 @@
-/** Carries calls to the marketplace through a seller's paired browser: the worker's side of the relay. */
+// Carries calls to the marketplace through a seller's paired browser: the worker's side of the relay.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Carried, CarriedRequest, Carry } from '#domain/ports/carrier.ts';

@@ -143,7 +143,7 @@ async function workThrough(work: Work, userId: string): Promise<void> {
   let failures = 0;
   let surprises = 0;
   const run: Run = { hasPage: false };
-  // A write that has begun is finished. The rest goes on after the hold, by the job.
+  // A write that has begun is finished. The job continues with the rest after the hold.
   while (!closing.aborted && work.hold.find() === null) {
     const next = await findOpen(database, userId);
     if (next === null) return notifyEnded(work, userId);

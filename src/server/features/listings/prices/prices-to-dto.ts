@@ -5,7 +5,7 @@ import type { BatchRow, WriteRow } from './journal/batch-store.ts';
 import { batchMessage, priceMessages, undoMessage } from './price-messages.ts';
 import type { PriceRow } from './store.ts';
 
-type Told = { listingId: string; error: string; message: string };
+type NotChanged = { listingId: string; error: string; message: string };
 type Changed = { listingId: string; oldPrice: number; newPrice: number };
 
 export const isOpen = ({ state }: WriteRow): boolean => state === 'waiting' || state === 'sending';
@@ -17,7 +17,7 @@ const changed = (writes: readonly WriteRow[]): Changed[] =>
     state === 'updated' && oldPrice !== null ? [{ listingId: askedId, oldPrice, newPrice }] : [],
   );
 
-const unchanged = (writes: readonly WriteRow[]): Told[] =>
+const unchanged = (writes: readonly WriteRow[]): NotChanged[] =>
   writes.flatMap(({ askedId, state, error, message }) =>
     state === 'failed' || state === 'unknown'
       ? [{ listingId: askedId, error: error ?? 'outcome_unknown', message: message ?? priceMessages.unknown }]
@@ -25,7 +25,7 @@ const unchanged = (writes: readonly WriteRow[]): Told[] =>
   );
 
 /** If the call could not wait for the end, the remaining writes are reported as waiting, neither done nor refused. */
-const unfinished = (writes: readonly WriteRow[]): Told[] =>
+const unfinished = (writes: readonly WriteRow[]): NotChanged[] =>
   writes
     .filter(isOpen)
     .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceMessages.inProgress }));
@@ -51,7 +51,7 @@ export function toResult(
   return { message, updated, failed: [...failed, ...open], batchId };
 }
 
-export function toUndoResult(writes: readonly WriteRow[], left: readonly Told[]): UndoResult {
+export function toUndoResult(writes: readonly WriteRow[], left: readonly NotChanged[]): UndoResult {
   const reverted = changed(writes);
   const skipped = [...left, ...unchanged(writes), ...unfinished(writes)];
   return {

@@ -20,7 +20,7 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-export type Sync = {
+type Sync = {
   /** `evenOnHold`: the operator's hold doesn't count. */
   sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
   importCloset(userId: string): Promise<void>;

@@ -58,8 +58,15 @@ export function createHold({
   let isClosed = false;
   let listening: ReturnType<Signals['listen']> | null = null;
 
+  /** Every process says it, because each log has to explain why it shares nothing. */
   const look = async (): Promise<void> => {
+    const before = known;
     known = await findHoldInForce(database, clock.now());
+    if (known?.at === before?.at) return;
+    if (known === null) return log.warn({}, 'Hold ended, bots continue');
+    const { via, until, reason } = known;
+    const end = until === null ? {} : { until: new Date(until).toISOString() };
+    log.warn({ kind: via, reason, ...end }, 'All bots on hold');
   };
 
   /** While the database is away, the hold that was read last stays in force. */
@@ -93,7 +100,6 @@ export function createHold({
         await dropOldHolds(tx, kept);
         await signals.send(tx, topic);
       });
-      log.warn({ kind: by.via, delayMs: forMs ?? undefined }, 'All bots are held by the operator');
       await look();
     },
 
@@ -104,7 +110,6 @@ export function createHold({
         await signals.send(tx, topic);
         return wasInForce;
       });
-      if (wasHeld) log.warn({ kind: by.via }, 'All bots are released by the operator');
       await look();
       return wasHeld;
     },

@@ -2,7 +2,7 @@
 
 import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
 import type { ComparableSeen, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
-import { type Cents, toDollars } from '#domain/money.ts';
+import { type Cents, percentChange, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
@@ -29,8 +29,6 @@ const earningsIn = ({ earnings }: Advice) => ({
   after: toDollars(earnings.after),
 });
 
-export const percentOf = (from: Cents, to: Cents): number => (from === 0 ? 0 : ((to - from) / from) * 100);
-
 /** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(
   listing: PricedListing & { price: number },
@@ -47,7 +45,7 @@ export function optimizationToDto(
     confidence: advice.confidence,
     currentPrice: listing.price,
     suggestedPrice,
-    percentChange: percentOf(listing.price, suggestedPrice),
+    percentChange: percentChange(listing.price, suggestedPrice),
     priceDifference: suggestedPrice - listing.price,
     reasoning: adviceMessages(advice),
     priceInterval: intervalOf(value),

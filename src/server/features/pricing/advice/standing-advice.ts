@@ -1,12 +1,12 @@
 // The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
 
 import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/advice.ts';
-import { toDollars } from '#domain/money.ts';
+import { percentChange, toDollars } from '#domain/money.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
 import { summaryOf } from './optimize-prices.ts';
-import { adviceCoverage, percentOf } from './price-to-dto.ts';
+import { adviceCoverage } from './price-to-dto.ts';
 import { findLastAdvice, findStanding, type StandingRow } from './recommendation-store.ts';
 
 /** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
@@ -45,7 +45,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow): Optimiza
     confidence: row.confidence,
     currentPrice: row.currentPrice,
     suggestedPrice: row.suggestedPrice,
-    percentChange: percentOf(row.currentPrice, row.suggestedPrice),
+    percentChange: percentChange(row.currentPrice, row.suggestedPrice),
     priceDifference: row.suggestedPrice - row.currentPrice,
     reasoning: row.reasons,
     priceInterval: low === null || high === null ? null : { low, high, coverage: adviceCoverage },

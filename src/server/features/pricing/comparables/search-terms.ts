@@ -7,7 +7,7 @@ import { garmentOf, type Placed } from '#domain/pricing/facts/garments/garment-o
 /** What to search for: a brand or a kind of item. `term` is its key in the store. */
 export type SearchTerm = { term: string; words: string; brand?: string };
 
-export type Named = { brand: string | null; category: string | null; subcategory?: string | null; title: string };
+type Named = { brand: string | null; category: string | null; subcategory?: string | null; title: string };
 
 /** A listing's brand, with all spellings of its name mapped to one. */
 export const brandTerm = (brand: string): SearchTerm | null => {

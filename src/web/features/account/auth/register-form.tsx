@@ -1,6 +1,6 @@
 // The registration form.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Registration } from '#contract/schemas/account.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
@@ -82,49 +82,58 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         <Field label={authMessages.password} type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />
       </div>
-      {takesRealClosets() && (
-        <div className="auth-closet">
-          <Field
-            label={messages.poshmarkUsername}
-            isOptional
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint={messages.poshmarkUsernameHint}
-            {...field('poshmarkUsername')}
-          />
-          <Field
-            label={messages.poshmarkPassword}
-            isOptional
-            type="password"
-            autoComplete="off"
-            hint={messages.poshmarkPasswordHint}
-            {...field('poshmarkPassword')}
-          />
-        </div>
-      )}
-      <div>
-        <label className="tick">
-          <input
-            type="checkbox"
-            className="check"
-            aria-invalid={errors.acceptTerms !== undefined || undefined}
-            aria-describedby={errors.acceptTerms ? 'accept-terms-note' : undefined}
-            {...form.register('acceptTerms')}
-          />
-          <span>
-            {messages.accept.agree}{' '}
-            <a href="/terms" target="_blank" rel="noreferrer">
-              {messages.accept.terms}
-            </a>
-            . {messages.accept.understand}
-          </span>
-        </label>
-        {errors.acceptTerms && <FieldError id="accept-terms-note">{messages.mustAccept}</FieldError>}
-      </div>
+      {takesRealClosets() && <ClosetFields username={field('poshmarkUsername')} password={field('poshmarkPassword')} />}
+      <TermsTick isMissing={errors.acceptTerms !== undefined} {...form.register('acceptTerms')} />
       <Button type="submit" look="primary" isPending={registration.isPending} pendingText={messages.pending}>
         {messages.verb}
       </Button>
     </form>
   );
 };
+
+type RegisteredField = UseFormRegisterReturn & { error: string | undefined };
+
+/** Where the closet is at the marketplace, for sellers who connect it now. */
+const ClosetFields = ({ username, password }: { username: RegisteredField; password: RegisteredField }) => (
+  <div className="auth-closet">
+    <Field
+      label={messages.poshmarkUsername}
+      isOptional
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={messages.poshmarkUsernameHint}
+      {...username}
+    />
+    <Field
+      label={messages.poshmarkPassword}
+      isOptional
+      type="password"
+      autoComplete="off"
+      hint={messages.poshmarkPasswordHint}
+      {...password}
+    />
+  </div>
+);
+
+const TermsTick = ({ isMissing, ...field }: UseFormRegisterReturn & { isMissing: boolean }) => (
+  <div>
+    <label className="tick">
+      <input
+        type="checkbox"
+        className="check"
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? 'accept-terms-note' : undefined}
+        {...field}
+      />
+      <span>
+        {messages.accept.agree}{' '}
+        <a href="/terms" target="_blank" rel="noreferrer">
+          {messages.accept.terms}
+        </a>
+        . {messages.accept.understand}
+      </span>
+    </label>
+    {isMissing && <FieldError id="accept-terms-note">{messages.mustAccept}</FieldError>}
+  </div>
+);

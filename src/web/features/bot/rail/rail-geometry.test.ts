@@ -8,106 +8,10 @@ import {
   railTags,
   slotBrackets,
   slotLetter,
-  type TimelineDay,
-  withStatus,
 } from './rail-geometry.ts';
-
-const zone = 'America/New_York';
-/** Thursday, March 5, 2026: midnight in New York is 05:00 UTC. */
-const day = (rounds: TimelineDay['rounds'], limit = 1000): TimelineDay => ({
-  date: '2026-03-05',
-  startsAt: '2026-03-05T05:00:00.000Z',
-  endsAt: '2026-03-06T05:00:00.000Z',
-  shares: 0,
-  expected: 258,
-  limit,
-  rounds,
-});
-const round = (hour: number, shares: number, planned: number, state: 'done' | 'running' | 'planned' | 'cut') => ({
-  startsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000).toISOString(),
-  endsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000 + 300_000).toISOString(),
-  shares,
-  notConfirmed: 0,
-  refused: 0,
-  planned,
-  state,
-});
+import { day, round, zone } from './timeline-day.fixture.ts';
 
 describe('the day rail', () => {
-  describe('with the status beside it', () => {
-    const eight = round(8, 86, 86, 'done');
-    const noon = round(12, 43, 86, 'running');
-    const six = round(18, 0, 86, 'planned');
-    const told = (drawn: TimelineDay, status: object, done = 52) => {
-      const [first] = withStatus(
-        { timezone: zone, days: [drawn] },
-        {
-          sharesToday: 138,
-          now: '2026-03-05T17:02:00.000Z',
-          meanPauseMs: 2000,
-          shareStatus: {
-            isUnderWay: true,
-            startedAt: noon.startsAt,
-            completedShares: done,
-            totalListings: 86,
-            notConfirmed: 0,
-            refused: 0,
-            left: 86 - done,
-            lastSharedItem: null,
-            ...status,
-          },
-        },
-      ).days;
-      return { shares: first?.shares, rounds: first?.rounds.map(({ state, shares }) => `${state} ${shares}`) };
-    };
-
-    it.each<[string, TimelineDay['rounds'], object, number, string[]]>([
-      ['the plan is behind', [eight, noon, six], {}, 52, ['done 86', 'running 52', 'planned 0']],
-      ['the plan is ahead', [eight, { ...noon, shares: 60 }, six], {}, 52, ['done 86', 'running 52', 'planned 0']],
-      ['the round is over', [eight, noon, six], { isUnderWay: false }, 86, ['done 86', 'done 86', 'planned 0']],
-      ['a stop cut the round', [eight, noon], { isUnderWay: false }, 52, ['done 86', 'cut 52']],
-      [
-        'the plan has this round still ahead',
-        [eight, { ...six, startsAt: '2026-03-05T17:00:01.000Z' }, six],
-        {},
-        52,
-        ['done 86', 'running 52', 'planned 0'],
-      ],
-      [
-        'the status does not know the round yet',
-        [eight, noon, six],
-        { isUnderWay: false, startedAt: eight.startsAt },
-        86,
-        ['done 86', 'planned 0', 'planned 0'],
-      ],
-      [
-        'the limit will cut the next round',
-        [eight, noon, { ...six, state: 'cut' }],
-        {},
-        52,
-        ['done 86', 'running 52', 'planned 0'],
-      ],
-      [
-        'the plan still has the round before',
-        [{ ...eight, state: 'running' }, noon],
-        {},
-        52,
-        ['done 86', 'running 52'],
-      ],
-      [
-        'the status does not know the first round yet',
-        [noon],
-        { isUnderWay: false, startedAt: undefined },
-        0,
-        ['planned 0'],
-      ],
-      ['no round was ever made', [six], { isUnderWay: false, startedAt: undefined }, 0, ['planned 0']],
-      ['the round began yesterday', [six], { startedAt: '2026-03-05T04:59:00.000Z' }, 52, ['planned 0']],
-    ])('shows its numbers if %s', (_, rounds, status, done, expected) => {
-      expect(told(day(rounds), status, done)).toEqual({ shares: 138, rounds: expected });
-    });
-  });
-
   it('places each round at its start and fills it by what was shared', () => {
     const tags = railTags(day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running'), round(18, 0, 86, 'planned')]));
     expect(tags.map(({ x, fill, height }) => [Math.round(x * 100) / 100, fill, height])).toEqual([

@@ -2,7 +2,7 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { timelineQuery } from '../queries.ts';
-import { withStatus } from './rail-geometry.ts';
+import { withStatus } from './timeline-with-status.ts';
 
 /** With the numbers of the status that is shown beside it. */
 export const useTimeline = (status: BotStatus | undefined) => {

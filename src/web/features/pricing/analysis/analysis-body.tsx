@@ -1,7 +1,7 @@
 // The content of a market analysis.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
-import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
+import { absolutePercent, dollars, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
@@ -89,7 +89,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
             {messages.now} <b>{dollars(currentPrice)}</b>
           </span>
           <span>
-            <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {percentChange(percentage)}
+            <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {absolutePercent(percentage)}
           </span>
           <span>
             {pricingMessages.confidence.label} <Confidence value={confidence} />

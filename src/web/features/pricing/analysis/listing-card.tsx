@@ -17,6 +17,22 @@ import './listing-card.css';
 /** How long the pointer must rest on a card before the analysis starts, so that passing over a card requests nothing. */
 const intentMs = 80;
 
+/** The analysis of a listing in the background, which starts when the pointer or the focus rests on its card. */
+const useQuickAnalysis = ({ id, price }: Listing) => {
+  const client = useQueryClient();
+  const analysis = useQuery({ ...analysisQuery(id), enabled: false });
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = () => {
+    if (price !== null) analyzeQuietly(client, id);
+  };
+  const leave = () => clearTimeout(intent.current);
+  const come = () => {
+    leave();
+    intent.current = setTimeout(look, intentMs);
+  };
+  return { isIdle: analysis.data === undefined && !analysis.isFetching && !analysis.isError, look, come, leave };
+};
+
 type Props = {
   listing: Listing;
   /** Where the grid draws it. */
@@ -42,18 +58,7 @@ type Props = {
  */
 export const ListingCard = memo((props: Props) => {
   const { listing, row, column, at, of, now, isActive, isOpen, isSelected, onSelect, onOpen } = props;
-  const client = useQueryClient();
-  const analysis = useQuery({ ...analysisQuery(listing.id), enabled: false });
-  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const look = () => {
-    if (listing.price !== null) analyzeQuietly(client, listing.id);
-  };
-  const come = () => {
-    clearTimeout(intent.current);
-    intent.current = setTimeout(look, intentMs);
-  };
-  const leave = () => clearTimeout(intent.current);
-  const isIdle = analysis.data === undefined && !analysis.isFetching && !analysis.isError;
+  const { isIdle, look, come, leave } = useQuickAnalysis(listing);
   const tabIndex = isActive ? 0 : -1;
   return (
     <li

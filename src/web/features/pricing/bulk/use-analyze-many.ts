@@ -102,24 +102,24 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
     const own = new AbortController();
     stop = own;
     let now: AnalysisRun = { ...from, kind: 'running', reason: null };
-    const tell = (next: Partial<AnalysisRun>) => {
+    const update = (next: Partial<AnalysisRun>) => {
       now = { ...now, ...next };
       change(now);
     };
-    tell({});
+    update({});
     for (const listing of from.rest) {
       const outcome = await analyze(client, listing, {
         signal: own.signal,
-        onWait: (waitsUntil) => tell({ waitsUntil }),
+        onWait: (waitsUntil) => update({ waitsUntil }),
         pace,
       });
       if (!isWanted()) own.abort();
       if (own.signal.aborted) return;
       if (outcome.kind === 'outage') {
-        tell({ kind: 'stopped', reason: outcome.message });
+        update({ kind: 'stopped', reason: outcome.message });
         return;
       }
-      tell({
+      update({
         done: now.done + 1,
         waitsUntil: null,
         rest: now.rest.slice(1),
@@ -128,7 +128,7 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
           : { tally: { ...now.tally, [outcome.advice]: now.tally[outcome.advice] + 1 } }),
       });
     }
-    tell({ kind: 'done' });
+    update({ kind: 'done' });
   };
 
   return {

@@ -61,9 +61,9 @@ export const useBulkEdit = (sellerId: string, listings: readonly Listing[]): Bul
     done: (changed: Changed) => Extract<EditState, { kind: 'done' }>,
   ) => {
     const of = groups.reduce((sum, { listings }) => sum + listings.length, 0);
-    const tell = (sent: number) => isWanted() && setState({ kind: 'running', what, done: sent, of });
+    const report = (sent: number) => isWanted() && setState({ kind: 'running', what, done: sent, of });
     setState({ kind: 'running', what, done: 0, of });
-    const changed = await sendGroups(groups, tell);
+    const changed = await sendGroups(groups, report);
     if (!isWanted()) return;
     await refresh(client, what, changed.ids);
     const state = done(changed);

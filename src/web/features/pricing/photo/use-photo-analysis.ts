@@ -7,7 +7,7 @@ import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { expectPhoto, useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
 import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
 
-export type Which = 'photo' | 'tag';
+type Which = 'photo' | 'tag';
 type Each<Value> = Record<Which, Value>;
 
 const nothing: Each<Photo | null> = { photo: null, tag: null };

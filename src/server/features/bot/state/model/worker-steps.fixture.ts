@@ -193,7 +193,10 @@ export const share = (worker: number, outcome: Outcome) =>
     if (!(isCurrent && hasRoom(model, model.limit, now))) {
       meet(isCurrent ? 'refused at the limit' : 'refused to a worker out of date');
       if (isCurrent && onDay(model, which) < model.limit) meet('refused for 24 hours');
-      expect(answer).toEqual({ kind: 'refused', why: expect.stringMatching(isCurrent ? /^cap$/ : /^(lost|changed)$/) });
+      expect(answer).toEqual({
+        kind: 'refused',
+        why: expect.stringMatching(isCurrent ? /^limit$/ : /^(lost|changed)$/),
+      });
       return;
     }
     expect(answer).toMatchObject({ sharesToday: onDay(model, which) + 1 });

@@ -104,7 +104,7 @@ function afterRefusal(context: SharingContext, bot: RunningBot, why: Refusal | '
       return clock.now() + lockedMs + Math.floor(random() * lockedMs);
     case 'changed':
       return readAgainNow(context, bot);
-    case 'cap':
+    case 'limit':
       // Rules and row have the same numbers after a second read. If they don't, the bot must not spin.
       bot.isStale = true;
       return clock.now() + failedMs;

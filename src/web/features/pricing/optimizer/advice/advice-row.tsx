@@ -1,7 +1,7 @@
 // One row of the optimizer's table.
 
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
-import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#web/format/money-format.ts';
+import { absolutePercent, dollars, percent, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
@@ -42,7 +42,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
         <span className="chg">
           <ChangeArrow isRaise={isRaise} />
           <span className="sr">{isRaise ? pricingMessages.raise : pricingMessages.lower}</span>
-          {percentChange(item.percentChange)}
+          {absolutePercent(item.percentChange)}
         </span>
         <small>{signedDollars(item.priceDifference)}</small>
       </td>

@@ -2,6 +2,7 @@
 
 import { largeChangePercent } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import { percentChange } from '#domain/money.ts';
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 
@@ -16,8 +17,7 @@ type ApplySummary<Item extends Change> = {
   large: Item[];
 };
 
-const percentOf = ({ currentPrice, suggestedPrice }: Change): number =>
-  currentPrice === 0 ? 0 : ((suggestedPrice - currentPrice) / currentPrice) * 100;
+const percentOf = ({ currentPrice, suggestedPrice }: Change): number => percentChange(currentPrice, suggestedPrice);
 
 /** What applying the chosen prices would change. Shown before anything is sent. */
 export const summarize = <Item extends Change>(chosen: readonly Item[]): ApplySummary<Item> => ({

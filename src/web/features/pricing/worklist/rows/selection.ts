@@ -8,8 +8,6 @@ export type Selection = {
 
 export const nothing: Selection = { ids: new Set(), anchor: null };
 
-export const select = (ids: Iterable<string>): Selection => ({ ids: new Set(ids), anchor: null });
-
 export const toggle = ({ ids }: Selection, id: string): Selection => {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);

@@ -80,7 +80,7 @@ export const isSql = (text: string): boolean =>
   (statement.test(text) && /\b(select|from|into|set|table|view|join)\b/.test(text)) ||
   /\bselect\b[^.!?]*\bfrom\b/.test(text);
 
-export type Reference = { table: string; isWrite: boolean };
+type Reference = { table: string; isWrite: boolean };
 
 type Token = { text: string; isText?: true };
 

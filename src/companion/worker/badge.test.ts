@@ -1,0 +1,25 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Remembered } from '../platform/memory.ts';
+import { badgeFor } from './badge.ts';
+import { origin, pairing } from './companion.fixture.ts';
+
+describe('the badge', () => {
+  test.each<[Remembered, string]>([
+    [{}, ''],
+    [{ pairing }, ''],
+    [{ pairing, isPaused: true }, 'II'],
+    [{ pairing, attention: { kind: 'human_check', since: 0 } }, '!'],
+    [{ pairing, isPaused: true, attention: { kind: 'signed_out', since: 0 } }, 'II'],
+    [{ pairing, contact: { kind: 'unreachable', at: 0 } }, '?'],
+    [{ pairing, contact: { kind: 'refused', at: 0, message: '' } }, '!'],
+    [{ unpaired: { because: 'revoked', server: 'https://x' } }, '!'],
+    [{ pairing, recording: { since: 0, origin } }, 'REC'],
+  ])('of %o is "%s"', (known, text) => {
+    expect(badgeFor(known).text).toBe(text);
+  });
+
+  it('shows that the seller is needed while the marketplace is not allowed, unless they paused', () => {
+    expect(badgeFor({ pairing }, false).text).toBe('!');
+    expect(badgeFor({ pairing, isPaused: true }, false).text).toBe('II');
+  });
+});

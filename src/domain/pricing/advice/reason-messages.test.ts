@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { reasonMessage } from './reason-messages.ts';
+
+it.each([
+  ['high', 10, 10, 0, 'More likes for its age than all 10 of your similar listings.'],
+  ['low', 9, 0, 9, 'Fewer likes for its age than all 9 of your similar listings.'],
+  ['low', 12, 1, 11, 'Fewer likes for its age than 11 of your 12 similar listings.'],
+] as const)('demand that is %s among %i listings says how many, or all', (level, peers, fewer, more, words) => {
+  expect(reasonMessage({ kind: 'demand', level, percentile: fewer / peers, peers, fewer, more })).toBe(words);
+});

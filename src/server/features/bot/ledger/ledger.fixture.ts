@@ -1,0 +1,119 @@
+// Bots that share, and ledgers for them, in a database of the test file.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createLedger } from './ledger.ts';
+import type { ReserveAsk } from './store.ts';
+
+export const noon = Date.UTC(2026, 3, 28, 12);
+const today = '2026-04-28';
+
+/** Opens the database before the file's tests, and drops it after them. */
+export function ledgerRig() {
+  let test: TestDatabase;
+  const clock = manualClock(noon);
+  beforeAll(async () => {
+    test = await freshDatabase({ max: 20 });
+    await test.database.query(`select ensure_share_partition('2026-04-28'::date)`);
+  });
+  afterAll(() => test.drop());
+
+  let sellers = 0;
+  /** A bot in the middle of a round, owned by a worker with a valid lease. `ask(n)` requests a reservation for its n-th listing. */
+  async function sharingBot({
+    limit = 50,
+    listings = 5,
+    counted = 0,
+  }: {
+    limit?: number;
+    listings?: number;
+    counted?: number;
+  } = {}) {
+    sellers += 1;
+    const { database } = test;
+    const owner = randomUUID();
+    const at = 'to_timestamp($2::double precision / 1000)';
+    const { rows: users } = await database.query<{ id: string }>(
+      `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', $1, 'x', ${at}) returning id`,
+      [`seller${sellers}@example.com`, noon],
+    );
+    const userId = users[0]?.id ?? '';
+    await database.query(
+      `insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', ${at})`,
+      [userId, noon],
+    );
+    const { rows } = await database.query<{ id: string }>(
+      `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
+       select $1, 'm' || n, 'u', 'Listing ' || n, '', ${at} from generate_series(1, $3::int) n returning id`,
+      [userId, noon, listings],
+    );
+    const { rows: rounds } = await database.query<{ id: string }>(
+      `insert into rounds (id, user_id, started_at, plan, planned)
+       values (($3::bigint << 20) + nextval('round_numbers'), $1, ${at}, '{}', 0) returning id`,
+      [userId, noon, noon],
+    );
+    const roundId = rounds[0]?.id ?? '';
+    await database.query(
+      `insert into bots (user_id, state, settings, limit_in_force, owner, epoch, round_id) values ($1, 'sharing', '{}', $2, $3, 1, $4)`,
+      [userId, limit, owner, roundId],
+    );
+    await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [owner]);
+    if (counted > 0) {
+      await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
+        userId,
+        today,
+        counted,
+      ]);
+    }
+    const ask = (n = 0, change: Partial<ReserveAsk> = {}): ReserveAsk => ({
+      userId,
+      owner,
+      epoch: '1',
+      roundId,
+      listingId: Number(rows[n]?.id),
+      shareDay: today,
+      revision: '1',
+      closetRevision: '1',
+      ...change,
+    });
+    return { userId, roundId, ask };
+  }
+
+  /** A worker's ledger, with shorter times between group commits than in production. */
+  const openLedger = (database: Database = test.database) => {
+    const group = createGroupCommit({ database, spacingMs: 5 });
+    return { group, ledger: createLedger({ reservations: group, outcomes: group, clock }) };
+  };
+  const open = (database?: Database) => openLedger(database).ledger;
+
+  const countOf = async (userId: string, day = today): Promise<number> => {
+    const { rows } = await test.database.query<{ share_count: number }>(
+      'select share_count from daily_share_counts where user_id = $1 and share_date = $2',
+      [userId, day],
+    );
+    return rows[0]?.share_count ?? 0;
+  };
+
+  const attemptsOf = async (userId: string) => {
+    const { rows } = await test.database.query<{ outcome: number; tries: number; evidence: string | null }>(
+      'select outcome, tries, evidence from share_attempts where user_id = $1 order by listing_id',
+      [userId],
+    );
+    return rows;
+  };
+
+  return {
+    clock,
+    get database() {
+      return test.database;
+    },
+    sharingBot,
+    openLedger,
+    open,
+    countOf,
+    attemptsOf,
+  };
+}

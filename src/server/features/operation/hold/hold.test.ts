@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { openSignals } from '#server/adapters/database/signals.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { createHold } from './hold.ts';
+
+const hour = 3_600_000;
+const command = { via: 'command', who: 'ada' } as const;
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await freshDatabase();
+});
+afterAll(() => test.drop());
+
+describe('a hold on its own', () => {
+  const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
+  const open = async (log: Parameters<typeof createHold>[0]['log'] = silentLog) => {
+    const signals = openSignals({ url: test.url, log: silentLog });
+    const made = createHold({ database: test.database, clock, signals, log, isPausedBySetting: false });
+    await made.open();
+    return {
+      ...made,
+      async close() {
+        await made.close();
+        await signals.close();
+      },
+    };
+  };
+
+  it('survives a restart, ends by the clock, and counts how long it lasted', async () => {
+    await test.database.query('delete from holds');
+    const before = await open();
+    await before.place({ reason: null, forMs: 2 * hour, by: command });
+    await before.close();
+    const after = await open();
+    try {
+      expect(after.find()).toEqual(expect.objectContaining({ until: clock.now() + 2 * hour, reason: null }));
+      const since = clock.now() - hour;
+      await clock.advance(hour);
+      expect(await after.heldMsSince(since)).toBe(hour);
+      await clock.advance(hour);
+      expect(after.find()).toBeNull();
+      expect(await after.read()).toBeNull();
+      await clock.advance(5 * hour);
+      expect(await after.heldMsSince(since)).toBe(2 * hour);
+      expect(await after.release(command)).toBe(false);
+      expect(await after.history()).toEqual([
+        expect.objectContaining({ who: 'ada', releasedVia: 'time', releasedWho: null }),
+      ]);
+    } finally {
+      await after.close();
+    }
+  });
+
+  it('is in the log of each process, with its reason and its end', async () => {
+    await test.database.query('delete from holds');
+    const logged: object[] = [];
+    const [one, other] = [await open(), await open({ warn: (fields, msg) => void logged.push({ ...fields, msg }) })];
+    try {
+      await one.place({ reason: 'Backup', forMs: 2 * hour, by: command });
+      await expect.poll(() => other.find()).not.toBeNull();
+      await one.release(command);
+      await expect.poll(() => other.find()).toBeNull();
+      expect(logged).toEqual([
+        {
+          kind: 'command',
+          reason: 'Backup',
+          until: new Date(clock.now() + 2 * hour).toISOString(),
+          msg: 'All bots on hold',
+        },
+        { msg: 'Hold ended, bots continue' },
+      ]);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
+  it('replaces the one in force, also from two places at once, and keeps the last 100', async () => {
+    await test.database.query('delete from holds');
+    const [one, other] = [await open(), await open()];
+    try {
+      // More at once would wait for connections, and one of them for too long on a busy machine.
+      for (const more of Array.from({ length: 13 }, (_, n) => 8 * n))
+        await Promise.all(
+          Array.from({ length: 8 }, (_, n) =>
+            (n % 2 ? one : other).place({ reason: `No. ${more + n}`, forMs: null, by: command }),
+          ),
+        );
+      const history = await one.history();
+      expect(history).toHaveLength(100);
+      expect(history.filter(({ releasedAt }) => releasedAt === null)).toEqual([history[0]]);
+      expect(await one.release(command)).toBe(true);
+      await expect.poll(() => other.find()).toBeNull();
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+});

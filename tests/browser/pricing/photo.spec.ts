@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { leastForBand } from '#web/ui/price-axis.ts';
+import { pricedPhoto, refuse, stateWithModel, unknownPhoto } from '../fixtures/canned-prices.ts';
+import { choosePhoto, reachPricing, searchedWithinMs, takePhoto } from '../fixtures/pricing-situations.ts';
+import { expect, expectToast, test, toast } from '../fixtures/story.ts';
+
+test.use({ looksAtPrices: true });
+
+const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
+const offer = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+  photoCard(page).getByLabel('Choose a photo').setInputFiles(file);
+
+test.describe('a photo', () => {
+  const kilobytes = (count: number, head: readonly number[]) =>
+    Buffer.concat([Buffer.from(head), Buffer.alloc(count * 1024 - head.length, 7)]);
+  const jpeg = [0xff, 0xd8, 0xff, 0xe0];
+
+  test('is checked, priced or left without a price, and shown to a model only when asked', async ({ page, enter }) => {
+    await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
+    await enter({ closet: 'practice' });
+    await reachPricing(page);
+    await test.step('that cannot be used is refused with the exact message, before anything is sent', async () => {
+      let asked = 0;
+      await page.route('**/api/price/analyze-image', (route) => {
+        asked += 1;
+        return route.abort();
+      });
+      const said = photoCard(page).getByRole('alert');
+      const refused: [string, string, Buffer, string][] = [
+        [
+          'notes.pdf',
+          'application/pdf',
+          Buffer.alloc(5000),
+          'Please select a JPEG, PNG, or WebP image file. Current file: notes.pdf',
+        ],
+        [
+          'renamed.jpg',
+          'image/jpeg',
+          Buffer.from(`%PDF-1.7${' '.repeat(5000)}`),
+          'Please select a JPEG, PNG, or WebP image file. Current file: renamed.jpg',
+        ],
+        ['large.jpg', 'image/jpeg', kilobytes(9 * 1024, jpeg), 'Please select an image smaller than 8MB'],
+        [
+          'small.jpg',
+          'image/jpeg',
+          Buffer.concat([Buffer.from(jpeg), Buffer.alloc(896)]),
+          'Image file appears to be corrupted or too small',
+        ],
+        ['broken.jpg', 'image/jpeg', kilobytes(20, jpeg), 'Failed to process the image. Please try a different file.'],
+      ];
+      for (const [name, mimeType, buffer, words] of refused) {
+        await offer(page, { name, mimeType, buffer });
+        await expect(said).toHaveText(words);
+      }
+      expect(asked).toBe(0);
+      await choosePhoto(page, await takePhoto());
+      await expect(said).toHaveCount(0);
+      await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
+      await page.unroute('**/api/price/analyze-image');
+    });
+    await test.step('about which too little is known gets no price, but says what would help, and low confidence shows a warning', async () => {
+      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
+      const card = photoCard(page);
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      await expect(card.getByRole('heading', { name: 'No price yet' })).toBeVisible();
+      await expect(card.getByText('Tell the brand: prices depend on it most.')).toBeVisible();
+      await expect(card.locator('.tag')).toHaveCount(0);
+      await expect(card.getByLabel('Brand')).toBeVisible();
+
+      await page.unroute('**/api/price/analyze-image');
+      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
+      await card.getByRole('button', { name: 'Analyze Again' }).click();
+      await expect(card.locator('.shot .tag')).toHaveText('$84.00');
+      await expect(card.getByText('44% low')).toBeVisible();
+      await expect(card.getByText(/^Below 50%\. Treat it as a starting point\./)).toBeVisible();
+      await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+      await expect(card.getByText('See 8 comps, 4 from your closet')).toBeVisible();
+    });
+    await test.step('is confirmed or corrected in one tap, and the price follows without a second upload', async () => {
+      const card = photoCard(page);
+      const asked: unknown[] = [];
+      const answer = (corrected: Partial<typeof pricedPhoto>) =>
+        page.route('**/api/price/correct-photo', (route, request) => {
+          asked.push(request.postDataJSON());
+          return route.fulfill({ json: { ...pricedPhoto, ...corrected } });
+        });
+      await answer({ suggestedPrice: 90, sources: { ...pricedPhoto.sources, itemCategory: 'hint' } });
+      await expect(card.getByLabel('Category')).toHaveValue('');
+      await expect(card.getByLabel('Category').locator('option:checked')).toHaveText('Jacket');
+      await expect(card.getByRole('radio', { checked: true })).toHaveCount(0);
+      await expect(card.getByLabel('Size')).toHaveValue('M');
+      await card.getByRole('radio', { name: 'Jacket' }).check();
+      await expect(card.locator('.shot .tag')).toHaveText('$90.00');
+      await expect(card.getByLabel('Category')).toHaveValue('jacket');
+      expect(asked.splice(0)).toEqual([{ kindHint: 'jacket', seen: pricedPhoto.seen }]);
+      await answer({
+        suggestedPrice: 96,
+        itemCategory: 'Coat',
+        sources: { ...pricedPhoto.sources, itemCategory: 'hint' },
+      });
+      await card.getByRole('radio', { name: 'Coat' }).check();
+      await expect(card.locator('.shot .tag')).toHaveText('$96.00');
+      await expect(card.getByLabel('Category')).toHaveValue('coat');
+      expect(asked).toEqual([{ kindHint: 'coat', seen: pricedPhoto.seen }]);
+      await card.getByLabel('Size').fill('L');
+      await card.getByLabel('Size').press('Enter');
+      await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', sizeHint: 'L', seen: pricedPhoto.seen });
+      await expect(card.getByLabel('Size')).toBeFocused();
+      await card.getByLabel('Size').fill('');
+      await card.getByLabel('Size').press('Enter');
+      await expect(card.getByLabel('Size')).toHaveValue('M');
+      await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', seen: pricedPhoto.seen });
+      await card.getByLabel('Made for').selectOption('Kids');
+      await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', madeForHint: 'kids', seen: pricedPhoto.seen });
+      await expect(card.locator('.facts div', { hasText: 'Made for' })).toContainText('entered by you');
+
+      await page.unroute('**/api/price/correct-photo');
+      await page.route('**/api/price/correct-photo', refuse(502, 'marketplace_unavailable', 'Not now.'));
+      await card.getByLabel('Condition').selectOption('Fair');
+      await expect(card.getByRole('alert')).toContainText('This one is for the earlier details.');
+      await expect(card.locator('.shot .tag')).toHaveText('$96.00');
+      await page.unroute('**/api/price/correct-photo');
+      await answer({ suggestedPrice: 41 });
+      await card.getByRole('button', { name: 'Try again' }).click();
+      await expect(card.locator('.shot .tag')).toHaveText('$41.00');
+      await expect(card.getByRole('alert')).toHaveCount(0);
+      await page.unroute('**/api/price/correct-photo');
+    });
+    await test.step('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure', async () => {
+      let held: (() => Promise<void>) | null = null;
+      await page.route('**/api/price/analyze-image', (route) => {
+        held = () => route.abort();
+      });
+      const card = photoCard(page);
+      await card.getByRole('button', { name: 'Clear' }).click();
+      await choosePhoto(page, await takePhoto());
+      const word = card.getByRole('switch', { name: 'Show the photo to app-model' });
+      await expect(word).not.toBeChecked();
+      const first = page.waitForRequest('**/api/price/analyze-image');
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      expect((await first).postDataJSON()).not.toHaveProperty('useModel');
+      await card.getByRole('button', { name: 'Cancel' }).click();
+      await expect(card.getByRole('button', { name: 'Analyze Photo' })).toBeVisible();
+      await expect(toast(page)).toHaveCount(0);
+
+      await word.click();
+      const second = page.waitForRequest('**/api/price/analyze-image');
+      await page.unroute('**/api/price/analyze-image');
+      await page.route(
+        '**/api/price/analyze-image',
+        refuse(429, 'too_many_requests', 'Too many photos at once. Please wait a moment.'),
+      );
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      expect((await second).postDataJSON()).toMatchObject({ useModel: true });
+      await expectToast(page, 'Analysis Failed', 'Too many photos at once. Please wait a moment.');
+      await expect(card.getByRole('alert')).toContainText('Too many photos at once.');
+      await expect(card.getByRole('button', { name: 'Analyze Again' })).toBeVisible();
+      expect(held).not.toBeNull();
+    });
+  });
+
+  test('gets a price with its range, its evidence, and the source of each fact', async ({ page, enter }) => {
+    const seller = await enter({ closet: 'real', listings: 30, sold: 300 });
+    const taken = await takePhoto('MARKED-PLACE');
+    expect(taken.includes('MARKED-PLACE')).toBe(true);
+    // A range needs enough comparables, and pricing a photo waits only briefly for the search that it starts.
+    const image = `data:image/jpeg;base64,${taken.toString('base64')}`;
+    const hinted = { image, brandHint: "Levi's", conditionHint: 'excellent' as const };
+    const countComparables = async () =>
+      (await seller.api.pricing.analyzeImage({ body: hinted })).marketData.evidence.sameKind.all;
+    await expect
+      .poll(countComparables, { message: 'comparables of the photo', timeout: searchedWithinMs })
+      .toBeGreaterThanOrEqual(leastForBand);
+    await reachPricing(page);
+    await choosePhoto(page, taken);
+    const card = photoCard(page);
+    await card.getByLabel('Brand').fill("Levi's");
+    await card.getByLabel('Condition').selectOption('Excellent');
+    const sent = page.waitForRequest('**/api/price/analyze-image');
+    await card.getByRole('button', { name: 'Analyze Photo' }).click();
+    const body = (await sent).postDataJSON();
+    expect(body).toMatchObject({ brandHint: "Levi's", conditionHint: 'excellent' });
+    expect(Buffer.from(String(body.image).split(',')[1] ?? '', 'base64').includes('MARKED-PLACE')).toBe(false);
+
+    await expectToast(page, 'Analysis Complete');
+    await expect(card.locator('.shot .tag')).toHaveText(/^\$\d+\.\d\d$/);
+    await expect(card.getByText(/^Shaded: 8 in 10 similar items sell for \$\d+ to \$\d+\.$/)).toBeVisible();
+    await expect(card.getByText(/^You receive \$\d+\.\d\d after fees\.$/)).toBeVisible();
+    await expect(card.locator('.facts div', { hasText: 'Brand' })).toContainText('entered by you');
+    await expect(card.locator('.facts div', { hasText: 'Confidence' })).toContainText(/\d+% (high|fair|low|very low)/);
+    await card.getByText(/^See \d+ comps?(, \d+ from your closet)?$/).click();
+    await expect(card.locator('.comp-list li').first()).toContainText(/\$\d+\.\d\d/);
+    await card.getByRole('button', { name: 'Clear' }).click();
+    await expect(card.getByText('Choose a photo')).toBeVisible();
+  });
+});

@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { backup } from '#server/operator/backup/backup.ts';
+import { forgetCredentials } from '#server/operator/backup/lost-key.ts';
+import { restore } from '#server/operator/backup/restore.ts';
+import { freshDatabase } from '#tests/database.ts';
+import { addSealedRows, everyRow, filledDatabase } from './filled-database.ts';
+
+let full: Awaited<ReturnType<typeof filledDatabase>>;
+let file: string;
+
+beforeAll(async () => {
+  full = await filledDatabase();
+  await addSealedRows(full);
+  file = path.join(full.folder, 'all.gz');
+  await backup(full.database, file);
+});
+afterAll(() => full.drop());
+
+describe('a backup', () => {
+  it('of an earlier version, without devices and their keys, can be restored', async () => {
+    const fresh = ['installation_secrets', 'push_subscriptions'];
+    const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const earlier = lines
+      .map((line) =>
+        line
+          .replace(/"purpose": "\w+", |, "purpose": "\w+"/g, '')
+          .replace(/"notified_at": \w+, |, "notified_at": \w+/g, ''),
+      )
+      .filter((line) => !fresh.some((table) => line.startsWith(`${table} `)))
+      .map((line) => line.replace(/^data_keys 2 \[(.*?\}),.*\]$/, 'data_keys 1 [$1]'));
+    const { rows, ...manifest } = JSON.parse(earlier[0] ?? '');
+    for (const table of fresh) delete rows[table];
+    earlier[0] = JSON.stringify({ ...manifest, migrations: 3, rows: { ...rows, data_keys: 1 } });
+    const old = path.join(full.folder, 'earlier.gz');
+    writeFileSync(old, gzipSync(earlier.join('\n')));
+    const empty = await freshDatabase();
+    // The server's own secrets are replaced.
+    await empty.database.query(`insert into installation_secrets (name, sealed, key_id) values ('push', 'own', 'k')`);
+    await restore(empty.database, old);
+    const { rows: keys } = await empty.database.query('select user_id, purpose from data_keys');
+    expect(keys).toEqual([{ user_id: '1', purpose: 'closet' }]);
+    expect(await everyRow(empty, 'installation_secrets')).toEqual([]);
+    const { rows: untold } = await empty.database.query('select 1 from price_batches where notified_at is null');
+    expect(untold).toEqual([]);
+    await empty.drop();
+  });
+
+  it('taken before columns were renamed or added keeps its data', async () => {
+    const { database } = full;
+    await database.query(`update bots set backoff = '{"level": 2}' where user_id = 1`);
+    await database.query(
+      `insert into closets (user_id, practice, state, linked_at, locked_until) values (1, true, 'ready', now(), now())`,
+    );
+    await database.query(`update price_batches set notified_at = '2026-11-20T08:00:00Z'`);
+    const now = path.join(full.folder, 'now.gz');
+    await backup(database, now);
+    const formerNames = { backoff: 'trouble', locked_until: 'hold_until', notified_at: 'told_at' };
+    const [manifest = '', ...lines] = gunzipSync(readFileSync(now)).toString('utf8').split('\n');
+    const before = [JSON.stringify({ ...JSON.parse(manifest), migrations: 4 }), ...lines].map((row) => {
+      const line = row.replaceAll(/, "lock_epoch": \d+|"lock_epoch": \d+, /g, '');
+      return Object.entries(formerNames).reduce(
+        (text, [name, former]) => text.replaceAll(`"${name}":`, `"${former}":`),
+        line,
+      );
+    });
+    expect(before.join()).not.toContain('lock_epoch');
+    const old = path.join(full.folder, 'former-names.gz');
+    writeFileSync(old, gzipSync(before.join('\n')));
+    const empty = await freshDatabase();
+    await restore(empty.database, old);
+    const { rows } = await empty.database.query(
+      `select b.backoff, c.state, extract(epoch from p.notified_at)::int as notified
+       from bots b join closets c using (user_id) join price_batches p using (user_id)`,
+    );
+    expect(rows).toEqual([
+      { backoff: { level: 2 }, state: 'ready', notified: Date.parse('2026-11-20T08:00:00Z') / 1000 },
+    ]);
+    await empty.drop();
+    await database.query('delete from closets');
+  });
+
+  it('with a password is a file that age reads, and is restored only with the password', async () => {
+    const locked = path.join(full.folder, 'locked.age');
+    await backup(full.database, locked, { password: 'correct horse battery', workFactor: 10 });
+    expect(readFileSync(locked).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    expect(readFileSync(locked).includes('ada@example.com')).toBe(false);
+
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, locked)).rejects.toThrow('This backup is encrypted. Set BACKUP_PASSWORD');
+    await expect(restore(empty.database, locked, { password: 'wrong' })).rejects.toThrow(
+      'BACKUP_PASSWORD does not open this backup. Nothing was restored.',
+    );
+    expect(await everyRow(empty, 'users')).toEqual([]);
+    const spoiled = path.join(full.folder, 'spoiled.age');
+    writeFileSync(spoiled, readFileSync(locked).subarray(0, -20));
+    await expect(restore(empty.database, spoiled, { password: 'correct horse battery' })).rejects.toThrow(
+      'Nothing was restored.',
+    );
+    expect(await everyRow(empty, 'users')).toEqual([]);
+    expect(await restore(empty.database, locked, { password: 'correct horse battery' })).toMatchObject({ users: 2 });
+    expect(await everyRow(empty, 'users')).toEqual(await everyRow(full, 'users'));
+    await empty.drop();
+  });
+
+  it('of another secret key is refused, and its owner who lost the key gets back everything else', async () => {
+    const { database } = full;
+    await database.query(
+      `insert into closets (user_id, practice, handle, credentials, session, state, linked_at)
+       values (1, false, 'adas_attic', 'x', 'y', 'ready', now())`,
+    );
+    await database.query(
+      `insert into authenticator_apps (user_id, secret, created_at, confirmed_at) values (2, 'x', now(), now())`,
+    );
+    await database.query(`insert into recovery_codes (user_id, code_hash, created_at) values (2, 'h', now())`);
+    await database.query(`insert into data_keys (user_id, wrapped, key_id, purpose) values (2, 'z', 'k', 'sign-in')`);
+    const sealed = path.join(full.folder, 'sealed.gz');
+    await backup(database, sealed);
+    for (const table of ['closets', 'authenticator_apps', 'recovery_codes'])
+      await database.query(`delete from ${table}`);
+
+    const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: full.folder });
+    const now = Date.parse('2026-11-22T08:00:00Z');
+    const [left, stuck] = await Promise.all([freshDatabase(), freshDatabase()]);
+    await expect(restore(left.database, sealed, { keys, now })).rejects.toThrow(
+      /encrypted with the key k, .* --without-key: .* Nothing was restored\./,
+    );
+    expect(await everyRow(left, 'users')).toEqual([]);
+    await restore(left.database, sealed, { keys, isKeyLost: true, now });
+
+    await restore(stuck.database, sealed);
+    await stuck.database.query(
+      `insert into processes (id, role, version, host, started_at, seen_at, bots, memory_mb)
+       values (gen_random_uuid(), 'worker', '1', 'attic', now(), now(), 0, 1)`,
+    );
+    await expect(forgetCredentials(stuck.database, keys, now)).rejects.toThrow('is running on attic (worker)');
+    expect(await everyRow(stuck, 'closets')).toHaveLength(1);
+    await stuck.database.query('delete from processes');
+    expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 1, devices: 1, apps: 1 });
+    expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 0, devices: 0, apps: 0 });
+
+    for (const restored of [left, stuck]) {
+      for (const table of ['closets', 'data_keys', 'installation_secrets', 'push_subscriptions', 'recovery_codes'])
+        expect(await everyRow(restored, table), table).toEqual([]);
+      expect(await everyRow(restored, 'listings')).toEqual(await everyRow(full, 'listings'));
+      const told = await everyRow(restored, "(select details from activity_logs where action = 'CLOSET_DISCONNECTED')");
+      expect(told).toEqual(['{"details": "Closet adas_attic: the key of its credentials was lost"}']);
+      const second = await everyRow(restored, '(select user_id, what from account_events)');
+      expect(second).toEqual(['{"what": "second_factor_removed_by_operator", "user_id": 2}']);
+    }
+    await Promise.all([left.drop(), stuck.drop()]);
+  });
+
+  it('is not restored over existing accounts', async () => {
+    await expect(restore(full.database, file)).rejects.toThrow('This database already has accounts.');
+  });
+
+  it('that was cut off restores nothing', async () => {
+    const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const cut = path.join(full.folder, 'cut.gz');
+    writeFileSync(cut, gzipSync(lines.slice(0, 3).join('\n')));
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, cut)).rejects.toThrow('Nothing was restored.');
+    expect(await everyRow(empty, 'users')).toEqual([]);
+    await empty.drop();
+  });
+
+  it('is recognized, and another file is refused with a message', async () => {
+    const other = path.join(full.folder, 'other.gz');
+    writeFileSync(other, gzipSync('{"hello":1}\n'));
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, other)).rejects.toThrow('This file is not a Hangtag backup.');
+    await expect(restore(empty.database, path.join(full.folder, 'none'))).rejects.toThrow("can't read the file");
+    await empty.drop();
+  });
+});
