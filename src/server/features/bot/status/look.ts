@@ -19,7 +19,7 @@ const mostKept = 20_000;
 const keptForMs = 300_000;
 
 /** What the database says about a seller at a moment; null if the account was deleted. */
-export type Seen = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
+type Seen = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
 export type Look = (userId: string) => Promise<Seen | null>;
 
 type Kept = { version: string; seen: Seen };
