@@ -4,10 +4,7 @@ import { Failure } from '#domain/failure.ts';
 /** As many as may wait for the photo process, and the few that it has taken. */
 const mostAtOnce = 24;
 const mostOfClient = 6;
-/**
- * In bytes, of all pictures that have arrived and are not analyzed yet. Twenty photos of 8 MB would be 160 MB. Their copies
- * for the process that reads them come on top, until they are collected.
- */
+/** In bytes, of all pictures that have arrived and are not analyzed yet. Twenty photos of 8 MB would be 160 MB. */
 const mostHeld = 48_000_000;
 /**
  * While others wait for room, a sender needs this many bytes in each of these spans, or gives up what it holds. Otherwise a few

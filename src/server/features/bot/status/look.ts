@@ -10,7 +10,7 @@ import { readShareSums, readVersions, type ShareSums } from './store.ts';
 /** A share day has up to 25 hours, and a share that counts in it may have been made an hour before it began. */
 const longestLookMs = 26 * 3_600_000;
 const dayMs = 86_400_000;
-/** Of this process. Each needs 3 KB. */
+/** Of this process, twice as many as the streams of live updates that it takes. */
 const mostKept = 20_000;
 /**
  * No longer than this is anything kept. It bounds what no version shows: a share that was in flight for more than 26 hours, and
