@@ -114,6 +114,24 @@ describe('the comparables that are shown', () => {
     expect(people({ kind: 'Dress', isKindSeen: true, brand: 'Mirella' })).toEqual(new Set(['Women']));
   });
 
+  it('are of the item’s condition before they are of its size, which is rarer but hardly changes a price', () => {
+    const dresses: Comparable[] = Array.from({ length: 160 }, (_, at) => ({
+      id: `d${at}`,
+      title: 'Mirella dress',
+      brand: 'Mirella',
+      category: 'Dresses',
+      size: String(24 + (at % 16)),
+      condition: Math.floor(at / 16) % 4 === 0 ? 'new-with-tags' : 'good',
+      price: Math.floor(at / 16) % 4 === 0 ? 12_000 + 10 * at : 6_000 + 10 * at,
+      state: 'sold',
+      source: 'market',
+    }));
+    const near = fitPricing(dresses).nearest({ ...dress, condition: 'new-with-tags', size: '32' }, 12);
+    expect(near.map(({ comparable }) => comparable.condition)).toEqual(Array(12).fill('new-with-tags'));
+    // Of those, the ones of its size come first.
+    expect(near.slice(0, 3).map(({ comparable }) => comparable.size)).toEqual(['32', '32', '32']);
+  });
+
   it('are none where nothing of them would be accepted, although others share the brand', () => {
     const few: Comparable[] = withoutDresses.filter(({ brand }) => brand === 'Mirella');
     expect(fitPricing(few).nearest(dress, 6)).toEqual([]);

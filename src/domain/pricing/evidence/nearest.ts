@@ -11,7 +11,7 @@ import type { Agreement } from './agreements.ts';
 
 export type NearComparable = {
   comparable: Comparable;
-  /** 0 to 1: the cosine of both items' tokens, weighted by their rarity. */
+  /** 0 to 1: the cosine of both items' tokens, weighted by their rarity and importance. */
   similarity: number;
   /** Its price as a sale of the item itself: multiplied by the ratio of both estimates. */
   adjusted: Cents;
@@ -24,24 +24,27 @@ type Row = { comparable: Comparable; facts: Facts };
 
 type NearestFinder = (facts: Facts, count: number) => NearComparable[];
 
-/** Families whose tokens make two items similar. */
-const similarityFamilies = new Set<number>(
+/**
+ * Families whose tokens make two items similar, and how much beside their rarity. A size is rarer than a condition, but it hardly
+ * changes a price: a seller of new jeans would not look at worn ones in the same size.
+ */
+const importance = new Map<number, number>(
   (
     [
-      'brand',
-      'category',
-      'subcategory',
-      'garment',
-      'model',
-      'condition',
-      'material',
-      'size',
-      'brandSubcategory',
-      'word',
-      'wordPair',
-      'wholeTitle',
+      ['brand', 1],
+      ['category', 1],
+      ['subcategory', 1],
+      ['garment', 1],
+      ['model', 1],
+      ['condition', 2],
+      ['material', 1],
+      ['size', 0.5],
+      ['brandSubcategory', 1],
+      ['word', 1],
+      ['wordPair', 1],
+      ['wholeTitle', 1],
     ] as const
-  ).map((name) => familyNumber[name]),
+  ).map(([name, weight]) => [familyNumber[name], weight]),
 );
 
 /**
@@ -51,8 +54,7 @@ const similarityFamilies = new Set<number>(
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
-  const rarity = rarities(design);
-  const squares = rarity.map((weight) => weight ** 2);
+  const squares = weigh(design).map((weight) => weight ** 2);
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
@@ -135,12 +137,11 @@ const bySale = (one: Comparable, other: Comparable): number =>
   (other.seenAt ?? 0) - (one.seenAt ?? 0) ||
   (one.id < other.id ? -1 : 1);
 
-function rarities({ columns, columnCount, familyOf, rowCount }: Design): Float64Array {
+/** The weight of each token. */
+function weigh({ columns, columnCount, familyOf, rowCount }: Design): Float64Array {
   const seen = new Float64Array(columnCount);
   for (const column of columns) seen[column] = (seen[column] ?? 0) + 1;
-  return seen.map((count, column) =>
-    similarityFamilies.has(familyOf[column] ?? -1) ? Math.log1p(rowCount / count) : 0,
-  );
+  return seen.map((count, column) => (importance.get(familyOf[column] ?? -1) ?? 0) * Math.log1p(rowCount / count));
 }
 
 /** The sum of the weights of a row's columns. */
