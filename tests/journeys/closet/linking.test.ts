@@ -71,6 +71,13 @@ describe('user name and password', () => {
     expect(await world.log(userId)).toEqual([{ action: 'CLOSET_CONNECTED', details: 'Practice closet thrifty_jo' }]);
   });
 
+  it('link after a try that failed and a wish to renew the session, which no closet had yet', async () => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...jo, password: 'wrong', keepPassword: true }));
+    await world.closet.chooseRenewal(userId, true);
+    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+    expect(await status()).toMatchObject({ state: 'ready', username: 'thrifty_jo', renewsSession: false });
+  });
+
   it('store only the session if the seller does not want the password stored', async () => {
     await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
     expect(await status()).toMatchObject({ state: 'ready', hasCredentials: true, keepsPassword: false });
