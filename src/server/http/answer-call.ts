@@ -99,7 +99,7 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
 /** At once: until the next garbage collection, a few analyzed photos would need as much memory as those that wait. */
 function freePictures({ pictures }: Input): void {
   for (const { buffer } of Object.values((pictures ?? {}) as Record<string, Uint8Array<ArrayBuffer>>))
-    buffer.transferToFixedLength(0);
+    buffer.transfer(0);
 }
 
 const clientOf = <U extends Known>(
