@@ -31,7 +31,8 @@ if (![open, bots, seconds, webs].every((each) => Number.isInteger(each) && each 
 }
 const meanPauseMs = 2_000;
 const pollEveryMs = 10_000;
-const warmUpMs = 6_000;
+/** Until every dashboard has asked once. The web process has just started, and reads each status whole the first time. */
+const warmUpMs = pollEveryMs;
 
 console.error(machine());
 await withFleet({ bots, kept: 0, journal: 2 * bots * (seconds + 60) + 12 * bots + 100_000 }, measure);
