@@ -32,7 +32,7 @@ export async function emptyDatabase({ max = 10 }: { max?: number } = {}): Promis
 async function clone(template: string, max: number): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const address = new URL(inject('databaseOfProgram'));
-  await onServer(`create database ${name} template ${template} strategy wal_log owner ${address.username}`);
+  await onServer(`create database ${name} template ${template} strategy file_copy owner ${address.username}`);
   address.pathname = `/${name}`;
   const url = address.href;
   const { database, settled } = counted(await openPostgres({ url, max, log: silentLog }));
