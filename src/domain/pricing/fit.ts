@@ -30,6 +30,8 @@ export type Evidence = AgreementCounts & {
   sold: number;
   /** The number of comparables that share the brand or the kind of the item. */
   alike: number;
+  /** The item's brand is known, and all comparables of its kind are of other brands. */
+  isOfOtherBrands: boolean;
 };
 
 export type Estimate = {
@@ -108,7 +110,9 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
 
   const estimate = (facts: Facts, as: PriceState): Valuation => {
     const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
-    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), ...agreements.countFor(facts) };
+    const counts = agreements.countFor(facts);
+    const isOfOtherBrands = facts.brand !== undefined && counts.sameKind.all > 0 && counts.sameBrandAndKind.all === 0;
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), isOfOtherBrands, ...counts };
     const least = facts.garment === undefined ? 1 : leastComparables;
     const isLearned = ofUse >= leastComparables && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };

@@ -8,3 +8,11 @@ it.each([
 ] as const)('demand that is %s among %i listings says how many, or all', (level, peers, fewer, more, words) => {
   expect(reasonMessage({ kind: 'demand', level, percentile: fewer / peers, peers, fewer, more })).toBe(words);
 });
+
+it.each([
+  [false, /^Similar items are listed for about \$25 and sell for about \$20\. You’re asking \$30, more than most/],
+  [true, /^No comps are the same brand and type, so these prices are estimated from other brands and types\. Similar/],
+])('usual prices say whether they come from other brands: %s', (isOfOtherBrands, words) => {
+  const usual = { ask: 2500, sale: 2000, seen: 'both', isOfOtherBrands } as const;
+  expect(reasonMessage({ kind: 'position', band: 'above', asking: 3000, usual })).toMatch(words);
+});

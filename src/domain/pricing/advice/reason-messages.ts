@@ -42,7 +42,7 @@ export function reasonMessage(reason: Reason): string {
     case 'prior_only':
       return 'Not enough comps for advice.';
     case 'wide_range':
-      return `Similar items sell for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
+      return `${reason.isOfOtherBrands ? 'No comps are the same brand and type. Going by others, it may sell' : 'Similar items sell'} for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'The brand and item type aren’t known. Add them to the title.'
@@ -50,7 +50,14 @@ export function reasonMessage(reason: Reason): string {
   }
 }
 
-function positionMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
+function positionMessage(position: { usual: UsualPrices; asking: Cents; band: Band }): string {
+  const { seen, isOfOtherBrands } = position.usual;
+  const borrowed = 'No comps are the same brand and type, so these prices are estimated from other brands and types.';
+  const prices = pricesMessage(position);
+  return isOfOtherBrands && seen !== 'none' ? `${borrowed} ${prices}` : prices;
+}
+
+function pricesMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
   const [ask, sale] = [dollars(usual.ask), dollars(usual.sale)];
   const yours = `You’re asking ${dollars(asking)}`;
   switch (usual.seen) {

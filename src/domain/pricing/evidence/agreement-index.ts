@@ -16,8 +16,8 @@ type Agreeing = { agreement: Agreement; rows: readonly number[] };
 
 export type AgreementIndex = {
   countFor(item: Facts): AgreementCounts;
-  /** Those that agree best with the item, all in the same way; null if none agrees. */
-  bestFor(item: Facts): Agreeing | null;
+  /** Those of accepted brands that agree best with the item, all in the same way; null if none agrees. */
+  bestFor(item: Facts, isAccepted: (brand: string | undefined) => boolean): Agreeing | null;
 };
 
 /** Comparables that agree with every item in the same way. */
@@ -45,8 +45,9 @@ export function indexAgreements(rows: readonly { facts: Facts; state: PriceState
         sameBrandAndKind: sumOf(found.filter(({ agreement }) => agreement === 'brand_and_kind')),
       };
     },
-    bestFor(item) {
-      const found = Map.groupBy(agreeingWith(item), ({ agreement }) => agreement);
+    bestFor(item, isAccepted) {
+      const accepted = agreeingWith(item).filter(({ facts }) => isAccepted(facts.brand));
+      const found = Map.groupBy(accepted, ({ agreement }) => agreement);
       const agreement = agreements.find((each) => found.has(each));
       return agreement === undefined
         ? null

@@ -19,7 +19,7 @@ describe('what a comparable has in common with an item', () => {
     [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans', department: 'Women' }, null],
     [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans' }, 'brand_and_kind'],
     [{ title: 'Nike sneakers' }, { title: 'Lot of 3 pairs of Nike sneakers' }, null],
-    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'related_kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'brand_and_related_kind'],
     [{ title: 'Gap tank' }, { title: 'Zara tank', subcategory: 'Tank Tops' }, 'any_brand'],
     [{ kind: 'Top', isKindSeen: true }, { title: 'Carters bodysuit' }, 'related_kind'],
     // Kinds are a tree: the next one up or down is related, a sister is not.
@@ -27,6 +27,10 @@ describe('what a comparable has in common with an item', () => {
     [{ kind: 'Pants' }, { title: 'jeans' }, 'related_kind'],
     [{ kind: 'Boots' }, { title: 'shoes' }, 'related_kind'],
     [{ kind: 'Boots' }, { title: 'sneakers' }, null],
+    // Where the brand is known, a related type of another brand misleads: a J. Crew sweater says nothing about a Lululemon top.
+    [{ kind: 'Top', brand: 'Lululemon' }, { title: 'Lululemon sweater', brand: 'Lululemon' }, 'brand_and_related_kind'],
+    [{ kind: 'Top', brand: 'Lululemon' }, { title: 'J. Crew sweater', brand: 'J. Crew' }, null],
+    [{ kind: 'Top', brand: 'Lululemon' }, { title: 'sweater' }, null],
     [{ kind: 'Jeans' }, { title: 'leggings' }, null],
     // A photo shows pants, and they may be jeans. "Shoes" names no type at all.
     [{ kind: 'Pants', isKindSeen: true }, { title: 'jeans' }, 'any_brand'],
@@ -130,6 +134,28 @@ describe('the comparables that are shown', () => {
     expect(near.map(({ comparable }) => comparable.condition)).toEqual(Array(12).fill('new-with-tags'));
     // Of those, the ones of its size come first.
     expect(near.slice(0, 3).map(({ comparable }) => comparable.size)).toEqual(['32', '32', '32']);
+  });
+
+  const top: Item = { kind: 'Top', brand: 'Mirella' };
+
+  it('are of a related type only if they are of the same brand', () => {
+    const ofOthers = market.filter(({ brand, category }) => brand !== 'Mirella' || category !== 'Sweaters');
+    const sweaters = aldervale.map((one) => ({ ...one, title: 'Aldervale sweater', category: 'Sweaters' }));
+    expect(fitPricing([...ofOthers, ...sweaters]).nearest(top, 6)).toEqual([]);
+    const near = fitPricing([...market, ...sweaters]).nearest(top, 6);
+    expect(near.map(({ comparable, agreement }) => [comparable.brand, comparable.category, agreement])).toEqual(
+      Array(6).fill(['Mirella', 'Sweaters', 'brand_and_related_kind']),
+    );
+  });
+
+  it('are of a related type of the brand where others with the same type sell for far more or less', () => {
+    const cheapTops = market
+      .filter(({ brand }) => brand === 'Tidewick')
+      .map((one) => ({ ...one, id: `top-${one.id}`, title: 'Tidewick blouse', category: 'Tops' }));
+    const near = fitPricing([...market, ...cheapTops]).nearest(top, 6);
+    expect(near.map(({ comparable, agreement }) => [comparable.brand, comparable.category, agreement])).toEqual(
+      Array(6).fill(['Mirella', 'Sweaters', 'brand_and_related_kind']),
+    );
   });
 
   it('are none where nothing of them would be accepted, although others share the brand', () => {

@@ -13,7 +13,7 @@ export function agreementOf(comparable: Facts, item: Facts): Agreement | null {
     case 'same':
       return isBrand ? 'brand_and_kind' : item.brand === undefined ? 'any_brand' : 'kind';
     case 'related':
-      return 'related_kind';
+      return isBrand ? 'brand_and_related_kind' : item.brand === undefined ? 'related_kind' : null;
     case 'unknown':
       return isBrand && isPossible(comparable, item) ? 'brand' : null;
     case 'other':

@@ -49,8 +49,8 @@ const importance = new Map<number, number>(
 
 /**
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
- * are shown that agree best: with the same brand and type, or else the same type, or else a related one, each from a brand that
- * sells for about as much.
+ * are shown that agree best: with the same brand and type, or else the same type from brands that sell for about as much, or else
+ * the same brand and a related type.
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
@@ -58,7 +58,8 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
-    const best = agreements.bestFor(facts);
+    const log = model.logPrice(facts, 'sold');
+    const best = agreements.bestFor(facts, likeBrands(model, facts, log));
     if (best === null) return [];
     const own = model.rowFor(facts, 'sold').columns;
     let norm = 0;
@@ -66,11 +67,8 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
       wanted[column] = squares[column] ?? 0;
       norm += squares[column] ?? 0;
     }
-    const log = model.logPrice(facts, 'sold');
-    const isOfLikeBrand = likeBrands(model, facts, log);
     const found = best.rows.flatMap((at) => {
       const row = rows[at];
-      if (row !== undefined && !isOfLikeBrand(row.facts.brand)) return [];
       const similarity = sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1);
       return row === undefined ? [] : [{ row, similarity }];
     });
@@ -92,7 +90,11 @@ const farthestBrand = 1.5;
 
 /** No seller of a Gucci tee would look at one from Old Navy. Brands are compared by what this very item would sell for with each. */
 function likeBrands(model: PriceModel, facts: Facts, log: number): (brand: string | undefined) => boolean {
-  const known = new Map<string | undefined, boolean>([[facts.brand, true]]);
+  // Of a brand that nobody names, nobody can say what it sells for.
+  const known = new Map([
+    [undefined, false],
+    [facts.brand, true],
+  ]);
   return (brand) => {
     if (facts.brand === undefined) return true;
     const isLike =

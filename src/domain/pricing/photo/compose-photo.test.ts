@@ -196,7 +196,7 @@ it('every kind is shown with a name that is read back as that kind', () => {
 
 describe('what would help', () => {
   const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
-  const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
+  const evidence = { comparables: 80, sold: 20, alike: 14, isOfOtherBrands: false, ...agreeing };
   const learned = {
     kind: 'estimate',
     basis: 'comparables',
@@ -275,6 +275,8 @@ describe('what would help', () => {
   });
   it('says where the price comes from if no comps are shown', () => {
     expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);
+    const ofOthers = { ...evidence, isOfOtherBrands: true };
+    expect(told({ priced: { ...learned, shown: 0, evidence: ofOthers } })).toMatch(/^No comps are the same brand and/);
     expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close comps');
   });
   it('is to analyze again while comps are searched for, and not to sync what is synced', () => {

@@ -66,7 +66,11 @@ export function advisePhoto({
       !isCloseUp &&
       `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
     condition.value === null && 'Choose the condition. It can change the price by more than half.',
-    isLearned && priced.shown === 0 && 'Without close comps, this price is estimated from other items.',
+    isLearned &&
+      priced.shown === 0 &&
+      (priced.evidence.isOfOtherBrands
+        ? 'No comps are the same brand and type, so this price is estimated from other brands and types.'
+        : 'Without close comps, this price is estimated from other items.'),
     isLearned && priced.fromAsksOnly && 'All comps are asking prices, so the selling price is estimated from those.',
     isGeneric &&
       (isSearching

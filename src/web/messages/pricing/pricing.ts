@@ -23,6 +23,7 @@ const agreement: Record<ComparableAgreement, string> = {
   any_brand: 'Same type. Brand not known.',
   brand: 'Same brand. Type not known.',
   kind: 'None of this brand and type yet. These are the same type, from brands that sell for about as much.',
+  brand_and_related_kind: 'None of this brand and type yet. These are the closest type of the same brand.',
   related_kind: 'None of this type yet. These are the closest type.',
 };
 

@@ -48,6 +48,18 @@ describe('the range of a price', () => {
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
     [
+      'is said where only a related type of the brand is found, however many comps others have of the type',
+      given(200, { agreement: 'brand_and_related_kind', shown: 12 }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+    [
+      'is said where one brand sells for about as much, however many comps others have of the type',
+      given(200, { agreement: 'kind', shown: 1 }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+    [
       'is said where only related types are found',
       given(0, { agreement: 'related_kind', shown: 12 }),
       false,

@@ -149,6 +149,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
                 dollarsOfCents(marketData.priceRange.max),
               )}.`}
         </p>
+        {marketData.agreement !== null && <p>{pricingMessages.agreement[marketData.agreement]}</p>}
         {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
         {usualAsk !== null && <p>{messages.usualAsk(wholeDollars(usualAsk))}</p>}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
@@ -162,7 +163,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
 };
 
 const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
-  const { comparableListings, agreement } = analysis.marketData;
+  const { comparableListings } = analysis.marketData;
   if (comparableListings.length === 0) return null;
   const own = comparableListings.filter(({ source }) => source === 'closet').length;
   return (
@@ -171,7 +172,6 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
         {messages.comparables(counted(comparableListings.length, messages.comparable))}
         {own > 0 && messages.ownComparables(own)}
       </summary>
-      {agreement !== null && <p className="small mute">{pricingMessages.agreement[agreement]}</p>}
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
