@@ -85,7 +85,6 @@ function competitionMessage(near: readonly NearComparable[], price: Cents, room:
 const adjustedFacts: Readonly<Record<Agreement, string>> = {
   brand_and_kind: 'condition',
   any_brand: 'condition',
-  kind: 'brand, condition,',
   brand: 'type, condition,',
   brand_and_related_kind: 'type, condition,',
   related_kind: 'type, condition,',

@@ -5,12 +5,11 @@ import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
 import { agreementOf } from './agreement.ts';
 import { indexAgreements } from './agreement-index.ts';
-import type { Agreement } from './agreements.ts';
 
 describe('what a comparable has in common with an item', () => {
-  it.each<[Item, Item, Agreement | null]>([
+  it.each<[Item, Item, ReturnType<typeof agreementOf>]>([
     [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci logo tee', brand: 'Gucci' }, 'brand_and_kind'],
-    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gap tee', brand: 'Gap' }, 'kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gap tee', brand: 'Gap' }, 'other_brand'],
     [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci belt', brand: 'Gucci' }, null],
     [{ kind: 'Top' }, { title: 'Zara top', brand: 'Zara' }, 'any_brand'],
     [{ kind: 'Top' }, { title: 'Carters top', department: 'Kids' }, null],
@@ -91,21 +90,18 @@ describe('the comparables that are shown', () => {
     .filter(({ brand }) => brand === 'Mirella')
     .map(({ title = '', ...row }) => ({ ...row, title: title.replace('Mirella', 'Aldervale'), brand: 'Aldervale' }));
 
-  it('are none of a brand that sells for far more or less: Tidewick sells for a fifth of Mirella', () => {
-    const cheap = withoutDresses.filter(({ brand }) => brand === 'Tidewick' || brand === 'Mirella');
-    expect(fitPricing(cheap).nearest(dress, 6)).toEqual([]);
-    const near = fitPricing(cheap).nearest({ ...dress, brand: 'Tidewick' }, 6);
-    expect(near.map(({ agreement }) => agreement)).toEqual(Array(6).fill('brand_and_kind'));
-  });
-
-  it('are of the same type and of a brand that sells for as much where the brand has none, which says so and widens the range', () => {
+  it('are none of other brands, whatever these sell for, which widens the range', () => {
     const fit = fitPricing([...withoutDresses, ...aldervale]);
-    const near = fit.nearest(dress, 6);
-    expect(near.map(({ comparable, agreement }) => [comparable.category, comparable.brand, agreement])).toEqual(
-      Array(6).fill(['Dresses', 'Aldervale', 'kind']),
-    );
-    expect(fit.estimate(dress)).toMatchObject({ evidence: { sameBrandAndKind: { all: 0, sold: 0 } } });
+    expect(fit.nearest(dress, 6)).toEqual([]);
+    expect(fit.estimate(dress)).toMatchObject({
+      evidence: { sameBrandAndKind: { all: 0, sold: 0 }, isOfOtherBrands: true },
+    });
     expect(spread(fit.estimate(dress))).toBeGreaterThan(spread(fitPricing(market).estimate(dress)));
+    expect(fitPricing(market).estimate(dress)).toMatchObject({ evidence: { isOfOtherBrands: false } });
+    // Without a brand, nothing speaks against them.
+    expect(fit.nearest({ ...dress, brand: undefined }, 6).map(({ agreement }) => agreement)).toEqual(
+      Array(6).fill('any_brand'),
+    );
   });
 
   it('are children’s where the brand makes things for children only, although the photo doesn’t tell', () => {
@@ -148,11 +144,9 @@ describe('the comparables that are shown', () => {
     );
   });
 
-  it('are of a related type of the brand where others with the same type sell for far more or less', () => {
-    const cheapTops = market
-      .filter(({ brand }) => brand === 'Tidewick')
-      .map((one) => ({ ...one, id: `top-${one.id}`, title: 'Tidewick blouse', category: 'Tops' }));
-    const near = fitPricing([...market, ...cheapTops]).nearest(top, 6);
+  it('are of a related type of the brand also where other brands have the same type', () => {
+    const tops = aldervale.map((one) => ({ ...one, title: 'Aldervale blouse', category: 'Tops' }));
+    const near = fitPricing([...market, ...tops]).nearest(top, 6);
     expect(near.map(({ comparable, agreement }) => [comparable.brand, comparable.category, agreement])).toEqual(
       Array(6).fill(['Mirella', 'Sweaters', 'brand_and_related_kind']),
     );

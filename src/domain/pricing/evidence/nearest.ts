@@ -49,8 +49,7 @@ const importance = new Map<number, number>(
 
 /**
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
- * are shown that agree best: with the same brand and type, or else the same type from brands that sell for about as much, or else
- * the same brand and a related type.
+ * are shown that agree best.
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
@@ -59,7 +58,7 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
     const log = model.logPrice(facts, 'sold');
-    const best = agreements.bestFor(facts, likeBrands(model, facts, log));
+    const best = agreements.bestFor(facts);
     if (best === null) return [];
     const own = model.rowFor(facts, 'sold').columns;
     let norm = 0;
@@ -82,25 +81,6 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
       ),
       agreement: best.agreement,
     }));
-  };
-}
-
-/** A comparable of another brand is shown if that brand's items sell for up to this many times as much, or as little. */
-const farthestBrand = 1.5;
-
-/** No seller of a Gucci tee would look at one from Old Navy. Brands are compared by what this very item would sell for with each. */
-function likeBrands(model: PriceModel, facts: Facts, log: number): (brand: string | undefined) => boolean {
-  // Of a brand that nobody names, nobody can say what it sells for.
-  const known = new Map([
-    [undefined, false],
-    [facts.brand, true],
-  ]);
-  return (brand) => {
-    if (facts.brand === undefined) return true;
-    const isLike =
-      known.get(brand) ?? Math.abs(model.logPrice({ ...facts, brand }, 'sold') - log) <= Math.log(farthestBrand);
-    known.set(brand, isLike);
-    return isLike;
   };
 }
 

@@ -252,7 +252,8 @@ describe('what would help', () => {
     );
   });
   it.each([
-    ['shoes', ['sneakers', 'boots', 'heels'], 'Some comps are sneakers, boots, or heels. Choose the right type'],
+    ['shoes', ['sneakers', 'boots', 'heels'], 'All comps are sneakers, boots, or heels. Choose the right type'],
+    ['pants', ['leggings'], 'All comps are leggings. Choose the right type to see only its comps.'],
     ['jacket', ['jacket', 'coat'], 'Some comps are coats. Choose the right type to see only its comps.'],
     ['pants', ['pants'], ''],
     ['tee', ['tee'], ''],

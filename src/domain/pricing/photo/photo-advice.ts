@@ -94,7 +94,8 @@ function narrowerMessage(category: Field, kinds: readonly Garment[]): string | f
     (kind) => kind !== garment && kinds.includes(kind),
   );
   if (narrower.length === 0) return false;
-  return `Some comps are ${either.format(narrower.map(severalOf))}. Choose the right type to see only its comps.`;
+  const share = kinds.every((kind) => narrower.includes(kind)) ? 'All' : 'Some';
+  return `${share} comps are ${either.format(narrower.map(severalOf))}. Choose the right type to see only its comps.`;
 }
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
