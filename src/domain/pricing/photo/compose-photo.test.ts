@@ -253,7 +253,7 @@ describe('what would help', () => {
   });
   it.each([
     ['shoes', ['sneakers', 'boots', 'heels'], 'All comps are sneakers, boots, or heels. Choose the right type'],
-    ['pants', ['leggings'], 'All comps are leggings. Choose the right type to see only its comps.'],
+    ['pants', ['leggings'], 'All comps are leggings. If yours is another type, choose it.'],
     ['jacket', ['jacket', 'coat'], 'Some comps are coats. Choose the right type to see only its comps.'],
     ['pants', ['pants'], ''],
     ['tee', ['tee'], ''],

@@ -94,8 +94,12 @@ function narrowerMessage(category: Field, kinds: readonly Garment[]): string | f
     (kind) => kind !== garment && kinds.includes(kind),
   );
   if (narrower.length === 0) return false;
-  const share = kinds.every((kind) => narrower.includes(kind)) ? 'All' : 'Some';
-  return `${share} comps are ${either.format(narrower.map(severalOf))}. Choose the right type to see only its comps.`;
+  const isAll = kinds.every((kind) => narrower.includes(kind));
+  const choose =
+    isAll && narrower.length === 1
+      ? 'If yours is another type, choose it.'
+      : 'Choose the right type to see only its comps.';
+  return `${isAll ? 'All' : 'Some'} comps are ${either.format(narrower.map(severalOf))}. ${choose}`;
 }
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
