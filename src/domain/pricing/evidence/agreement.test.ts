@@ -152,6 +152,29 @@ describe('the comparables that are shown', () => {
     );
   });
 
+  it('are of the item’s condition before they are of its color, which changes no price, and of its model before both', () => {
+    const colors = ['black', 'red', 'green', 'blue', 'white', 'gray', 'pink', 'tan'];
+    const dresses: Comparable[] = Array.from({ length: 320 }, (_, at) => {
+      const color = colors[at % 8];
+      const [isNew, isAlder] = [color !== 'black' && Math.floor(at / 8) % 4 === 0, Math.floor(at / 32) % 5 === 0];
+      return {
+        id: `d${at}`,
+        title: `${isAlder ? 'Alder ' : ''}${color} evening dress`,
+        brand: 'Mirella',
+        category: 'Dresses',
+        condition: isNew ? 'new-with-tags' : 'good',
+        price: (isNew ? 12_000 : 6_000) * (isAlder ? 2 : 1) + 10 * at,
+        state: 'sold',
+        source: 'market',
+      };
+    });
+    const fit = fitPricing(dresses);
+    const near = (title: string) =>
+      fit.nearest({ ...dress, title, condition: 'new-with-tags' }, 6).map(({ comparable }) => comparable);
+    expect(near('black evening dress').map(({ condition }) => condition)).toEqual(Array(6).fill('new-with-tags'));
+    for (const { title } of near('Alder green evening dress')) expect(title).toContain('Alder');
+  });
+
   it('are none where nothing of them would be accepted, although others share the brand', () => {
     const few: Comparable[] = withoutDresses.filter(({ brand }) => brand === 'Mirella');
     expect(fitPricing(few).nearest(dress, 6)).toEqual([]);

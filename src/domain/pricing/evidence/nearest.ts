@@ -53,7 +53,7 @@ const importance = new Map<number, number>(
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
-  const squares = weigh(design).map((weight) => weight ** 2);
+  const squares = weigh(model).map((weight) => weight ** 2);
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
@@ -119,11 +119,21 @@ const bySale = (one: Comparable, other: Comparable): number =>
   (other.seenAt ?? 0) - (one.seenAt ?? 0) ||
   (one.id < other.id ? -1 : 1);
 
-/** The weight of each token. */
-function weigh({ columns, columnCount, familyOf, rowCount }: Design): Float64Array {
+/** Words of titles count in full from this effect on the log price, and less in proportion below it. */
+const fullEffect = 0.05;
+const titleFamilies = new Set([familyNumber.word, familyNumber.wordPair, familyNumber.wholeTitle]);
+
+/** The weight of each token. A color is as rare a word as a model name, but it changes no price. */
+function weigh({ design, linear }: PriceModel): Float64Array {
+  const { columns, columnCount, familyOf, rowCount } = design;
   const seen = new Float64Array(columnCount);
   for (const column of columns) seen[column] = (seen[column] ?? 0) + 1;
-  return seen.map((count, column) => (importance.get(familyOf[column] ?? -1) ?? 0) * Math.log1p(rowCount / count));
+  return seen.map((count, column) => {
+    const family = familyOf[column] ?? -1;
+    const effect = Math.abs(linear.coefficients[column] ?? 0);
+    const share = titleFamilies.has(family) ? Math.min(1, effect / fullEffect) : 1;
+    return (importance.get(family) ?? 0) * share * Math.log1p(rowCount / count);
+  });
 }
 
 /** The sum of the weights of a row's columns. */
