@@ -3,6 +3,7 @@
 import type { Cents } from '../money.ts';
 import { type AgreementCounts, indexAgreements } from './evidence/agreement-index.ts';
 import type { Explanation } from './evidence/explain.ts';
+import { leastOfBrand } from './evidence/few-of-brand.ts';
 import type { NearComparable } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
 import { type Facts, readAllFacts, readFacts } from './facts/facts.ts';
@@ -30,8 +31,8 @@ export type Evidence = AgreementCounts & {
   sold: number;
   /** The number of comparables that share the brand or the kind of the item. */
   alike: number;
-  /** The item's brand is known, and all comparables of its kind are of other brands. */
-  isOfOtherBrands: boolean;
+  /** How many comparables have the item's brand and kind, if these are too few to go by and others have its kind; otherwise null. */
+  fewOfBrand: number | null;
 };
 
 export type Estimate = {
@@ -111,8 +112,9 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const estimate = (facts: Facts, as: PriceState): Valuation => {
     const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
     const counts = agreements.countFor(facts);
-    const isOfOtherBrands = facts.brand !== undefined && counts.sameKind.all > 0 && counts.sameBrandAndKind.all === 0;
-    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), isOfOtherBrands, ...counts };
+    const [ofBrand, ofKind] = [counts.sameBrandAndKind.all, counts.sameKind.all];
+    const fewOfBrand = facts.brand !== undefined && ofBrand < leastOfBrand && ofKind > ofBrand ? ofBrand : null;
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), fewOfBrand, ...counts };
     const least = facts.garment === undefined ? 1 : leastComparables;
     const isLearned = ofUse >= leastComparables && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };

@@ -10,9 +10,11 @@ it.each([
 });
 
 it.each([
-  [false, /^Similar items are listed for about \$25 and sell for about \$20\. You’re asking \$30, more than most/],
-  [true, /^No comps are the same brand and type, so these prices are estimated from other brands and types\. Similar/],
-])('usual prices say whether they come from other brands: %s', (isOfOtherBrands, words) => {
-  const usual = { ask: 2500, sale: 2000, seen: 'both', isOfOtherBrands } as const;
+  [null, /^Similar items are listed for about \$25 and sell for about \$20\. You’re asking \$30, more than most/],
+  [0, /^No comps are the same brand and type, so these prices are estimated from other brands and types\. Similar/],
+  [1, /^Only 1 comp is the same brand and type, so these prices are also estimated from other brands and types\. Sim/],
+  [2, /^Only 2 comps are the same brand and type, so these prices are also estimated from other/],
+])('usual prices say that %s comps have the brand and the type, and what they come from', (fewOfBrand, words) => {
+  const usual = { ask: 2500, sale: 2000, seen: 'both', fewOfBrand } as const;
   expect(reasonMessage({ kind: 'position', band: 'above', asking: 3000, usual })).toMatch(words);
 });

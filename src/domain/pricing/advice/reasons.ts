@@ -13,8 +13,8 @@ export type UsualPrices = {
   sale: Cents;
   /** Which of the two the comparables show. */
   seen: 'both' | 'sales' | 'asks' | 'none';
-  /** No comparable has the brand and the type, so both prices are borrowed from others. */
-  isOfOtherBrands: boolean;
+  /** How many comparables have the brand and the type, if both prices rest on others as well; otherwise null. */
+  fewOfBrand: number | null;
 };
 
 /** A fact behind advice. */
@@ -38,5 +38,5 @@ export type Reason =
   | { kind: 'under_a_dollar'; percent: number }
   | { kind: 'too_few_alike'; alike: number }
   | { kind: 'prior_only' }
-  | { kind: 'wide_range'; low: Cents; high: Cents; isOfOtherBrands: boolean }
+  | { kind: 'wide_range'; low: Cents; high: Cents; fewOfBrand: number | null }
   | { kind: 'no_estimate'; reason: 'unknown_thing' | 'too_wide' };

@@ -94,10 +94,10 @@ describe('the comparables that are shown', () => {
     const fit = fitPricing([...withoutDresses, ...aldervale]);
     expect(fit.nearest(dress, 6)).toEqual([]);
     expect(fit.estimate(dress)).toMatchObject({
-      evidence: { sameBrandAndKind: { all: 0, sold: 0 }, isOfOtherBrands: true },
+      evidence: { sameBrandAndKind: { all: 0, sold: 0 }, fewOfBrand: 0 },
     });
     expect(spread(fit.estimate(dress))).toBeGreaterThan(spread(fitPricing(market).estimate(dress)));
-    expect(fitPricing(market).estimate(dress)).toMatchObject({ evidence: { isOfOtherBrands: false } });
+    expect(fitPricing(market).estimate(dress)).toMatchObject({ evidence: { fewOfBrand: null } });
     // Without a brand, nothing speaks against them.
     expect(fit.nearest({ ...dress, brand: undefined }, 6).map(({ agreement }) => agreement)).toEqual(
       Array(6).fill('any_brand'),
