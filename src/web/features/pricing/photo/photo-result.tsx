@@ -148,8 +148,8 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
                 dollarsOfCents(marketData.priceRange.min),
                 dollarsOfCents(marketData.priceRange.max),
               )}.`}
+          {marketData.agreement !== null && ` ${pricingMessages.agreement[marketData.agreement]}`}
         </p>
-        {marketData.agreement !== null && <p>{pricingMessages.agreement[marketData.agreement]}</p>}
         {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
         {usualAsk !== null && <p>{messages.usualAsk(wholeDollars(usualAsk))}</p>}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
