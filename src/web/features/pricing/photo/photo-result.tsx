@@ -121,7 +121,10 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
   // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
   const { band, text } = rangeShown({ ...marketData, interval: priceInterval, shown: marketData.totalComparables });
-  const axis = axisFor({ about: [price, ...(band ? [band.low, band.high] : [])], others: seen });
+  const axis = axisFor({
+    about: [price, ...(priceInterval ? [priceInterval.low, priceInterval.high] : [])],
+    others: seen,
+  });
   const dots = stackDots(axis, seen);
   return (
     <>
