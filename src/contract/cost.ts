@@ -75,16 +75,15 @@ export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120
 export const publicWrites: Cost = { ...writes, account: null };
 
 /**
- * Calls that compute for a while. Three places stay for other accounts, whatever one of them asks. Twice the usual 60 a minute,
- * because a seller who analyzes a closet of 500 listings meets that after a few seconds, and then waits eight minutes. At 120, and 8 ms
- * of processor time for each, an account takes less than two percent of a core. They are counted apart, because most are
- * POST, and analyzing a closet must not use up the writes that Stop Bot needs.
+ * Calls that compute for a while. Three places stay for other accounts, whatever one of them asks. The screen that analyzes many
+ * listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing a closet must not use
+ * up the writes that Stop Bot needs.
  */
 export const heavyReads: Cost = {
   ...reads,
   isApart: true,
   budget: 'heavy reads',
-  account: perMinute(120),
-  client: perMinute(240),
+  account: perMinute(60),
+  client: perMinute(120),
   places: { atOnce: 5, ofAccount: 2, waiting: 200, waitingOfAccount: 40 },
 };

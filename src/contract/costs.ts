@@ -117,7 +117,7 @@ export const costs: CostTable<Routes> = {
   activity: { list: reads, shareCounts: reads },
   bot: {
     status: reads,
-    // An open dashboard reads it once a minute, and once or twice after each change of the bot. A guest has a quarter: 30 a minute.
+    // An open dashboard reads it once a minute, and once or twice after each change of the bot. A guest has a quarter: 15 a minute.
     timeline: { ...heavyReads, budget: 'timelines' },
     start: writes,
     resume: marketSignIns,

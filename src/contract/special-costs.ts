@@ -126,12 +126,7 @@ export const photos: Cost = {
 };
 
 /** No picture is read, but a new pattern of fields takes a fit. */
-export const photoCorrections: Cost = {
-  ...heavyReads,
-  budget: 'photo corrections',
-  account: perMinute(60),
-  client: perMinute(120),
-};
+export const photoCorrections: Cost = { ...heavyReads, budget: 'photo corrections' };
 
 /** One import may hold 5,000 rows. */
 export const saleImports: Cost = {

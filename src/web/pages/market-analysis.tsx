@@ -83,7 +83,13 @@ const MarketAnalysis = () => {
         ) : (
           <>
             {user && (
-              <Worklist active={active} sellerId={user.id} zone={user.timezone} openId={openId} onOpen={openSheet} />
+              <Worklist
+                active={active}
+                seller={{ id: user.id, isGuest: user.guest }}
+                zone={user.timezone}
+                openId={openId}
+                onOpen={openSheet}
+              />
             )}
             <HowTo />
             <PriceStanding timezone={user?.timezone ?? 'UTC'} />

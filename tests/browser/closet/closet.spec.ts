@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
+import { botIs, startBot } from '../fixtures/situations.ts';
+import { botButton, expect, expectFieldError, expectToast, sentence, test } from '../fixtures/story.ts';
 
 /** The stamp of the bot band. The marketplace panel has another one. */
 const stamp = (page: Page, words: string) =>
@@ -159,7 +160,7 @@ const ownBrowsers = [
 test('the session of the seller’s browser links without a password', async ({ page, enter, product, context }) => {
   const closet = await openCloset(product.market);
   const browser = await product.market.seller(closet.username, closet.password);
-  await enter();
+  const seller = await enter();
   const cookies = page.getByLabel('Paste your Poshmark cookies');
   await test.step('the steps for the seller’s own browser are the second way, each with a picture that is described', async () => {
     const devtools = await context.newCDPSession(page);
@@ -197,6 +198,30 @@ test('the session of the seller’s browser links without a password', async ({ 
     await expectToast(page, 'Authentication Successful');
     await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
     await expect(panel(page)).toContainText('Not saved, only the session');
+  });
+  await test.step('a one-time code that Poshmark asks for in the middle of a round is entered there, and a new session continues', async () => {
+    const account = closet.username;
+    await product.market.fault({ case: 'E14', times: 1 }, { op: 'share', account, after: 2 }, `code-${account}`);
+    await startBot(seller);
+    await expect(sentence(page)).toContainText('Poshmark needs a one-time code.');
+    const { sharesToday } = await botIs(seller, ({ state }) => state === 'paused');
+    expect(sharesToday).toBe(2);
+    await expect(panel(page)).toContainText(
+      'Poshmark needs a one-time code. Sign in to Poshmark in your own browser and enter the code there. Then connect your closet again here.',
+    );
+    // To request one, Hangtag would have to sign in, and has no password.
+    await expect(page.getByRole('button', { name: 'Send me a code' })).toHaveCount(0);
+    const again = await product.market.seller(closet.username, closet.password);
+    await panel(page).getByRole('tab', { name: 'Browser session' }).click();
+    await cookies.fill(again.jar.header());
+    await page.getByRole('button', { name: 'Connect closet', exact: true }).click();
+    await expectToast(page, 'Authentication Successful');
+    await expect(panel(page)).toContainText('Ready for Sharing');
+    await page.getByRole('list', { name: 'What to do' }).getByRole('button', { name: 'Resume' }).click();
+    // The refused listing waits for the next round.
+    const { shareStatus } = await botIs(seller, (one) => one.state === 'waiting' && !one.shareStatus.isUnderWay);
+    expect(shareStatus).toMatchObject({ completedShares: 6, refused: 1, left: 0 });
+    await expect(page.getByRole('alert')).toBeHidden();
   });
 });
 

@@ -215,6 +215,16 @@ test.describe('the listings', () => {
       release();
       await bar(page).getByRole('button', { name: 'Continue' }).click();
       await expect(bar(page)).toContainText(/Analyzed 4 listings: .*without enough data/);
+    });
+
+    await test.step('a whole closet is analyzed below the server’s limit, and the bar says how long that takes', async () => {
+      await page.getByRole('checkbox', { name: 'Select all 150' }).click();
+      await bar(page).getByRole('button', { name: 'Analyze', exact: true }).click();
+      // Ten at once, and then one in 1.5 seconds.
+      await expect(bar(page)).toContainText(/Analyzing \d+ of 150 listings \(about 3 minutes left\)/);
+      await bar(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(bar(page)).toContainText(/Canceled\. Analyzed \d+ of 150 listings:/);
+      await bar(page).getByRole('button', { name: 'Clear selection' }).click();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 

@@ -236,6 +236,19 @@ describe('every row of the route table', () => {
     expect((await ask(row, newAsker('later'), bodies[row.name])).status).toBe(500);
   });
 
+  it.each([
+    ['pricing.optimize', 60, 120],
+    ['pricing.analyzeListing', 60, 120],
+    ['bot.timeline', 60, 120],
+    ['pricing.analyzeImage', 20, 40],
+    ['listings.updatePrices', 10, 30],
+    ['listings.list', 600, 1_200],
+    ['listings.change', 120, 240],
+  ])('%s is answered %i times a minute for an account, and %i times for an address', (name, account, client) => {
+    const { cost } = rows.find((row) => row.name === name) as Row;
+    expect(cost).toMatchObject({ account: perMinute(account), client: perMinute(client) });
+  });
+
   it('does not count scarce calls whose input is wrong', async () => {
     const row = rows.find(({ name }) => name === 'account.register') as Row;
     const own = newAsker('typo');

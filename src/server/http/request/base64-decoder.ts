@@ -12,7 +12,7 @@ type Base64Decoder = {
  * the garbage collector. Keeps `most` bytes and one more.
  */
 export function base64Decoder(most: number, expected: number): Base64Decoder {
-  let bytes = Buffer.allocUnsafeSlow(Math.min(most + 3, expected));
+  let bytes = ownMapping(Math.min(most + 3, expected));
   let size = 0;
   let carried = '';
   let isOver = false;
@@ -26,7 +26,7 @@ export function base64Decoder(most: number, expected: number): Base64Decoder {
     // Stops decoding a picture that is too large.
     if (isBroken || size > most) return;
     if (size + length > bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(size + length, Math.min(most + 3, 2 * bytes.length)));
+      const larger = ownMapping(Math.max(size + length, Math.min(most + 3, 2 * bytes.length)));
       bytes.copy(larger, 0, 0, size);
       bytes = larger;
     }
@@ -50,3 +50,11 @@ export function base64Decoder(most: number, expected: number): Base64Decoder {
     },
   };
 }
+
+/**
+ * A mapping of its own, as V8 makes for buffers that may be resized, goes back to the system when it is freed. glibc keeps what it
+ * allocates in steps of up to 32 MB once a large piece was freed, with small pieces in between: after 20 photos of 7 MB, 170 MB stayed
+ * in the server, and now 40.
+ */
+const ownMapping = (bytes: number): Buffer<ArrayBuffer> =>
+  Buffer.from(new ArrayBuffer(bytes, { maxByteLength: bytes }));

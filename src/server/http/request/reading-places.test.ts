@@ -43,6 +43,39 @@ it('pictures beyond the room stay with their senders, except the oldest, until o
   expect(third.said()).toBe('goes on');
 });
 
+it('while three whole pictures wait for their analysis, not even the oldest of the others goes on', async () => {
+  const take = placesOf(100);
+  const [first, second, third, last] = [take('a'), take('b'), take('c'), take('d')];
+  for (const each of [first, second, third]) {
+    each.arrive(40);
+    await settled();
+    expect(each.said()).toBe('goes on');
+    each.complete();
+  }
+  last.arrive(1);
+  await settled();
+  expect(last.said()).toBe('waits');
+  // The room is still full, but only two are whole now.
+  second.leave();
+  take('e').arrive(30);
+  await settled();
+  expect(last.said()).toBe('goes on');
+});
+
+it('a whole picture that was given back keeps nobody waiting', async () => {
+  const take = placesOf(100);
+  for (const name of ['a', 'b', 'c']) {
+    const refused = take(name);
+    refused.complete();
+    refused.leave();
+  }
+  const [first, second] = [take('d'), take('e')];
+  second.arrive(100);
+  first.arrive(1);
+  await settled();
+  expect([first.said(), second.said()]).toEqual(['goes on', 'waits']);
+});
+
 it('a place that is given back while it waits frees what it holds', async () => {
   const take = placesOf(100);
   const [first, second, third] = [take('a'), take('b'), take('c')];

@@ -7,6 +7,11 @@ const mostOfClient = 6;
 /** In bytes, of all pictures that have arrived and are not analyzed yet. Twenty photos of 8 MB would be 160 MB. */
 const mostHeld = 48_000_000;
 /**
+ * So many of those are whole, at most, before the next one is read on where the room is full. The photo process takes one at a time,
+ * so it always finds the next one here. Without this limit, the oldest ones arrived one after the other, until all 20 were here.
+ */
+const mostWhole = 3;
+/**
  * While others wait for room, a sender needs this many bytes in each of these spans, or gives up what it holds. Otherwise a few
  * accounts could send most of a photo each, and keep everyone else waiting with the rest.
  */
@@ -38,12 +43,15 @@ type Arrival = { bytes: number; since: number; giveUp: () => void };
 
 /**
  * Where the pictures that have arrived fill the room, only the oldest body that is still arriving is read on, so that at least one
- * always gets through. The others stay with their senders meanwhile.
+ * always gets through, and not even that one while enough whole pictures wait to be analyzed. The others stay with their senders
+ * meanwhile.
  */
 export function createReadingPlaces({ room = mostHeld }: { room?: number } = {}): ReadingPlaces {
   const held = new Map<string, number>();
   let all = 0;
   let bytesHeld = 0;
+  /** Places whose body has arrived, until they are left. */
+  const whole = new Set<ReadingPlace>();
   /** The bodies that are still arriving, oldest first. */
   const arriving = new Map<ReadingPlace, Arrival>();
   const waiting = new Map<ReadingPlace, () => void>();
@@ -54,7 +62,8 @@ export function createReadingPlaces({ room = mostHeld }: { room?: number } = {})
     if (left === 0) held.delete(key);
     else held.set(key, left);
   };
-  const mayGoOn = (place: ReadingPlace): boolean => bytesHeld < room || arriving.keys().next().value === place;
+  const mayGoOn = (place: ReadingPlace): boolean =>
+    bytesHeld < room || (whole.size < mostWhole && arriving.keys().next().value === place);
   const letGoOn = (): void => {
     for (const [place, go] of waiting) if (mayGoOn(place)) go();
   };
@@ -117,6 +126,7 @@ export function createReadingPlaces({ room = mostHeld }: { room?: number } = {})
         },
         complete() {
           arriving.delete(place);
+          whole.add(place);
           letGoOn();
         },
         leave() {
@@ -125,7 +135,9 @@ export function createReadingPlaces({ room = mostHeld }: { room?: number } = {})
           all--;
           bytesHeld -= own;
           waiting.get(place)?.();
-          place.complete();
+          arriving.delete(place);
+          whole.delete(place);
+          letGoOn();
         },
       };
       arriving.set(place, { bytes: 0, since: performance.now(), giveUp: () => reject(full()) });

@@ -44,6 +44,13 @@ describe('a picture is taken out of a body', () => {
     }
   });
 
+  it('into a mapping of its own, which goes back to the system when it is freed', () => {
+    for (const { buffer } of take(text).pictures.values()) {
+      expect(buffer).toMatchObject({ resizable: true });
+      expect(buffer.byteLength).toBeGreaterThan(0);
+    }
+  });
+
   it('byte by byte', () => {
     const every = Array.from({ length: Buffer.byteLength(text) - 1 }, (_, at) => at + 1);
     expect(take(text, every)).toEqual(take(text));

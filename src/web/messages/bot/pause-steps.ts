@@ -113,10 +113,10 @@ export const pauseSteps = (
       return [
         {
           title: 'Open the marketplace panel',
-          text: 'It shows how to get the code and where to enter it.',
+          text: `It says where you enter the code. If Hangtag has no password, that’s at ${marketplace}.`,
           action: 'panel',
         },
-        { title: 'Enter the code', text: `${name} sends it to your phone or email. It works for 10 minutes.` },
+        { title: 'Enter the code', text: `${name} sends it to your phone or email.` },
         resume('When the panel says Ready for Sharing.'),
       ];
     case 'credentials_rejected':

@@ -1,5 +1,5 @@
 // Texts of the bar that changes or analyzes the selected listings.
-import { count, counted } from '#web/format/format.ts';
+import { count, counted, roughly } from '#web/format/format.ts';
 
 const listings = (number: number): string => counted(number, 'listing');
 
@@ -67,6 +67,7 @@ export const bulkMessages = {
   analysis: {
     running: (done: number, all: number) => `Analyzing ${count(done)} of ${listings(all)}`,
     waiting: (seconds: number) => `Too many at once. Hangtag continues in ${counted(seconds, 'second')}.`,
+    left: (ms: number) => `(${roughly(ms)} left)`,
     cancel: 'Cancel',
     done: (all: number) => `Analyzed ${listings(all)}:`,
     canceled: (done: number, all: number) => `Canceled. Analyzed ${count(done)} of ${listings(all)}:`,

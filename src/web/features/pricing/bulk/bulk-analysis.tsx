@@ -8,6 +8,9 @@ import type { AnalysisRun, useAnalyzeMany } from './use-analyze-many.ts';
 
 const messages = bulkMessages.analysis;
 
+/** Less than that is over before anyone has read how long it takes. */
+const worthSayingMs = 5_000;
+
 type Props = { analysis: ReturnType<typeof useAnalyzeMany>; run: AnalysisRun };
 
 export const BulkAnalysis = ({ analysis, run }: Props) =>
@@ -40,17 +43,20 @@ const wordsOf = ({ kind, done, of }: AnalysisRun): string => {
   return kind === 'stopped' ? messages.stopped(done, of) : messages.done(of);
 };
 
+const timeOf = ({ waitsUntil, endsAt }: AnalysisRun, now: number): string => {
+  if (waitsUntil !== null) return messages.waiting(Math.max(Math.ceil((waitsUntil - now) / 1000), 1));
+  return endsAt !== null && endsAt - now >= worthSayingMs ? messages.left(endsAt - now) : '';
+};
+
 const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void }) => {
   const now = useNow(1000);
-  const { done, of, waitsUntil } = run;
+  const { done, of } = run;
   return (
     <div className="bulk-line">
       {/* Not a status: a screen reader would read every number. The outcome is one. */}
       <p>
         {messages.running(done, of)}
-        {waitsUntil !== null && (
-          <span className="mute"> {messages.waiting(Math.max(Math.ceil((waitsUntil - now) / 1000), 1))}</span>
-        )}
+        <span className="mute"> {timeOf(run, now)}</span>
         <ProgressBar done={done} of={of} label={messages.running(done, of)} />
       </p>
       <div className="bulk-acts">

@@ -18,13 +18,13 @@ type Props = {
   /** All that are for sale, to see what was changed since. */
   listings: readonly Listing[];
   onClear: () => void;
-  sellerId: string;
+  seller: { id: string; isGuest: boolean };
 };
 
 /** Stays while something it started runs or has a result to show, even if nothing is selected any longer. */
-export const BulkBar = ({ chosen, hidden, listings, onClear, sellerId }: Props) => {
-  const edits = useBulkEdit(sellerId, listings);
-  const analysis = useAnalyzeMany(sellerId);
+export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) => {
+  const edits = useBulkEdit(seller.id, listings);
+  const analysis = useAnalyzeMany(seller);
   const [isFloorOpen, setFloorOpen] = useState(false);
   const floorButton = useRef<HTMLButtonElement>(null);
   const closeFloor = () => {

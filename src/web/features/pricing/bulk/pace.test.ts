@@ -1,8 +1,42 @@
 import { expect, it } from 'vitest';
-import { createPace } from './pace.ts';
+import { guestPart } from '#contract/cost.ts';
+import { costs } from '#contract/costs.ts';
+import { analysisRate, createPace } from './pace.ts';
 
-it('calls are made at once up to the most, and then as earlier ones leave the window', () => {
-  const { take } = createPace({ most: 2, withinMs: 1000 });
-  expect([take(0), take(300), take(400), take(999)]).toEqual([0, 0, 600, 1]);
-  expect([take(1000), take(1100), take(1300)]).toEqual([0, 200, 0]);
+it('calls are made at once up to the burst, and then evenly', () => {
+  const { take } = createPace({ burst: 2, everyMs: 500 });
+  expect([take(0), take(0), take(0), take(300)]).toEqual([0, 0, 500, 200]);
+  expect([take(500), take(500), take(1000)]).toEqual([0, 500, 0]);
+});
+
+it('calls that were not made come back, up to the burst', () => {
+  const { take } = createPace({ burst: 2, everyMs: 500 });
+  expect([take(0), take(10_000), take(10_000), take(10_000)]).toEqual([0, 0, 0, 500]);
+});
+
+it('the time left is when the last call is made', () => {
+  const pace = createPace({ burst: 2, everyMs: 500 });
+  expect([pace.leftMs(0, 0), pace.leftMs(1, 0), pace.leftMs(2, 0), pace.leftMs(5, 0)]).toEqual([0, 0, 0, 1500]);
+  const left = pace.leftMs(5, 0);
+  let now = 0;
+  for (let calls = 0; calls < 5; calls += 1) for (let ms = pace.take(now); ms > 0; ms = pace.take(now)) now += ms;
+  expect(now).toBe(left);
+});
+
+it.each([
+  ['a seller', analysisRate.account, 1],
+  ['a guest', analysisRate.guest, guestPart],
+] as const)('the analyses of %s leave a fifth of the budget to what is clicked on', (_who, rate, part) => {
+  const { account: budget } = costs.pricing.analyzeListing;
+  if (budget === null) throw new Error('Analyses have no budget.');
+  const pace = createPace(rate);
+  let inFirstMinute = 0;
+  for (let now = 0; now < budget.withinMs; ) {
+    const waitMs = pace.take(now);
+    if (waitMs === 0) inFirstMinute += 1;
+    now += waitMs;
+  }
+  expect(inFirstMinute).toBeLessThanOrEqual((budget.most / part) * 0.84);
+  // Nor does it take less than half of what it may.
+  expect(inFirstMinute).toBeGreaterThan(budget.most / part / 2);
 });

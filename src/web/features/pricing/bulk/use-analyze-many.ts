@@ -8,7 +8,7 @@ import { failureMessage, isOutage } from '#web/lib/server/api.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { analysisQuery, pricingKeys } from '../queries.ts';
 import { keptAnalysis } from './kept-bulk.ts';
-import { createPace } from './pace.ts';
+import { analysisRate, createPace } from './pace.ts';
 
 const messages = bulkMessages.analysis;
 
@@ -22,6 +22,8 @@ export type AnalysisRun = {
   refused: readonly { title: string; message: string }[];
   /** Until when the server's limit makes us wait. */
   waitsUntil: number | null;
+  /** When all are analyzed, by the pace and by how long the calls took so far. */
+  endsAt: number | null;
   /** Not analyzed yet. */
   rest: readonly Analyzed[];
   /** Why it stopped. */
@@ -29,8 +31,6 @@ export type AnalysisRun = {
 };
 
 const noTally: Tally = { raise: 0, lower: 0, keep: 0, unsure: 0 };
-/** The server answers 120 analyses a minute. The seller may open and hover over listings meanwhile. */
-const ownPart = { most: 90, withinMs: 60_000 };
 /** If the server does not say how long to wait. */
 const usualWaitMs = 5_000;
 
@@ -43,6 +43,8 @@ type AnalyzeMany = {
   dismiss: () => void;
 };
 
+type Seller = { id: string; isGuest: boolean };
+
 type Analyses = Omit<AnalyzeMany, 'run'> & {
   run: () => AnalysisRun | null;
   subscribe: (listener: () => void) => () => void;
@@ -52,17 +54,18 @@ type Analyses = Omit<AnalyzeMany, 'run'> & {
  * One at a time leaves room for the analysis that the seller opens meanwhile. It goes on while the seller looks at other
  * screens. Where the page was closed, the rest can be continued.
  */
-export const useAnalyzeMany = (sellerId: string): AnalyzeMany => {
+export const useAnalyzeMany = (seller: Seller): AnalyzeMany => {
   const client = useQueryClient();
-  const [held] = useState(() => heldAnalyses(client, sellerId));
+  const [held] = useState(() => heldAnalyses(client, seller));
   return { ...held, run: useSyncExternalStore(held.subscribe, held.run, held.run) };
 };
 
 /** Kept in the query cache with the account's data, so that it is dropped when the seller signs out. */
-const heldAnalyses = (client: QueryClient, sellerId: string): Analyses => {
+const heldAnalyses = (client: QueryClient, { id: sellerId, isGuest }: Seller): Analyses => {
   const held = client.getQueryData<Analyses>(pricingKeys.bulkAnalysis);
   if (held !== undefined) return held;
   const analyses = createAnalyses(client, {
+    pace: createPace(isGuest ? analysisRate.guest : analysisRate.account),
     kept: restored(sellerId),
     keep: (run) => keptAnalysis.keep(sellerId, run && { ...run, refused: [...run.refused], rest: run.rest.map(facts) }),
     isWanted: () => client.getQueryData(pricingKeys.bulkAnalysis) === analyses,
@@ -76,19 +79,19 @@ const facts = ({ id, title, price }: Analyzed): Analyzed => ({ id, title, price 
 
 const restored = (sellerId: string): AnalysisRun | null => {
   const kept = keptAnalysis.read(sellerId);
-  return kept && { ...kept, kind: kept.kind === 'running' ? 'stopped' : kept.kind, waitsUntil: null };
+  return kept && { ...kept, kind: kept.kind === 'running' ? 'stopped' : kept.kind, waitsUntil: null, endsAt: null };
 };
 
 type Context = {
+  pace: ReturnType<typeof createPace>;
   kept: AnalysisRun | null;
   keep: (run: AnalysisRun | null) => void;
   /** False once the seller has signed out. */
   isWanted: () => boolean;
 };
 
-const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context): Analyses => {
+const createAnalyses = (client: QueryClient, { pace, kept, keep, isWanted }: Context): Analyses => {
   const listeners = new Set<() => void>();
-  const pace = createPace(ownPart);
   let run = kept;
   let stop: AbortController | undefined;
   const change = (next: AnalysisRun | null) => {
@@ -106,12 +109,14 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
       now = { ...now, ...next };
       change(now);
     };
-    update({});
+    const progress = createProgress(pace, from.rest.filter((listing) => needsCall(client, listing)).length);
+    update({ endsAt: progress.endsAt(Date.now()) });
     for (const listing of from.rest) {
       const outcome = await analyze(client, listing, {
         signal: own.signal,
         onWait: (waitsUntil) => update({ waitsUntil }),
         pace,
+        progress,
       });
       if (!isWanted()) own.abort();
       if (own.signal.aborted) return;
@@ -122,6 +127,7 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
       update({
         done: now.done + 1,
         waitsUntil: null,
+        endsAt: progress.endsAt(Date.now()),
         rest: now.rest.slice(1),
         ...(outcome.kind === 'refused'
           ? { refused: [...now.refused, { title: listing.title, message: outcome.message }] }
@@ -145,6 +151,7 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
         tally: noTally,
         refused: [],
         waitsUntil: null,
+        endsAt: null,
         rest: listings,
         reason: null,
       }),
@@ -160,7 +167,25 @@ const createAnalyses = (client: QueryClient, { kept, keep, isWanted }: Context):
   };
 };
 
-/** Waits as long as the server's limit asks for, and tries again. */
+const needsCall = (client: QueryClient, { id, price }: Analyzed): boolean =>
+  price !== null && client.getQueryData(analysisQuery(id).queryKey) === undefined;
+
+type Progress = ReturnType<typeof createProgress>;
+
+/** `calls`: how many there are still to make. */
+const createProgress = (pace: ReturnType<typeof createPace>, calls: number) => {
+  let [left, made, tookMs] = [calls, 0, 0];
+  return {
+    called(ms: number): void {
+      left = Math.max(0, left - 1);
+      made += 1;
+      tookMs += ms;
+    },
+    endsAt: (now: number): number => now + Math.max(pace.leftMs(left, now), made === 0 ? 0 : (left * tookMs) / made),
+  };
+};
+
+/** Waits for the pace. Also waits as long as the server's limit asks for, and tries again. */
 const analyze = async (
   client: QueryClient,
   listing: Analyzed,
@@ -168,30 +193,40 @@ const analyze = async (
     signal,
     onWait,
     pace,
-  }: { signal: AbortSignal; onWait: (until: number) => void; pace: ReturnType<typeof createPace> },
+    progress,
+  }: {
+    signal: AbortSignal;
+    onWait: (until: number) => void;
+    pace: ReturnType<typeof createPace>;
+    progress: Progress;
+  },
 ): Promise<Outcome> => {
   if (listing.price === null) return { kind: 'refused', message: messages.noPrice };
-  const waitFor = (ms: number): Promise<void> => {
-    onWait(Date.now() + ms);
-    return rest(ms, signal);
-  };
   const query = analysisQuery(listing.id);
-  while (client.getQueryData(query.queryKey) === undefined && !signal.aborted) {
+  const isCall = needsCall(client, listing);
+  while (needsCall(client, listing) && !signal.aborted) {
     const waitMs = pace.take(Date.now());
     if (waitMs === 0) break;
-    await waitFor(waitMs);
+    await rest(waitMs, signal);
   }
-  for (;;) {
-    if (signal.aborted) return { kind: 'refused', message: '' };
-    try {
-      return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(query)) };
-    } catch (error) {
-      if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
-      // The server asks to wait, because of this seller or of others.
-      if (!(error instanceof ApiFailure) || (error.status !== 429 && error.code !== 'busy'))
-        return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
-      await waitFor(error.retryAfterMs ?? usualWaitMs);
+  const startedAt = Date.now();
+  try {
+    for (;;) {
+      if (signal.aborted) return { kind: 'refused', message: '' };
+      try {
+        return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(query)) };
+      } catch (error) {
+        if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
+        // The server asks to wait, because of this seller or of others.
+        if (!(error instanceof ApiFailure) || (error.status !== 429 && error.code !== 'busy'))
+          return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
+        const waitMs = error.retryAfterMs ?? usualWaitMs;
+        onWait(Date.now() + waitMs);
+        await rest(waitMs, signal);
+      }
     }
+  } finally {
+    if (isCall) progress.called(Date.now() - startedAt);
   }
 };
 

@@ -20,15 +20,15 @@ import './worklist.css';
 type Props = {
   /** For sale, newest first. */
   active: readonly Listing[];
-  sellerId: string;
+  seller: { id: string; isGuest: boolean };
   zone: string;
   openId: string | null;
   /** Must stay the same function, or every row is drawn again. */
   onOpen: (listing: Listing) => void;
 };
 
-export const Worklist = ({ active, sellerId, zone, openId, onOpen }: Props) => {
-  const { view, change, choose } = useListView(sellerId);
+export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
+  const { view, change, choose } = useListView(seller.id);
   const [typed, type] = useDraft(view.filters.text, (text) => change({ filters: { text } }, { replace: true }));
   const [selection, select] = useState(nothing);
   const now = useNow(60_000);
@@ -80,7 +80,7 @@ export const Worklist = ({ active, sellerId, zone, openId, onOpen }: Props) => {
         chosen={chosen.map(({ listing }) => listing)}
         hidden={hidden}
         listings={active}
-        sellerId={sellerId}
+        seller={seller}
         onClear={() => select(nothing)}
       />
     </section>
