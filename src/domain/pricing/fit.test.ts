@@ -222,6 +222,17 @@ describe('the range and the confidence', () => {
     expect(Math.abs(hits.length / held.length - 0.8)).toBeLessThan(0.08);
   });
 
+  it.each<[string, Item]>([
+    ['material', { material: 'cotton elastane' }],
+    ['size', { size: '28' }],
+    ['model', { model: 'Ribcage' }],
+    ['detail', { details: { fit: 'slim' } }],
+  ])('are not changed by a %s if no comparable names one, because their prices vary with it already', (_, fact) => {
+    const item: Item = { brand: 'Mirella', category: 'Jeans', condition: 'good' };
+    const [without, having] = [item, { ...item, ...fact }].map((one) => estimated(fit, one));
+    expect(having).toMatchObject({ price: without?.price, range: without?.range });
+  });
+
   it('are wider for a brand that was never seen', () => {
     const width = ({ range }: Estimate): number => range.high / range.low;
     expect(width(estimated(fit, { ...thing, title: '', brand: 'Qxzwvk' }))).toBeGreaterThan(

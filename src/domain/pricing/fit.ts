@@ -3,6 +3,7 @@
 import type { Cents } from '../money.ts';
 import { type AgreementCounts, indexAgreements } from './evidence/agreement-index.ts';
 import type { Explanation } from './evidence/explain.ts';
+import { leastOfBrand } from './evidence/few-of-brand.ts';
 import type { NearComparable } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
 import { type Facts, readAllFacts, readFacts } from './facts/facts.ts';
@@ -30,6 +31,8 @@ export type Evidence = AgreementCounts & {
   sold: number;
   /** The number of comparables that share the brand or the kind of the item. */
   alike: number;
+  /** How many comparables have the item's brand and kind, if these are too few to go by and others have its kind; otherwise null. */
+  fewOfBrand: number | null;
 };
 
 export type Estimate = {
@@ -108,7 +111,10 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
 
   const estimate = (facts: Facts, as: PriceState): Valuation => {
     const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
-    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), ...agreements.countFor(facts) };
+    const counts = agreements.countFor(facts);
+    const [ofBrand, ofKind] = [counts.sameBrandAndKind.all, counts.sameKind.all];
+    const fewOfBrand = facts.brand !== undefined && ofBrand < leastOfBrand && ofKind > ofBrand ? ofBrand : null;
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), fewOfBrand, ...counts };
     const least = facts.garment === undefined ? 1 : leastComparables;
     const isLearned = ofUse >= leastComparables && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };

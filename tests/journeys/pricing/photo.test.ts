@@ -148,8 +148,8 @@ describe('a photo of an item like those in the closet', () => {
     // The numbers are counted one by one, and each contains the next.
     const { evidence, agreement } = marketData;
     // Of the best agreement that any comparable has.
-    const { sameBrandAndKind, sameKind } = evidence;
-    expect(agreement).toBe(sameBrandAndKind.all > 0 ? 'brand_and_kind' : sameKind.all > 0 ? 'kind' : 'related_kind');
+    const { sameBrandAndKind } = evidence;
+    expect(agreement).toBe(sameBrandAndKind.all > 0 ? 'brand_and_kind' : 'brand_and_related_kind');
     expect(evidence.sameKind.all).toBeGreaterThanOrEqual(evidence.sameBrandAndKind.all);
     expect(evidence.comparables).toBeGreaterThanOrEqual(evidence.sameKind.all);
     expect(model.asked).toHaveLength(0);

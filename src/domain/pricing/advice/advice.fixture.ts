@@ -18,6 +18,7 @@ export const evidence = {
   alike: 30,
   sameKind: { all: 30, sold: 15 },
   sameBrandAndKind: { all: 12, sold: 6 },
+  fewOfBrand: null,
 };
 export const estimated = (dollars: number, deviation: number, over: Partial<Estimate>): Estimate => {
   const distribution = normalPrediction(Math.log(dollars * 100), deviation);

@@ -80,15 +80,17 @@ function chanceOf(direction: Direction, price: Cents, ask: Estimate): number {
 }
 
 function usualPrices(sale: Estimate, ask: Estimate): UsualPrices {
-  const { comparables, sold } = sale.evidence;
+  const { comparables, sold, fewOfBrand } = sale.evidence;
   const seen = sold === 0 ? 'asks' : sold === comparables ? 'sales' : 'both';
-  return { ask: ask.price, sale: sale.price, seen: sale.basis === 'prior' ? 'none' : seen };
+  return { ask: ask.price, sale: sale.price, seen: sale.basis === 'prior' ? 'none' : seen, fewOfBrand };
 }
 
 function doubtOf({ evidence, basis, range }: Estimate): Reason | null {
   if (basis === 'prior') return { kind: 'prior_only' };
   if (evidence.sameKind.all < leastComparables) return { kind: 'too_few_alike', alike: evidence.sameKind.all };
-  return range.high > widestRange * range.low ? { kind: 'wide_range', ...range } : null;
+  return range.high > widestRange * range.low
+    ? { kind: 'wide_range', ...range, fewOfBrand: evidence.fewOfBrand }
+    : null;
 }
 
 const keep = ({ price }: Offered, confidence: number, reasons: Reason[]): Advice => ({

@@ -38,6 +38,21 @@ describe('the analysis of a listing', () => {
     }
   });
 
+  it('says where no comp has the brand and the type, and which facts the ones of its closest type were adjusted for', () => {
+    const market = syntheticMarket({ rows: 500, seed: 1 });
+    const tops = market.map((one) => ({ ...one, id: `top-${one.id}`, title: 'Tidewick blouse', category: 'Tops' }));
+    const cheap = tops.map((one) => ({ ...one, brand: 'Tidewick' }));
+    const of = { listing, demand: { level: 'unknown' as const }, now };
+    const ofTop = analyzeListing(fitPricing([...market, ...cheap]), {
+      ...of,
+      item: { ...item, title: 'Mirella blouse', category: 'Tops' },
+    });
+    expect(ofTop.agreement).toBe('brand_and_related_kind');
+    expect(ofTop.recommendations.join(' ')).toContain('No comps are the same brand and type');
+    expect(ofTop.insights.competitiveness).toContain('adjusted for type, condition, and room for offers');
+    expect(analysis.recommendations.join(' ')).not.toContain('No comps are the same brand and type');
+  });
+
   it('keeps the price and says why if nothing is known', () => {
     const silent = analyzeListing(fitPricing([]), {
       item: { title: 'blue thing' },

@@ -78,9 +78,17 @@ const roomOf = (sale: Valuation, ask: Valuation): number =>
 function competitionMessage(near: readonly NearComparable[], price: Cents, room: number): string {
   if (near.length < 3) return 'Not enough comps to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted * room < price).length;
-  const isOfBrand = near.every(({ agreement }) => agreement === 'brand_and_kind');
-  return placeAmong(cheaper, near.length, isOfBrand ? 'condition' : 'brand, condition,');
+  return placeAmong(cheaper, near.length, adjustedFacts[near[0]?.agreement ?? 'brand_and_kind']);
 }
+
+/** What comparables are brought to before they are compared, by what they have in common with the item. */
+const adjustedFacts: Readonly<Record<Agreement, string>> = {
+  brand_and_kind: 'condition',
+  any_brand: 'condition',
+  brand: 'type, condition,',
+  brand_and_related_kind: 'type, condition,',
+  related_kind: 'type, condition,',
+};
 
 /** The closest comparables are brought to what this item is first (`facts`), and sales to what was asked before. */
 function placeAmong(cheaper: number, all: number, facts: string): string {

@@ -8,3 +8,13 @@ it.each([
 ] as const)('demand that is %s among %i listings says how many, or all', (level, peers, fewer, more, words) => {
   expect(reasonMessage({ kind: 'demand', level, percentile: fewer / peers, peers, fewer, more })).toBe(words);
 });
+
+it.each([
+  [null, /^Similar items are listed for about \$25 and sell for about \$20\. You’re asking \$30, more than most/],
+  [0, /^No comps are the same brand and type, so these prices are estimated from other brands and types\. Similar/],
+  [1, /^Only 1 comp is the same brand and type, so these prices are also estimated from other brands and types\. Sim/],
+  [2, /^Only 2 comps are the same brand and type, so these prices are also estimated from other/],
+])('usual prices say that %s comps have the brand and the type, and what they come from', (fewOfBrand, words) => {
+  const usual = { ask: 2500, sale: 2000, seen: 'both', fewOfBrand } as const;
+  expect(reasonMessage({ kind: 'position', band: 'above', asking: 3000, usual })).toMatch(words);
+});

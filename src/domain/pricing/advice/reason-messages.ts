@@ -1,6 +1,7 @@
 // The sentences for the reasons behind advice.
 
 import type { Cents } from '../../money.ts';
+import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
 
@@ -42,7 +43,7 @@ export function reasonMessage(reason: Reason): string {
     case 'prior_only':
       return 'Not enough comps for advice.';
     case 'wide_range':
-      return `Similar items sell for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
+      return `${reason.fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(reason.fewOfBrand)}. Going by others, it may sell`} for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'The brand and item type aren’t known. Add them to the title.'
@@ -50,7 +51,15 @@ export function reasonMessage(reason: Reason): string {
   }
 }
 
-function positionMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
+function positionMessage(position: { usual: UsualPrices; asking: Cents; band: Band }): string {
+  const { seen, fewOfBrand } = position.usual;
+  const prices = pricesMessage(position);
+  return fewOfBrand === null || seen === 'none'
+    ? prices
+    : `${borrowedMessage(fewOfBrand, 'these prices are')} ${prices}`;
+}
+
+function pricesMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
   const [ask, sale] = [dollars(usual.ask), dollars(usual.sale)];
   const yours = `You’re asking ${dollars(asking)}`;
   switch (usual.seen) {

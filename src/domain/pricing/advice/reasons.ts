@@ -7,8 +7,15 @@ import type { Band } from './position.ts';
 /** A change of the price: which way, and how long ago. */
 export type PriceStep = { way: 'up' | 'down'; daysAgo: number };
 
-/** What such an item is listed for, and what it then sells for. `seen`: which of the two the comparables show. */
-export type UsualPrices = { ask: Cents; sale: Cents; seen: 'both' | 'sales' | 'asks' | 'none' };
+/** What such an item is listed for, and what it then sells for. */
+export type UsualPrices = {
+  ask: Cents;
+  sale: Cents;
+  /** Which of the two the comparables show. */
+  seen: 'both' | 'sales' | 'asks' | 'none';
+  /** How many comparables have the brand and the type, if both prices rest on others as well; otherwise null. */
+  fewOfBrand: number | null;
+};
 
 /** A fact behind advice. */
 export type Reason =
@@ -31,5 +38,5 @@ export type Reason =
   | { kind: 'under_a_dollar'; percent: number }
   | { kind: 'too_few_alike'; alike: number }
   | { kind: 'prior_only' }
-  | { kind: 'wide_range'; low: Cents; high: Cents }
+  | { kind: 'wide_range'; low: Cents; high: Cents; fewOfBrand: number | null }
   | { kind: 'no_estimate'; reason: 'unknown_thing' | 'too_wide' };

@@ -4,7 +4,7 @@ import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Garment, kindsBelow } from '../facts/garments/garments.ts';
 import { once } from '../keep-recent.ts';
-import { agreementOf, signatureOf } from './agreement.ts';
+import { agreementOf, type Shared, signatureOf } from './agreement.ts';
 import { type Agreement, agreements } from './agreements.ts';
 
 type Count = { all: number; sold: number };
@@ -29,7 +29,7 @@ export function indexAgreements(rows: readonly { facts: Facts; state: PriceState
     kind,
     twins: once(() => twinsAmong(rows, ofKind)),
   }));
-  const agreeingWith = (item: Facts): (Twins & { agreement: Agreement })[] =>
+  const agreeingWith = (item: Facts): (Twins & { agreement: Shared })[] =>
     twinsByKind
       .filter(({ kind }) => mayAgree(kind, item.garment))
       .flatMap(({ twins }) => twins())
@@ -55,7 +55,7 @@ export function indexAgreements(rows: readonly { facts: Facts; state: PriceState
   };
 }
 
-const ofSameKind: ReadonlySet<Agreement> = new Set(['brand_and_kind', 'any_brand', 'kind']);
+const ofSameKind: ReadonlySet<Shared> = new Set(['brand_and_kind', 'any_brand', 'other_brand']);
 
 /** An item of no kind that we know may agree with anything in its category or of its brand. */
 const mayAgree = (comparable: Garment | undefined, item: Garment | undefined): boolean =>

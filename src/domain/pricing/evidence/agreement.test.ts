@@ -5,12 +5,11 @@ import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
 import { agreementOf } from './agreement.ts';
 import { indexAgreements } from './agreement-index.ts';
-import type { Agreement } from './agreements.ts';
 
 describe('what a comparable has in common with an item', () => {
-  it.each<[Item, Item, Agreement | null]>([
+  it.each<[Item, Item, ReturnType<typeof agreementOf>]>([
     [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci logo tee', brand: 'Gucci' }, 'brand_and_kind'],
-    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gap tee', brand: 'Gap' }, 'kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gap tee', brand: 'Gap' }, 'other_brand'],
     [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci belt', brand: 'Gucci' }, null],
     [{ kind: 'Top' }, { title: 'Zara top', brand: 'Zara' }, 'any_brand'],
     [{ kind: 'Top' }, { title: 'Carters top', department: 'Kids' }, null],
@@ -19,7 +18,7 @@ describe('what a comparable has in common with an item', () => {
     [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans', department: 'Women' }, null],
     [{ title: 'Levis jeans', department: 'Men' }, { title: 'Levis jeans' }, 'brand_and_kind'],
     [{ title: 'Nike sneakers' }, { title: 'Lot of 3 pairs of Nike sneakers' }, null],
-    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'related_kind'],
+    [{ title: 'Gucci tee', brand: 'Gucci' }, { title: 'Gucci tank', brand: 'Gucci' }, 'brand_and_related_kind'],
     [{ title: 'Gap tank' }, { title: 'Zara tank', subcategory: 'Tank Tops' }, 'any_brand'],
     [{ kind: 'Top', isKindSeen: true }, { title: 'Carters bodysuit' }, 'related_kind'],
     // Kinds are a tree: the next one up or down is related, a sister is not.
@@ -27,6 +26,10 @@ describe('what a comparable has in common with an item', () => {
     [{ kind: 'Pants' }, { title: 'jeans' }, 'related_kind'],
     [{ kind: 'Boots' }, { title: 'shoes' }, 'related_kind'],
     [{ kind: 'Boots' }, { title: 'sneakers' }, null],
+    // Where the brand is known, a related type of another brand misleads: a J. Crew sweater says nothing about a Lululemon top.
+    [{ kind: 'Top', brand: 'Lululemon' }, { title: 'Lululemon sweater', brand: 'Lululemon' }, 'brand_and_related_kind'],
+    [{ kind: 'Top', brand: 'Lululemon' }, { title: 'J. Crew sweater', brand: 'J. Crew' }, null],
+    [{ kind: 'Top', brand: 'Lululemon' }, { title: 'sweater' }, null],
     [{ kind: 'Jeans' }, { title: 'leggings' }, null],
     // A photo shows pants, and they may be jeans. "Shoes" names no type at all.
     [{ kind: 'Pants', isKindSeen: true }, { title: 'jeans' }, 'any_brand'],
@@ -87,21 +90,18 @@ describe('the comparables that are shown', () => {
     .filter(({ brand }) => brand === 'Mirella')
     .map(({ title = '', ...row }) => ({ ...row, title: title.replace('Mirella', 'Aldervale'), brand: 'Aldervale' }));
 
-  it('are none of a brand that sells for far more or less: Tidewick sells for a fifth of Mirella', () => {
-    const cheap = withoutDresses.filter(({ brand }) => brand === 'Tidewick' || brand === 'Mirella');
-    expect(fitPricing(cheap).nearest(dress, 6)).toEqual([]);
-    const near = fitPricing(cheap).nearest({ ...dress, brand: 'Tidewick' }, 6);
-    expect(near.map(({ agreement }) => agreement)).toEqual(Array(6).fill('brand_and_kind'));
-  });
-
-  it('are of the same type and of a brand that sells for as much where the brand has none, which says so and widens the range', () => {
+  it('are none of other brands, whatever these sell for, which widens the range', () => {
     const fit = fitPricing([...withoutDresses, ...aldervale]);
-    const near = fit.nearest(dress, 6);
-    expect(near.map(({ comparable, agreement }) => [comparable.category, comparable.brand, agreement])).toEqual(
-      Array(6).fill(['Dresses', 'Aldervale', 'kind']),
-    );
-    expect(fit.estimate(dress)).toMatchObject({ evidence: { sameBrandAndKind: { all: 0, sold: 0 } } });
+    expect(fit.nearest(dress, 6)).toEqual([]);
+    expect(fit.estimate(dress)).toMatchObject({
+      evidence: { sameBrandAndKind: { all: 0, sold: 0 }, fewOfBrand: 0 },
+    });
     expect(spread(fit.estimate(dress))).toBeGreaterThan(spread(fitPricing(market).estimate(dress)));
+    expect(fitPricing(market).estimate(dress)).toMatchObject({ evidence: { fewOfBrand: null } });
+    // Without a brand, nothing speaks against them.
+    expect(fit.nearest({ ...dress, brand: undefined }, 6).map(({ agreement }) => agreement)).toEqual(
+      Array(6).fill('any_brand'),
+    );
   });
 
   it('are children’s where the brand makes things for children only, although the photo doesn’t tell', () => {
@@ -130,6 +130,49 @@ describe('the comparables that are shown', () => {
     expect(near.map(({ comparable }) => comparable.condition)).toEqual(Array(12).fill('new-with-tags'));
     // Of those, the ones of its size come first.
     expect(near.slice(0, 3).map(({ comparable }) => comparable.size)).toEqual(['32', '32', '32']);
+  });
+
+  const top: Item = { kind: 'Top', brand: 'Mirella' };
+
+  it('are of a related type only if they are of the same brand', () => {
+    const ofOthers = market.filter(({ brand, category }) => brand !== 'Mirella' || category !== 'Sweaters');
+    const sweaters = aldervale.map((one) => ({ ...one, title: 'Aldervale sweater', category: 'Sweaters' }));
+    expect(fitPricing([...ofOthers, ...sweaters]).nearest(top, 6)).toEqual([]);
+    const near = fitPricing([...market, ...sweaters]).nearest(top, 6);
+    expect(near.map(({ comparable, agreement }) => [comparable.brand, comparable.category, agreement])).toEqual(
+      Array(6).fill(['Mirella', 'Sweaters', 'brand_and_related_kind']),
+    );
+  });
+
+  it('are of a related type of the brand also where other brands have the same type', () => {
+    const tops = aldervale.map((one) => ({ ...one, title: 'Aldervale blouse', category: 'Tops' }));
+    const near = fitPricing([...market, ...tops]).nearest(top, 6);
+    expect(near.map(({ comparable, agreement }) => [comparable.brand, comparable.category, agreement])).toEqual(
+      Array(6).fill(['Mirella', 'Sweaters', 'brand_and_related_kind']),
+    );
+  });
+
+  it('are of the item’s condition before they are of its color, which changes no price, and of its model before both', () => {
+    const colors = ['black', 'red', 'green', 'blue', 'white', 'gray', 'pink', 'tan'];
+    const dresses: Comparable[] = Array.from({ length: 320 }, (_, at) => {
+      const color = colors[at % 8];
+      const [isNew, isAlder] = [color !== 'black' && Math.floor(at / 8) % 4 === 0, Math.floor(at / 32) % 5 === 0];
+      return {
+        id: `d${at}`,
+        title: `${isAlder ? 'Alder ' : ''}${color} evening dress`,
+        brand: 'Mirella',
+        category: 'Dresses',
+        condition: isNew ? 'new-with-tags' : 'good',
+        price: (isNew ? 12_000 : 6_000) * (isAlder ? 2 : 1) + 10 * at,
+        state: 'sold',
+        source: 'market',
+      };
+    });
+    const fit = fitPricing(dresses);
+    const near = (title: string) =>
+      fit.nearest({ ...dress, title, condition: 'new-with-tags' }, 6).map(({ comparable }) => comparable);
+    expect(near('black evening dress').map(({ condition }) => condition)).toEqual(Array(6).fill('new-with-tags'));
+    for (const { title } of near('Alder green evening dress')) expect(title).toContain('Alder');
   });
 
   it('are none where nothing of them would be accepted, although others share the brand', () => {

@@ -5,15 +5,18 @@ import { kindsBelow, kindsMeant, mayBeOneOf } from '../facts/garments/garments.t
 import { peopleOf } from '../facts/people.ts';
 import type { Agreement } from './agreements.ts';
 
+/** `other_brand`: of the same type and of another brand. It is counted and learned from, and never shown. */
+export type Shared = Agreement | 'other_brand';
+
 /** null: the comparable would mislead, whatever else it shares. */
-export function agreementOf(comparable: Facts, item: Facts): Agreement | null {
+export function agreementOf(comparable: Facts, item: Facts): Shared | null {
   if (comparable.pieces !== item.pieces || !isForSame(comparable, item)) return null;
   const isBrand = item.brand !== undefined && comparable.brand === item.brand;
   switch (kindRelation(comparable, item)) {
     case 'same':
-      return isBrand ? 'brand_and_kind' : item.brand === undefined ? 'any_brand' : 'kind';
+      return isBrand ? 'brand_and_kind' : item.brand === undefined ? 'any_brand' : 'other_brand';
     case 'related':
-      return 'related_kind';
+      return isBrand ? 'brand_and_related_kind' : item.brand === undefined ? 'related_kind' : null;
     case 'unknown':
       return isBrand && isPossible(comparable, item) ? 'brand' : null;
     case 'other':

@@ -49,15 +49,15 @@ const importance = new Map<number, number>(
 
 /**
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
- * are shown that agree best: with the same brand and type, or else the same type, or else a related one, each from a brand that
- * sells for about as much.
+ * are shown that agree best.
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
-  const squares = weigh(design).map((weight) => weight ** 2);
+  const squares = weigh(model).map((weight) => weight ** 2);
   const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
+    const log = model.logPrice(facts, 'sold');
     const best = agreements.bestFor(facts);
     if (best === null) return [];
     const own = model.rowFor(facts, 'sold').columns;
@@ -66,11 +66,8 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
       wanted[column] = squares[column] ?? 0;
       norm += squares[column] ?? 0;
     }
-    const log = model.logPrice(facts, 'sold');
-    const isOfLikeBrand = likeBrands(model, facts, log);
     const found = best.rows.flatMap((at) => {
       const row = rows[at];
-      if (row !== undefined && !isOfLikeBrand(row.facts.brand)) return [];
       const similarity = sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1);
       return row === undefined ? [] : [{ row, similarity }];
     });
@@ -84,21 +81,6 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
       ),
       agreement: best.agreement,
     }));
-  };
-}
-
-/** A comparable of another brand is shown if that brand's items sell for up to this many times as much, or as little. */
-const farthestBrand = 1.5;
-
-/** No seller of a Gucci tee would look at one from Old Navy. Brands are compared by what this very item would sell for with each. */
-function likeBrands(model: PriceModel, facts: Facts, log: number): (brand: string | undefined) => boolean {
-  const known = new Map<string | undefined, boolean>([[facts.brand, true]]);
-  return (brand) => {
-    if (facts.brand === undefined) return true;
-    const isLike =
-      known.get(brand) ?? Math.abs(model.logPrice({ ...facts, brand }, 'sold') - log) <= Math.log(farthestBrand);
-    known.set(brand, isLike);
-    return isLike;
   };
 }
 
@@ -137,11 +119,21 @@ const bySale = (one: Comparable, other: Comparable): number =>
   (other.seenAt ?? 0) - (one.seenAt ?? 0) ||
   (one.id < other.id ? -1 : 1);
 
-/** The weight of each token. */
-function weigh({ columns, columnCount, familyOf, rowCount }: Design): Float64Array {
+/** Words of titles count in full from this effect on the log price, and less in proportion below it. */
+const fullEffect = 0.05;
+const titleFamilies = new Set([familyNumber.word, familyNumber.wordPair, familyNumber.wholeTitle]);
+
+/** The weight of each token. A color is as rare a word as a model name, but it changes no price. */
+function weigh({ design, linear }: PriceModel): Float64Array {
+  const { columns, columnCount, familyOf, rowCount } = design;
   const seen = new Float64Array(columnCount);
   for (const column of columns) seen[column] = (seen[column] ?? 0) + 1;
-  return seen.map((count, column) => (importance.get(familyOf[column] ?? -1) ?? 0) * Math.log1p(rowCount / count));
+  return seen.map((count, column) => {
+    const family = familyOf[column] ?? -1;
+    const effect = Math.abs(linear.coefficients[column] ?? 0);
+    const share = titleFamilies.has(family) ? Math.min(1, effect / fullEffect) : 1;
+    return (importance.get(family) ?? 0) * share * Math.log1p(rowCount / count);
+  });
 }
 
 /** The sum of the weights of a row's columns. */

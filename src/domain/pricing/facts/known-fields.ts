@@ -4,7 +4,12 @@ import type { Facts } from './facts.ts';
 import { type Garment, kindsBelow, mayBeOneOf } from './garments/garments.ts';
 import { peopleOf } from './people.ts';
 
-type Field = { readonly isKnown: (facts: Facts) => boolean; readonly drop: Partial<Facts> };
+type Field = {
+  readonly isKnown: (facts: Facts) => boolean;
+  readonly drop: Partial<Facts>;
+  /** Without any comparables, the field says nothing about a price. */
+  readonly isLearned?: true;
+};
 
 /** What may be known of one item and unknown of another. Pieces are not among them: unless a title says more, it is one. */
 const fields: readonly Field[] = [
@@ -17,19 +22,19 @@ const fields: readonly Field[] = [
     isKnown: ({ garment, category, subcategory }) => (garment ?? category ?? subcategory) !== undefined,
     drop: { garment: undefined },
   },
-  { isKnown: ({ model }) => model !== undefined, drop: { model: undefined } },
+  { isKnown: ({ model }) => model !== undefined, drop: { model: undefined }, isLearned: true },
   {
     isKnown: ({ condition, otherCondition }) => (condition ?? otherCondition) !== undefined,
     drop: { condition: undefined, otherCondition: undefined },
   },
-  { isKnown: ({ size }) => size !== undefined, drop: { size: undefined } },
-  { isKnown: ({ material }) => material !== undefined, drop: { material: undefined } },
-  { isKnown: ({ seller }) => seller !== undefined, drop: { seller: undefined } },
-  { isKnown: ({ words }) => words.length > 0, drop: { words: [] } },
-  { isKnown: ({ details }) => details.length > 0, drop: { details: [] } },
-  { isKnown: ({ measures }) => measures.length > 0, drop: { measures: [] } },
-  { isKnown: ({ originalPrice }) => originalPrice !== undefined, drop: { originalPrice: undefined } },
-  { isKnown: ({ day }) => day !== undefined, drop: { day: undefined } },
+  { isKnown: ({ size }) => size !== undefined, drop: { size: undefined }, isLearned: true },
+  { isKnown: ({ material }) => material !== undefined, drop: { material: undefined }, isLearned: true },
+  { isKnown: ({ seller }) => seller !== undefined, drop: { seller: undefined }, isLearned: true },
+  { isKnown: ({ words }) => words.length > 0, drop: { words: [] }, isLearned: true },
+  { isKnown: ({ details }) => details.length > 0, drop: { details: [] }, isLearned: true },
+  { isKnown: ({ measures }) => measures.length > 0, drop: { measures: [] }, isLearned: true },
+  { isKnown: ({ originalPrice }) => originalPrice !== undefined, drop: { originalPrice: undefined }, isLearned: true },
+  { isKnown: ({ day }) => day !== undefined, drop: { day: undefined }, isLearned: true },
 ];
 
 /** A set of fields: bit n stands for field n. */
@@ -116,6 +121,19 @@ export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts
 /** Whether a comparable has a field that the item lacks, and that most comparables lack as well. */
 export const saysMoreThanUsual = (facts: Facts, { unusual }: Pattern): boolean =>
   unusual !== 0 && (unusual & ~missingFields(facts)) !== 0;
+
+/**
+ * Leaves out what an item says and no comparable does, such as the material on a tag. Their prices already vary with it, so it
+ * neither moves an estimate nor makes it less certain.
+ */
+export function unheardDropper(comparables: readonly Facts[]): (facts: Facts) => Facts {
+  const missing = comparables.reduce(
+    (set, facts) => set & missingFields(facts),
+    setOf(({ isLearned }) => isLearned === true),
+  );
+  const drops = Object.assign({}, ...fields.map(({ drop }, at) => (includes(missing, at) ? drop : {})));
+  return missing === 0 ? (facts) => facts : (facts) => ({ ...facts, ...drops });
+}
 
 const setOf = (isIn: (field: Field, at: number) => boolean): FieldSet =>
   fields.reduce((set, field, at) => (isIn(field, at) ? set | (1 << at) : set), 0);

@@ -3,6 +3,7 @@
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
 import { widestKind } from '../facts/garments/garments.ts';
+import { unheardDropper } from '../facts/known-fields.ts';
 import { priorParts } from '../prior/prior-price.ts';
 import { askToSale } from '../prior/prior-tables.ts';
 import { crossFit } from '../regression/cross-fit.ts';
@@ -77,8 +78,9 @@ export function fitPriceModel(rows: readonly PricedFacts[]): PriceModel {
   // Linear model and calibrated errors -> predictive distribution.
   const clampDay = dayClamp(rows, average.newest);
   const uncertaintyFor = uncertaintyReader(fitted, average);
+  const dropUnheard = unheardDropper(rows.map(({ facts }) => facts));
   const rowFor = (facts: Facts, state: PriceState): SparseRow =>
-    readRow(design, { facts: clampDay(facts), state, average }, writePriceTokens);
+    readRow(design, { facts: clampDay(dropUnheard(facts)), state, average }, writePriceTokens);
   return {
     design,
     linear,

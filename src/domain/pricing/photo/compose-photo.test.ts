@@ -196,7 +196,7 @@ it('every kind is shown with a name that is read back as that kind', () => {
 
 describe('what would help', () => {
   const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
-  const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
+  const evidence = { comparables: 80, sold: 20, alike: 14, fewOfBrand: null, ...agreeing };
   const learned = {
     kind: 'estimate',
     basis: 'comparables',
@@ -252,7 +252,8 @@ describe('what would help', () => {
     );
   });
   it.each([
-    ['shoes', ['sneakers', 'boots', 'heels'], 'Some comps are sneakers, boots, or heels. Choose the right type'],
+    ['shoes', ['sneakers', 'boots', 'heels'], 'All comps are sneakers, boots, or heels. Choose the right type'],
+    ['pants', ['leggings'], 'All comps are leggings. If yours is another type, choose it.'],
     ['jacket', ['jacket', 'coat'], 'Some comps are coats. Choose the right type to see only its comps.'],
     ['pants', ['pants'], ''],
     ['tee', ['tee'], ''],
@@ -275,6 +276,12 @@ describe('what would help', () => {
   });
   it('says where the price comes from if no comps are shown', () => {
     expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);
+    const ofOthers = { ...evidence, fewOfBrand: 0 };
+    const ofOne = { ...evidence, fewOfBrand: 1 };
+    expect(told({ priced: { ...learned, shown: 1, evidence: ofOne } })).toBe(
+      'Only 1 comp is the same brand and type, so this price is also estimated from other brands and types.',
+    );
+    expect(told({ priced: { ...learned, shown: 0, evidence: ofOthers } })).toMatch(/^No comps are the same brand and/);
     expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close comps');
   });
   it('is to analyze again while comps are searched for, and not to sync what is synced', () => {

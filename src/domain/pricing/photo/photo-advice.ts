@@ -1,6 +1,7 @@
 // Advises on the price of an item in a photo.
 
 import type { Sighting } from '../../ports/pricing/vision.ts';
+import { borrowedMessage } from '../evidence/few-of-brand.ts';
 import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
@@ -43,7 +44,7 @@ export function advisePhoto({
   const isCloseUp = shows === 'letters';
   const { brand, category, condition, size, madeFor, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
-  const { comparables } = priced.evidence;
+  const { comparables, fewOfBrand } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
   const isGeneric = priced.kind === 'estimate' && priced.basis === 'prior';
   const isWide = priced.kind === 'abstained' || priced.isWide;
@@ -66,7 +67,11 @@ export function advisePhoto({
       !isCloseUp &&
       `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
     condition.value === null && 'Choose the condition. It can change the price by more than half.',
-    isLearned && priced.shown === 0 && 'Without close comps, this price is estimated from other items.',
+    isLearned && fewOfBrand !== null && borrowedMessage(fewOfBrand, 'this price is'),
+    isLearned &&
+      fewOfBrand === null &&
+      priced.shown === 0 &&
+      'Without close comps, this price is estimated from other items.',
     isLearned && priced.fromAsksOnly && 'All comps are asking prices, so the selling price is estimated from those.',
     isGeneric &&
       (isSearching
@@ -90,7 +95,12 @@ function narrowerMessage(category: Field, kinds: readonly Garment[]): string | f
     (kind) => kind !== garment && kinds.includes(kind),
   );
   if (narrower.length === 0) return false;
-  return `Some comps are ${either.format(narrower.map(severalOf))}. Choose the right type to see only its comps.`;
+  const isAll = kinds.every((kind) => narrower.includes(kind));
+  const choose =
+    isAll && narrower.length === 1
+      ? 'If yours is another type, choose it.'
+      : 'Choose the right type to see only its comps.';
+  return `${isAll ? 'All' : 'Some'} comps are ${either.format(narrower.map(severalOf))}. ${choose}`;
 }
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });

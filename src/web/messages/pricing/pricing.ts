@@ -17,12 +17,12 @@ const conditions: Record<Condition, string> = {
 
 const demand: Record<DemandLevel, string> = { high: 'High', medium: 'Medium', low: 'Low', unknown: 'Unknown' };
 
-/** What the comps below it have in common with the item. The last three say that better ones were not found. */
+/** What the comps have in common with the item. The last two say that better ones were not found. */
 const agreement: Record<ComparableAgreement, string> = {
   brand_and_kind: 'Same brand and type.',
   any_brand: 'Same type. Brand not known.',
   brand: 'Same brand. Type not known.',
-  kind: 'None of this brand and type yet. These are the same type, from brands that sell for about as much.',
+  brand_and_related_kind: 'None of this brand and type yet. These are the closest type of the same brand.',
   related_kind: 'None of this type yet. These are the closest type.',
 };
 

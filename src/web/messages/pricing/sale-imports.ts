@@ -56,7 +56,7 @@ export const importMessages = {
   ready: (sales: number) => `${counted(sales, 'sale')} ready`,
   left: (rows: number) => `${counted(rows, 'row')} left out`,
   leftTitle: 'Rows left out',
-  leftHint: 'Fix them in your file and import it again. Sales that are already here won’t count twice.',
+  leftHint: 'Fix what’s wrong in your file and import it again. Sales that are already here won’t count twice.',
   row: (row: number) => `Row ${count(row)}`,
   problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
   more: (faults: number) => `and ${count(faults)} more`,

@@ -5,6 +5,7 @@ import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.
 import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
 import { evidenceToDto } from '../advice/price-to-dto.ts';
@@ -17,7 +18,7 @@ export const shownPriceOf = (value: PlainValue): Cents | null =>
 export function priceToDto({
   value,
   usualAsk,
-  near,
+  agreement,
 }: Appraisal): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'usualAsk' | 'confidence'> {
   const price = shownPriceOf(value);
   if (value.kind === 'abstained' || price === null)
@@ -30,7 +31,8 @@ export function priceToDto({
       coverage: 0.8,
     },
     earnings: toDollars(earningsFrom(price)),
-    usualAsk: value.basis === 'prior' || near.length === 0 ? null : roomAbove(price, usualAsk),
+    usualAsk:
+      value.basis === 'prior' || agreement === null || isOfOtherKind(agreement) ? null : roomAbove(price, usualAsk),
     confidence: value.confidence,
   };
 }

@@ -17,13 +17,13 @@ type Item = MarketAnalysis['comparableItems'][number];
 /** Shows the listing and its comparables on one price axis, each with its source, its age, and whether it was sold or only listed. */
 export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   const now = useNow(60_000);
-  const { comparableItems: items, currentPrice, suggestedPrice, estimate, priceAdjustment } = analysis;
-  const { band, text } = rangeShown({ ...analysis, interval: analysis.priceInterval, shown: items.length });
+  const { comparableItems: items, currentPrice, suggestedPrice, priceInterval, estimate, priceAdjustment } = analysis;
+  const { band, text } = rangeShown({ ...analysis, interval: priceInterval, shown: items.length });
   const suggestion = estimate === null || priceAdjustment.direction === 'maintain' ? null : suggestedPrice;
   const own = items.filter(({ isOwn }) => isOwn).length;
   const others = items.flatMap(({ estimatedPriceRange: { low, high } }) => [low, high]);
   const axis = axisFor({
-    about: [currentPrice, suggestedPrice, ...(band === null ? [] : [band.low, band.high])],
+    about: [currentPrice, suggestedPrice, ...(priceInterval === null ? [] : [priceInterval.low, priceInterval.high])],
     others,
   });
   return (

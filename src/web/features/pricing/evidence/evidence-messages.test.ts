@@ -19,13 +19,13 @@ describe('the range of a price', () => {
   it.each([
     [
       'is drawn with three of the type',
-      given(3, { agreement: 'kind', shown: 3 }),
+      given(3, { agreement: 'any_brand', shown: 3 }),
       true,
       'Shaded: 8 in 10 similar items sell for $17 to $36.',
     ],
     [
       'is said with two of the type, however many other comps there are',
-      given(2, { agreement: 'kind', shown: 2 }),
+      given(2, { agreement: 'any_brand', shown: 2 }),
       false,
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
@@ -44,6 +44,12 @@ describe('the range of a price', () => {
     [
       'is said where no comp is close enough to show',
       given(200, { agreement: null }),
+      false,
+      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
+    ],
+    [
+      'is said where only a related type of the brand is found, however many comps others have of the type',
+      given(200, { agreement: 'brand_and_related_kind', shown: 12 }),
       false,
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],

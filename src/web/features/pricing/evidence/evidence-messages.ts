@@ -1,6 +1,7 @@
 // Texts about the evidence behind a price.
 
 import type { ComparableAgreement, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
+import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
@@ -53,8 +54,9 @@ export function rangeShown({ interval, agreement, evidence, shown }: RangeFacts)
   if (interval === null) return { band: null, text: tooFew };
   const [low, high] = [wholeDollars(interval.low), wholeDollars(interval.high)];
   const isOfBrand = agreement === 'brand';
-  const comps = isOfBrand || agreement === null ? shown : evidence.sameKind.all;
-  if (comps < leastForBand) return { band: null, text: `${tooFew} ${pricingMessages.possible(low, high)}` };
+  const comps = agreement === 'brand_and_kind' ? evidence.sameKind.all : shown;
+  if (comps < leastForBand || agreement === null || isOfOtherKind(agreement))
+    return { band: null, text: `${tooFew} ${pricingMessages.possible(low, high)}` };
   const coverage = pricingMessages.timesInTen(Math.round(interval.coverage * 10));
   const say = isOfBrand ? pricingMessages.shadedOfBrand : pricingMessages.shaded;
   return { band: interval, text: say(coverage, low, high) };

@@ -121,7 +121,10 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
   // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
   const { band, text } = rangeShown({ ...marketData, interval: priceInterval, shown: marketData.totalComparables });
-  const axis = axisFor({ about: [price, ...(band ? [band.low, band.high] : [])], others: seen });
+  const axis = axisFor({
+    about: [price, ...(priceInterval ? [priceInterval.low, priceInterval.high] : [])],
+    others: seen,
+  });
   const dots = stackDots(axis, seen);
   return (
     <>
@@ -148,6 +151,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
                 dollarsOfCents(marketData.priceRange.min),
                 dollarsOfCents(marketData.priceRange.max),
               )}.`}
+          {marketData.agreement !== null && ` ${pricingMessages.agreement[marketData.agreement]}`}
         </p>
         {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
         {usualAsk !== null && <p>{messages.usualAsk(wholeDollars(usualAsk))}</p>}
@@ -162,7 +166,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
 };
 
 const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
-  const { comparableListings, agreement } = analysis.marketData;
+  const { comparableListings } = analysis.marketData;
   if (comparableListings.length === 0) return null;
   const own = comparableListings.filter(({ source }) => source === 'closet').length;
   return (
@@ -171,7 +175,6 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
         {messages.comparables(counted(comparableListings.length, messages.comparable))}
         {own > 0 && messages.ownComparables(own)}
       </summary>
-      {agreement !== null && <p className="small mute">{pricingMessages.agreement[agreement]}</p>}
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
