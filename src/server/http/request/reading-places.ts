@@ -13,7 +13,7 @@ const mostHeld = 48_000_000;
 const leastInSpan = 500_000;
 const spanMs = 5_000;
 /** 24 photos take half a minute on a slow machine. It is less than the time that a request may take as a whole. */
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 
 export type ReadingPlace = {
   /** Called when a part of the body has arrived. What it returns resolves once the next part may be read. Throws `busy`. */
@@ -75,7 +75,7 @@ export function createReadingPlaces({ room = mostHeld }: { room?: number } = {})
     }
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         waiting.delete(place);
         const own = arriving.get(place);
         if (own) Object.assign(own, { bytes: 0, since: performance.now() });
@@ -85,9 +85,9 @@ export function createReadingPlaces({ room = mostHeld }: { room?: number } = {})
         }
         settle();
       };
-      const patience = setTimeout(
+      const timeout = setTimeout(
         end(() => reject(full())),
-        patienceMs,
+        waitTimeoutMs,
       );
       waiting.set(place, end(resolve));
     });
