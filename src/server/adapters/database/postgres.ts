@@ -59,7 +59,7 @@ export async function openPostgres({
       const client = await away('connecting', connectUnlimited(url));
       return transaction(client, work, () => client.end().catch(() => {}));
     },
-    askPatiently,
+    askWithRetries,
     close: () => pool.end(),
   };
 }
@@ -201,7 +201,7 @@ async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
   }
 }
 
-async function askPatiently<T>(ask: () => Promise<T>): Promise<T | null> {
+async function askWithRetries<T>(ask: () => Promise<T>): Promise<T | null> {
   const endsAt = performance.now() + retryForMs;
   for (;;) {
     try {
