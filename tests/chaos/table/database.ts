@@ -73,8 +73,8 @@ export const databaseFaults: readonly FaultRow[] = [
   ),
   row(
     16,
-    'A connection to the database is dead, and nobody says so.',
-    'It is given up after 10 s.',
+    'A connection to the database is dead, and no error arrives.',
+    'Hangtag closes it after 10 s.',
     met(
       postgres('gives up on a server that has gone silent, and recovers when it is back'),
       proxy('a dead network delivers nothing, and the connection stays dead'),

@@ -67,7 +67,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     32,
     'A human check.',
-    'The bot stops, the seller is notified within 10 s, and nothing more is sent. Hangtag never solves a check.',
+    'The bot pauses, Hangtag notifies the seller within 10 s, and nothing more is sent. Hangtag never solves a check.',
     met(
       refusals('human check (%s): no further write before the seller says done'),
       notices('notifies the devices that chose it, with the screen’s own text'),

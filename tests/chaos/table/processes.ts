@@ -71,8 +71,8 @@ export const processFaults: readonly FaultRow[] = [
   ),
   row(
     7,
-    'Two workers take themselves for the same one.',
-    'Still nothing is shared twice. Workers draw a random id at each lease, so this takes two names of one process.',
+    'Two workers have the same name.',
+    'Still nothing is shared twice. Workers draw a random id at each lease, so two can’t get the same one by mistake.',
     met(
       workers('never both own one bot'),
       worker('is not confused with a lease $what'),
