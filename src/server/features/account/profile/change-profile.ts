@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
-import { normaliseEmail } from '#domain/account.ts';
+import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -41,7 +41,7 @@ export function createProfile(tools: ProfileTools) {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       const { newPassword } = change;
-      const email = change.email === undefined ? undefined : normaliseEmail(change.email);
+      const email = change.email === undefined ? undefined : normalizeEmail(change.email);
       const newEmail = email === own.email ? undefined : email;
       await refuseChange(tools, { user, own, change, newEmail, client });
       const isMailed = newEmail !== undefined && tools.sendsMail;

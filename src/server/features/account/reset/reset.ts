@@ -1,7 +1,7 @@
 // The face of this room: resets a forgotten password by a link, which is mailed or printed.
 import { timingSafeEqual } from 'node:crypto';
 import type { ClientInfo } from '#contract/route.ts';
-import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
+import { normalizeEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -75,7 +75,7 @@ export function createReset(tools: ResetTools) {
     if (account) tools.print(`Reset link for ${account.email}: ${linkOf(token)}`);
   };
   /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
-  const afterwards = (work: Promise<void>) => {
+  const afterReply = (work: Promise<void>) => {
     const settled = work
       .catch((error) => {
         if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onLateFailure(error);
@@ -89,11 +89,11 @@ export function createReset(tools: ResetTools) {
       given: { email: string; startKey?: string | undefined },
       client: ClientInfo,
     ): Promise<{ message: string; resetToken?: string }> {
-      const email = normaliseEmail(given.email);
+      const email = normalizeEmail(given.email);
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
         if (tools.revealsResetToken === 'to start link' && !holdsStartLink(given.startKey)) {
-          afterwards(printLink(email));
+          afterReply(printLink(email));
           return { message: printed };
         }
         const resetToken = newToken();
@@ -101,14 +101,14 @@ export function createReset(tools: ResetTools) {
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      afterwards(mailLink(email));
+      afterReply(mailLink(email));
       return { message: linkSent };
     },
 
     /** For the operator's commands: a link to pass on. Resolves to null if there is no such account. */
     async makeResetLink(email: string): Promise<string | null> {
       const token = newToken();
-      return (await make(normaliseEmail(email), token)) === null ? null : linkOf(token);
+      return (await make(normalizeEmail(email), token)) === null ? null : linkOf(token);
     },
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
