@@ -54,7 +54,7 @@ const printed =
 
 export function createReset(tools: ResetTools) {
   const { database, clock, limits } = tools;
-  const underWay = new Set<Promise<void>>();
+  const late = createLateWork(tools.onLateFailure);
 
   const make = async (email: string, token: string) => {
     const now = clock.now();
@@ -74,15 +74,6 @@ export function createReset(tools: ResetTools) {
     const account = await make(email, token);
     if (account) tools.print(`Reset link for ${account.email}: ${linkOf(token)}`);
   };
-  /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
-  const afterReply = (work: Promise<void>) => {
-    const settled = work
-      .catch((error) => {
-        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onLateFailure(error);
-      })
-      .finally(() => underWay.delete(settled));
-    underWay.add(settled);
-  };
 
   return {
     async forgotPassword(
@@ -93,7 +84,7 @@ export function createReset(tools: ResetTools) {
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
         if (tools.revealsResetToken === 'to start link' && !holdsStartLink(given.startKey)) {
-          afterReply(printLink(email));
+          late.start(printLink(email));
           return { message: printed };
         }
         const resetToken = newToken();
@@ -101,7 +92,7 @@ export function createReset(tools: ResetTools) {
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      afterReply(mailLink(email));
+      late.start(mailLink(email));
       return { message: linkSent };
     },
 
@@ -133,6 +124,22 @@ export function createReset(tools: ResetTools) {
     },
 
     /** Waits for mails that are still being prepared. */
+    settled: late.settled,
+  };
+}
+
+/** Work that goes on after the reply, so that the reply's timing does not show whether the account exists. */
+function createLateWork(onFailure: (error: unknown) => void) {
+  const underWay = new Set<Promise<void>>();
+  return {
+    start(work: Promise<void>): void {
+      const settled = work
+        .catch((error) => {
+          if (!(error instanceof Failure && error.code === 'too_many_requests')) onFailure(error);
+        })
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+    },
     async settled(): Promise<void> {
       await Promise.all(underWay);
     },

@@ -40,35 +40,20 @@ export function createGroupCommit({
 }): GroupCommit {
   const operations: OpenOperation[] = [];
   const onceDrained: (() => void)[] = [];
-  let startedAt = Number.NEGATIVE_INFINITY;
+  const timer = createFlushTimer({ spacingMs, retryMs, flush: () => void flush() });
   let isRunning = false;
-  let timer: NodeJS.Timeout | undefined;
-  /** The next transaction begins at once, or the database needs its time. */
-  let isTimeFixed = false;
   let commits = 0;
 
   const isFull = (): boolean => operations.some(({ queue }) => queue.length >= fullAt);
   const schedule = (wasLost = false): void => {
-    if (isRunning) return;
-    const isAtOnce = isFull();
-    if (timer !== undefined && (isTimeFixed || !isAtOnce)) return;
-    clearTimeout(timer);
-    isTimeFixed = wasLost || isAtOnce;
-    const restMs = isAtOnce ? 0 : Math.max(0, startedAt + spacingMs - performance.now());
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        void flush();
-      },
-      wasLost ? retryMs : restMs,
-    );
+    if (!isRunning) timer.set({ isAtOnce: isFull(), wasLost });
   };
 
   async function flush(): Promise<void> {
     const batch = takeBatch(operations);
     if (batch.length === 0) return;
     isRunning = true;
-    startedAt = performance.now();
+    timer.noteStart();
     const settled = settleBatch(batch, {
       database,
       onCommit: () => {
@@ -107,6 +92,33 @@ export function createGroupCommit({
     },
     get isFull() {
       return isFull();
+    },
+  };
+}
+
+/** Says when the next transaction begins: `spacingMs` after the last one, at once, or `retryMs` after a lost connection. */
+function createFlushTimer({ spacingMs, retryMs, flush }: { spacingMs: number; retryMs: number; flush: () => void }) {
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  /** The next transaction begins at once, or the database needs its time. */
+  let isTimeFixed = false;
+  return {
+    noteStart(): void {
+      startedAt = performance.now();
+    },
+    /** Moves a time that is set already only if the next transaction may now begin at once. */
+    set({ isAtOnce, wasLost }: { isAtOnce: boolean; wasLost: boolean }): void {
+      if (timer !== undefined && (isTimeFixed || !isAtOnce)) return;
+      clearTimeout(timer);
+      isTimeFixed = wasLost || isAtOnce;
+      const restMs = isAtOnce ? 0 : Math.max(0, startedAt + spacingMs - performance.now());
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          flush();
+        },
+        wasLost ? retryMs : restMs,
+      );
     },
   };
 }
