@@ -91,14 +91,14 @@ async function measure({ share, name }: Side, shares: number): Promise<Figure> {
   const started = performance.now();
   let next = 0;
   let failed = 0;
-  const line = async () => {
+  const worker = async () => {
     while (next < shares) {
       const turn = next;
       next += 1;
       if (!(await share(turn))) failed += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, line));
+  await Promise.all(Array.from({ length: connections }, worker));
   if (failed > 0) throw new Error(`${failed} of ${shares} shares failed: ${name}.`);
   const { user, system } = process.cpuUsage(cpu);
   return { perSecond: shares / ((performance.now() - started) / 1000), cpuMicros: (user + system) / shares };

@@ -67,7 +67,7 @@ function counted(database: Database): { database: Database; settled(): Promise<v
     database: {
       query: (sql, params) => during(database.query(sql, params)),
       transaction: (work, options) => during(database.transaction(work, options)),
-      askPatiently: (ask) => database.askPatiently(ask),
+      askWithRetries: (ask) => database.askWithRetries(ask),
       close: () => database.close(),
     },
     async settled() {

@@ -126,12 +126,12 @@ async function measure(): Promise<boolean> {
 
   const before = residentMb(server.pid);
   const exported = await beside(() => ask('GET', '/api/user/export', { cookie: leaving }));
-  tell('export', exported);
+  printReply('export', exported);
   console.log(
     `  ${exported.done.mb.toFixed(1)} MB, server ${Math.round(before)} MB before, ${Math.round(peakMb(server.pid))} MB at most`,
   );
   const deleted = await beside(() => ask('DELETE', '/api/user', { cookie: leaving, body: { password } }));
-  tell('deletion', deleted);
+  printReply('deletion', deleted);
   const erasedAfter = performance.now();
   const erased = await beside(untilErased);
   console.log(
@@ -149,7 +149,7 @@ async function measure(): Promise<boolean> {
   return isSound;
 }
 
-function tell(what: string, { done, seen }: { done: Reply; seen: Parameters<typeof bystanderText>[0] }): void {
+function printReply(what: string, { done, seen }: { done: Reply; seen: Parameters<typeof bystanderText>[0] }): void {
   console.log(
     `${what}: ${done.status}, first byte after ${Math.round(done.firstByteMs)} ms (asked ${asked.firstByteMs}), whole after ${(done.wholeMs / 1000).toFixed(1)} s`,
   );

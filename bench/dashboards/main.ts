@@ -53,7 +53,7 @@ async function measure({ share, url, dataDir, standin, atEnd }: Fleet): Promise<
   atEnd(() => browsers.stop());
   const memory = () => web.reduce((sum, { pid }) => sum + memoryMb(pid).rss, 0);
   const before = memory();
-  const opened = await browsers.tell({ kind: 'open', ports: web.map(({ port }) => port), tokens }, 'open');
+  const opened = await browsers.ask({ kind: 'open', ports: web.map(({ port }) => port), tokens }, 'open');
   await sleep(5_000);
   const withStreams = memory();
   console.error(`${opened.open} of ${open} dashboards are open`);
@@ -98,7 +98,7 @@ async function measure({ share, url, dataDir, standin, atEnd }: Fleet): Promise<
 /** Polls while the bots warm up and are measured. The server has answered no status before, and warms up as well. */
 async function pollBeside(browsers: Browsers, cpu: () => number) {
   const before = cpu();
-  const polled = await browsers.tell(
+  const polled = await browsers.ask(
     { kind: 'poll', seconds, warmUpMs, everyMs: pollEveryMs, isLive: flags.live },
     'polled',
   );

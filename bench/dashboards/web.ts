@@ -45,7 +45,7 @@ export async function startWeb(of: { databaseUrl: string; dataDir: string; marke
 }
 
 export type Browsers = Program & {
-  tell<K extends Outcome['kind']>(order: Order, wants: K): Promise<Extract<Outcome, { kind: K }>>;
+  ask<K extends Outcome['kind']>(order: Order, wants: K): Promise<Extract<Outcome, { kind: K }>>;
 };
 
 export function startBrowsers(): Browsers {
@@ -56,7 +56,7 @@ export function startBrowsers(): Browsers {
   return {
     pid: child.pid ?? 0,
     stop: () => endProgram(child),
-    tell: (order, wants) =>
+    ask: (order, wants) =>
       new Promise((resolve, reject) => {
         child.once('exit', () => reject(new Error('The browsers’ process has ended.')));
         child.once('message', (message) => {

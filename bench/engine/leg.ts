@@ -45,25 +45,38 @@ export type Leg = {
 };
 type Memory = { rss: number; pss: number; peak: number };
 
-/** One run: the engine claims the bots in their rounds, warms up, is measured, and closes normally. */
-export async function runLeg({
-  plan,
-  engine,
-  start,
-  pids,
-  books,
-  readJournal,
-}: {
+type Setup = {
   plan: Plan;
   engine: EngineProgram;
   start: Omit<Extract<Ask, { kind: 'start' }>, 'kind' | 'ledger' | 'meanPauseMs'>;
   pids: { standin: number; database: number };
   books: BooksKeeper;
   readJournal: () => Promise<number>;
-}): Promise<Leg> {
-  const { ledger, meanPauseMs, wholeRounds = false, isOverload = false } = plan;
-  await books.putIntoRounds(meanPauseMs, { isWhole: wholeRounds });
+};
+
+/** One run: the engine claims the bots in their rounds, warms up, is measured, and closes normally. */
+export async function runLeg(setup: Setup): Promise<Leg> {
+  const { plan, engine, books, readJournal } = setup;
+  await books.putIntoRounds(plan.meanPauseMs, { isWhole: plan.wholeRounds ?? false });
   await readJournal();
+  const { claimed, claimedAfterS } = await claimAll(setup);
+  plan.onClaimed?.();
+  await sleep(plan.warmUpMs);
+  const measured = await measure(setup);
+  await engine.ask({ kind: 'close' }, 'done');
+  await engine.stop();
+  return {
+    ledger: plan.ledger,
+    claimed,
+    claimedAfterS,
+    ...figuresOf(measured),
+    books: await books.books(),
+    journal: await readJournal(),
+  };
+}
+
+async function claimAll({ plan, engine, start }: Setup): Promise<{ claimed: number; claimedAfterS: number }> {
+  const { ledger, meanPauseMs, isOverload = false } = plan;
   const begun = performance.now();
   await engine.ask({ kind: 'start', ...start, meanPauseMs, ledger }, 'done');
   const claimed = await untilClaimed(engine, plan.bots);
@@ -71,9 +84,11 @@ export async function runLeg({
   if (claimed < plan.bots && ledger === 'safe' && !isOverload)
     throw new Error(`Only ${claimed} of ${plan.bots} bots were claimed in two minutes.`);
   console.error(`${claimed} of ${plan.bots} bots claimed after ${claimedAfterS.toFixed(1)} s, warming up`);
-  plan.onClaimed?.();
-  await sleep(plan.warmUpMs);
+  return { claimed, claimedAfterS };
+}
 
+/** What the engine reports over `plan.seconds`, and what the processes have spent before and after them. */
+async function measure({ plan, engine, pids, books }: Setup) {
   const classes = { engine: engine.pid, ...pids };
   const spent = () => ({
     engine: cpuSeconds(classes.engine),
@@ -97,9 +112,10 @@ export async function runLeg({
     standin: { ...memoryMb(pids.standin), peak: peakMb(pids.standin) },
     database: { ...memoryMb(pids.database), peak: 0 },
   };
-  await engine.ask({ kind: 'close' }, 'done');
-  await engine.stop();
+  return { before, after, report, memory };
+}
 
+function figuresOf({ before, after, report, memory }: Awaited<ReturnType<typeof measure>>) {
   const tookS = (after.spent.at - before.spent.at) / 1000;
   const cores = (part: 'engine' | 'standin' | 'database' | 'self' | 'all') =>
     (after.spent[part] - before.spent[part]) / tookS;
@@ -107,11 +123,8 @@ export async function runLeg({
   const rate = (part: keyof Figures) => (after.figures[part] - before.figures[part]) / tookS;
   const shared = report.settled.shared ?? 0;
   return {
-    ledger,
     seconds: report.seconds,
     sharesPerSecond: shared / report.seconds,
-    claimed,
-    claimedAfterS,
     report,
     perSecond: {
       transactions: rate('transactions'),
@@ -125,8 +138,6 @@ export async function runLeg({
       others: Math.max(0, cores('all') - cores('self') - cpu.engine - cpu.standin - cpu.database),
     },
     memory,
-    books: await books.books(),
-    journal: await readJournal(),
   };
 }
 

@@ -71,7 +71,7 @@ async function measureStarts(): Promise<void> {
   product = await startWithNpm(root, path.join(folder, 'first'));
   add('first start, build included: to ready', product.readyS, 's');
   await sleep(restMs);
-  tell(product, 'first start: memory at rest (PSS, npm included)', 200);
+  addMemory(product, 'first start: memory at rest (PSS, npm included)', 200);
   await product.end();
 
   product = await startWithNpm(root, path.join(folder, 'second'));
@@ -79,11 +79,11 @@ async function measureStarts(): Promise<void> {
   product = await startWithNpm(root, path.join(folder, 'second'));
   add('built: to ready', product.readyS, 's', 3);
   await sleep(restMs);
-  tell(product, 'built: memory at rest (PSS, npm included)', 200);
+  addMemory(product, 'built: memory at rest (PSS, npm included)', 200);
   await product.end();
 }
 
-function tell(running: Product, name: string, limit: number): void {
+function addMemory(running: Product, name: string, limit: number): void {
   const parts = running.memory();
   for (const [part, mb] of Object.entries(parts)) console.error(`  ${part.padEnd(24)} ${mb.toFixed(1).padStart(6)} MB`);
   add(

@@ -24,7 +24,7 @@ export const sessionLongestMs = 90 * 86_400_000;
 export const guestLifeMs = 24 * 3_600_000;
 
 /** Email addresses are compared in this form: trimmed, lower case. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /** How long a session counts as confirmed after its user proved who they are. */
 export const confirmationLifeMs = 10 * 60_000;
@@ -37,5 +37,5 @@ export const mostPasskeys = 10;
 
 /** How long an unused browser is remembered, and how long its cookie lasts. Browsers keep no cookie for longer. */
 export const knownBrowserLifeMs = 400 * 86_400_000;
-/** A new sign-in is shown to its seller for this long. After it, nobody doubts the browser. */
+/** A sign-in from a new browser is shown to its seller for this long. After that, the browser counts as the seller's. */
 export const newBrowserShownMs = 30 * 86_400_000;

@@ -15,7 +15,7 @@ import { watchParent } from './parent-process.ts';
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;
 /** After this, work in progress is cut off, so that the process exits within five seconds. */
-const patienceMs = 4_500;
+const closeTimeoutMs = 4_500;
 /** By then the modules are loaded and the first bots are claimed. */
 const trimMemoryAfterMs = 5_000;
 
@@ -56,7 +56,7 @@ const start = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'Stopping');
-    setTimeout(() => process.exit(1), patienceMs).unref();
+    setTimeout(() => process.exit(1), closeTimeoutMs).unref();
     void building.then((built) => built.close()).then(() => process.exit(0));
   };
   process.on('SIGTERM', () => stop('SIGTERM'));

@@ -242,13 +242,13 @@ const summary = (leg: Leg, result: LegResult): string =>
     `${leg.name}: ${strikesDone(result.done)} in ${result.seconds} s`,
     `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
     `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
-    `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to share again${whence(leg)}: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
+    `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to share again${sinceWhat(leg)}: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
     ...(result.violations.length === 0
       ? ['  nothing shared twice in a round, no limit passed, nothing accepted without a row, all counts right']
       : result.violations.map((words) => `  BROKEN: ${words}`)),
   ].join('\n');
 
-const whence = ({ recovery }: Leg): string =>
+const sinceWhat = ({ recovery }: Leg): string =>
   recovery === undefined
     ? ' after one'
     : { ready: ' once ready', death: ' after a death', order: ' after the order to end' }[recovery.from];

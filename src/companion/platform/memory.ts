@@ -79,7 +79,7 @@ export type Memory = {
   /** `undefined` forgets a value. */
   write(change: { [K in Key]?: (Local & Session)[K] | undefined }): Promise<void>;
   /** Calls back after every change of what is remembered, no matter which page made it. */
-  watch(hear: () => void): void;
+  watch(onChange: () => void): void;
 };
 
 export function openMemory(browser: Pick<BrowserApi, 'storage'>): Memory {
@@ -102,9 +102,9 @@ export function openMemory(browser: Pick<BrowserApi, 'storage'>): Memory {
         if (gone.length > 0) await area.remove(gone);
       }
     },
-    watch(hear) {
+    watch(onChange) {
       onChanged.addListener((changes: Record<string, StoredChange>) => {
-        if (Object.keys(changes).length > 0) hear();
+        if (Object.keys(changes).length > 0) onChange();
       });
     },
   };

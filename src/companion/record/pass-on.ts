@@ -6,7 +6,7 @@ import { largestBody, type ObservedMessage, observedEvent, overEvent } from './o
 type Runtime = {
   runtime: {
     sendMessage(message: unknown): Promise<unknown>;
-    onMessage: { addListener(hear: (message: { kind?: string }) => void): void };
+    onMessage: { addListener(listener: (message: { kind?: string }) => void): void };
   };
 };
 

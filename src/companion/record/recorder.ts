@@ -23,7 +23,7 @@ export function createRecorder({ browser, origin, now, onChange }: Place): Recor
   let observed: Observed[] = [];
   let characters = 0;
   let startedAt = 0;
-  const hear = (message: unknown): void => {
+  const keep = (message: unknown): void => {
     const one = (message as Partial<ObservedMessage> | null)?.kind === 'observed' ? (message as ObservedMessage) : null;
     if (one === null || !isOf(one.observed, origin) || observed.length >= mostEntries) return;
     const size = (one.observed.responseBody?.text.length ?? 0) + (one.observed.requestBody?.text.length ?? 0);
@@ -37,12 +37,12 @@ export function createRecorder({ browser, origin, now, onChange }: Place): Recor
       observed = [];
       characters = 0;
       startedAt = now();
-      browser.runtime.onMessage.addListener(hear);
+      browser.runtime.onMessage.addListener(keep);
       await startWatching(browser, origin);
       await browser.tabs.create({ url: `${origin}/feed`, active: true });
     },
     async stop() {
-      browser.runtime.onMessage.removeListener(hear);
+      browser.runtime.onMessage.removeListener(keep);
       await stopWatching(browser, origin);
       const recording = recordingOf(observed, { origin, startedAt });
       observed = [];

@@ -3,8 +3,8 @@
 import type { Remembered } from '../platform/memory.ts';
 
 /**
- * `in_hangtag`: allowed here, and not in Hangtag. `no_cookies`: the browser's permission was taken back. `nothing`: this browser would, and the
- * server has no session of its own.
+ * `in_hangtag`: on in this browser, off in Hangtag. `no_cookies`: the browser no longer lets the companion read cookies. `nothing`: on,
+ * but the closet is shared from this browser, so the server has no session to renew.
  */
 export type Renewal = 'on' | 'off' | 'in_hangtag' | 'no_cookies' | 'nothing';
 

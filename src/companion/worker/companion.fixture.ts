@@ -73,18 +73,18 @@ export const newBrowser = (kept: Remembered, page: (area: ReturnType<typeof newA
 
 /** A server that hands out these replies, one for each poll, and then ends the pairing. */
 export const newServer = (replies: readonly object[]) => {
-  const heard: { path: string; body: Record<string, unknown>; token: string }[] = [];
+  const calls: { path: string; body: Record<string, unknown>; token: string }[] = [];
   const queue = [...replies];
   const reply = (status: number, json: object) => new Response(JSON.stringify(json), { status });
   const answerTo = async (url: string, init: RequestInit) => {
     const path = new URL(url).pathname;
     const token = String(new Headers(init.headers).get('authorization')).replace('Bearer ', '');
-    heard.push({ path, body: JSON.parse(String(init.body)), token });
+    calls.push({ path, body: JSON.parse(String(init.body)), token });
     if (path !== '/api/companion/next') return reply(200, { isTaken: true });
     const given = queue.shift();
     return given === undefined ? reply(401, { error: 'unauthenticated', message: '' }) : reply(200, given);
   };
-  const of = (path: string) => heard.filter((call) => call.path === path);
+  const of = (path: string) => calls.filter((call) => call.path === path);
   return {
     fetch: answerTo as unknown as typeof fetch,
     answers: () => of('/api/companion/answer'),

@@ -74,8 +74,8 @@ export class Companion {
       const asking = next(this.#place, pairing, { version, state });
       const reply = await this.#wait(asking, state);
       // Never aborted: the server may have given a request away that this browser would not know of.
-      if (reply === null) void asking.then((late) => this.#hearLate(pairing, late, askedAt));
-      else if (!(await this.#hear(pairing, reply, askedAt))) return;
+      if (reply === null) void asking.then((late) => this.#handleLate(pairing, late, askedAt));
+      else if (!(await this.#handle(pairing, reply, askedAt))) return;
     }
   }
 
@@ -91,14 +91,14 @@ export class Companion {
   }
 
   /** The newer poll brings everything but this request. */
-  async #hearLate({ pairedAt }: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<void> {
+  async #handleLate({ pairedAt }: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<void> {
     if (reply.kind !== 'ok' || reply.value.request === null) return;
     const { request, waitedMs } = reply.value;
     const { pairing } = await this.#place.memory.read();
     if (pairing?.pairedAt === pairedAt) await this.#inTurn(() => this.#work(pairing, request, askedAt + waitedMs));
   }
 
-  async #hear(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
+  async #handle(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
     const { memory, now, pause } = this.#place;
     // The seller ended the pairing, or paired again, while the poll was open.
     if ((await memory.read()).pairing?.pairedAt !== pairing.pairedAt) return true;

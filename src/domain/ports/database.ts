@@ -15,7 +15,7 @@ export type Database = Queryable & {
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** Repeats `ask` for five seconds if the database does not answer. Resolves to null if it still does not. */
-  askPatiently<T>(ask: () => Promise<T>): Promise<T | null>;
+  askWithRetries<T>(ask: () => Promise<T>): Promise<T | null>;
   close(): Promise<void>;
 };
 

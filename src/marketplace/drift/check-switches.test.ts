@@ -23,7 +23,7 @@ const write = (path: string, sent: unknown, received: unknown): Entry => ({
 });
 
 /** What the comparison says about one switch: its verdict, and the value that it proposes. */
-const told = (id: string, entries: Entry[]): unknown => {
+const verdictOf = (id: string, entries: Entry[]): unknown => {
   const checks = compareRecording({
     format: 'hangtag-recording',
     version: 1,
@@ -51,7 +51,7 @@ describe('the pages that contain the token', () => {
     ['it sets the token as a cookie', [{ ...page('/feed', { hasToken: false }), setsCookies: ['_csrf'] }], 'confirmed'],
     ['it belongs to someone', [page('/closet/<handle:1>', signedIn)], 'not_seen'],
   ])('%s', (_, entries, expected) => {
-    expect(told('bootstrapPaths', entries)).toBe(expected);
+    expect(verdictOf('bootstrapPaths', entries)).toBe(expected);
   });
 });
 
@@ -70,14 +70,14 @@ describe('prices', () => {
     ['an ordinary price says nothing', 'minPrice', price(40, { trace_id: '<id:2>' }), 'not_seen'],
     ['a refusal without an amount says nothing', 'minPrice', price(1, refused('<text:2>')), 'not_seen'],
   ])('%s', (_, id, entry, expected) => {
-    expect(told(id, [entry])).toBe(expected);
+    expect(verdictOf(id, [entry])).toBe(expected);
   });
 });
 
 describe('the sign-in', () => {
   test('with a form can’t be described, and says what to do instead', () => {
     const sent = { 'login_form[username_email]': '<email:1>', 'login_form[password]': '<secret:1>' };
-    expect(told('loginUserField', [write('/login', sent, { data: {} })])).toMatch(/Import a session instead/);
+    expect(verdictOf('loginUserField', [write('/login', sent, { data: {} })])).toMatch(/Import a session instead/);
   });
 });
 
@@ -87,11 +87,11 @@ describe('errors', () => {
       ...write('/vm-rest/users/self/shared_posts/<id:1>', {}, { error: { errorType, statusCode: 400 } }),
       method: 'PUT',
     });
-    expect(told('shareLimitWords', [share('TooManySharesError')])).toBe(
+    expect(verdictOf('shareLimitWords', [share('TooManySharesError')])).toBe(
       'TooManySharesError,SharePostRequestLimitExceededError',
     );
-    expect(told('shareLimitWords', [share('ShareLimitExceededError')])).toBe('confirmed');
-    expect(told('shareLimitWords', [share('InvalidInputError')])).toBe('not_seen');
+    expect(verdictOf('shareLimitWords', [share('ShareLimitExceededError')])).toBe('confirmed');
+    expect(verdictOf('shareLimitWords', [share('InvalidInputError')])).toBe('not_seen');
   });
 
   test('about an unknown route at a call’s address say that it is gone', () => {
@@ -104,7 +104,7 @@ describe('errors', () => {
       method: 'PUT',
       status: 404,
     };
-    expect(told('sharePath', [entry])).toMatch(/share a listing on the site/);
+    expect(verdictOf('sharePath', [entry])).toMatch(/share a listing on the site/);
   });
 });
 
@@ -124,28 +124,28 @@ describe('what only looks alike', () => {
   test('a write to something that is no listing is no share', () => {
     const known = read('/vm-rest/posts/<id:1>', listing('<id:1>'));
     const share = (id: string): Entry => write(`/vm-rest/items/${id}/share`, {}, { trace_id: '<id:9>' });
-    expect(told('sharePath', [known, share('<id:2>')])).toBe('not_seen');
-    expect(told('sharePath', [known, share('<id:1>')])).toBe('/vm-rest/items/{id}/share');
+    expect(verdictOf('sharePath', [known, share('<id:2>')])).toBe('not_seen');
+    expect(verdictOf('sharePath', [known, share('<id:1>')])).toBe('/vm-rest/items/{id}/share');
   });
 
   test('a feed of many sellers is no closet', () => {
     const feed = (...creators: string[]): Entry =>
       read('/vm-rest/home', { data: creators.map((creator_id, index) => listing(`<id:${index}>`, { creator_id })) });
-    expect(told('call.closet', [feed('<id:7>', '<id:8>')])).toBe('not_seen');
-    expect(told('call.closet', [feed('<id:7>', '<id:7>')])).toBe('/vm-rest/home');
+    expect(verdictOf('call.closet', [feed('<id:7>', '<id:8>')])).toBe('not_seen');
+    expect(verdictOf('call.closet', [feed('<id:7>', '<id:7>')])).toBe('/vm-rest/home');
   });
 });
 
 describe('what can’t be told', () => {
   test('a path with two changing parts is named, and left alone', () => {
     const entry: Entry = { ...write('/vm-rest/closets/<handle:1>/share/<id:1>', {}, { trace_id: '<id:2>' }) };
-    expect(told('sharePath', [entry, read('/vm-rest/posts/<id:1>', listing('<id:1>'))])).toMatch(/can’t be told/);
+    expect(verdictOf('sharePath', [entry, read('/vm-rest/posts/<id:1>', listing('<id:1>'))])).toMatch(/can’t be told/);
   });
 
   test('two new fields that could both be the missing one are both named', () => {
     const two = { price_amount: undefined, amount_before: { val: '40.0' }, amount_after: { val: '30.0' } };
     const entry = read('/vm-rest/posts/<id:1>', listing('<id:1>', two));
-    expect(told('shape.listing', [entry])).toMatch(
+    expect(verdictOf('shape.listing', [entry])).toMatch(
       /price_amount is missing, and it could be any of amount_(before|after)/,
     );
   });

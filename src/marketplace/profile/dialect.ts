@@ -63,22 +63,22 @@ export function practiceDialect(profile: Profile): Dialect {
 
 function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Direction): Dialect {
   const rules = new Map(callNames.map((name) => [name, ruleOf(name, own, theirs)]));
-  const [speaks, hears] = direction === 'outward' ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
+  const [from, to] = direction === 'outward' ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
   const back: Direction = direction === 'outward' ? 'homeward' : 'outward';
   const ruleFor = (name: CallName): Rule => rules.get(name) as Rule;
   return {
     find: (method, path) =>
       callNames.find((name) => {
-        const address = ruleFor(name)[speaks];
+        const address = ruleFor(name)[from];
         return address.method === method && address.pattern.test(path);
       }) ?? null,
     address(name, { path, query }) {
       const rule = ruleFor(name);
-      const places = rule[speaks].pattern.exec(path)?.groups ?? {};
+      const places = rule[from].pattern.exec(path)?.groups ?? {};
       const isWrite = calls[name].methods.length > 1;
       return {
-        method: rule[hears].method,
-        path: rule[hears].path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? 'self'),
+        method: rule[to].method,
+        path: rule[to].path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? 'self'),
         query: isWrite ? query : moveQuery(query, rule.sends, direction),
       };
     },

@@ -54,13 +54,13 @@ export function openWire({ origin, connections, connectMs, closeMs }: WireOption
   };
 }
 
-/** Calls in flight get `patienceMs` to finish before they are aborted. */
-async function closePool(pool: Pool, patienceMs: number): Promise<void> {
+/** Calls in flight get `timeoutMs` to finish before they are aborted. */
+async function closePool(pool: Pool, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, patienceMs);
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
   });
-  await Promise.race([pool.close(), patience]);
+  await Promise.race([pool.close(), timeout]);
   clearTimeout(timer);
   await pool.destroy();
 }

@@ -14,8 +14,8 @@ import { keepState, readState, type StateFile, setAside } from './state/state-fi
 import { createWorld, demoSeed } from './state/world.ts';
 import { answerCrash } from './wire/errors.ts';
 import { type Exchange, exchangeOf } from './wire/exchange.ts';
-import { hear } from './wire/hear.ts';
 import { nowhere, route } from './wire/routes.ts';
+import { translate } from './wire/translate.ts';
 
 export type StandinOptions = {
   /** 0 means any free port. */
@@ -100,7 +100,7 @@ function dispatch(exchange: Exchange, guard: ControlGuard): void {
     return;
   }
   if (!exchange.path.startsWith('/vm-rest/') && answerAsset(exchange)) return;
-  const isKnown = hear(exchange);
+  const isKnown = translate(exchange);
   if (exchange.path.startsWith('/vm-rest/')) {
     if (isKnown) route(exchange);
     else nowhere(exchange);

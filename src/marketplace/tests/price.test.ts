@@ -172,9 +172,9 @@ describe('a price change', () => {
 
   it('passes on the price it is about to overwrite, and leaves it if the caller says so', async () => {
     const { account, server } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
-    const told: number[] = [];
+    const calls: number[] = [];
     const asked = (isWanted: boolean) => async (oldPriceCents: number) => {
-      told.push(oldPriceCents, server.writes().length);
+      calls.push(oldPriceCents, server.writes().length);
       return isWanted;
     };
     expect(await account.setPrice(id, 2500, asked(false))).toEqual({
@@ -183,7 +183,7 @@ describe('a price change', () => {
     });
     expect(server.writes()).toHaveLength(0);
     expect(await account.setPrice(id, 2500, asked(true))).toMatchObject({ kind: 'ok', value: { newPriceCents: 2500 } });
-    expect(told).toEqual([3900, 0, 3900, 0]);
+    expect(calls).toEqual([3900, 0, 3900, 0]);
   });
 
   it('to the same price writes nothing', async () => {

@@ -81,8 +81,8 @@ describe('nothing secret', () => {
         const server = await playMarketplace({ ...script, 'GET /login': loginPage, 'GET /vm-rest/posts/a': reads });
         const market = connectMarketplace({ origin: server.origin, userAgent: 'Hangtag/0', clock: movableClock() });
         open.push(market, server);
-        const told = JSON.stringify(await run(market.account(session)));
-        for (const canary of canaries) expect(told).not.toContain(canary);
+        const shown = JSON.stringify(await run(market.account(session)));
+        for (const canary of canaries) expect(shown).not.toContain(canary);
         expect(server.asked.length).toBeGreaterThan(0);
       }
     },

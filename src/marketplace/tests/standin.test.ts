@@ -204,6 +204,6 @@ describe('shares at the practice marketplace', () => {
 it('the journal of a whole round contains no secret', async () => {
   const account = await smallSeller(5);
   await shareAll(account, await closetOf(account));
-  const told = JSON.stringify(await control('GET', 'journal?since=0'));
-  for (const { value } of account.session().cookies) expect(told).not.toContain(value);
+  const journal = JSON.stringify(await control('GET', 'journal?since=0'));
+  for (const { value } of account.session().cookies) expect(journal).not.toContain(value);
 });

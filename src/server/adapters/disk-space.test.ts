@@ -6,10 +6,10 @@ afterEach(() => vi.useRealTimers());
 
 it('demos and photos wait below 1 GB, bots below 300 MB, and the operator reads about each change once', async () => {
   let free = 5e9;
-  const told: string[] = [];
+  const logged: string[] = [];
   const log = {
-    error: (_: object, message: string) => void told.push(message),
-    info: (_: object, message: string) => void told.push(message),
+    error: (_: object, message: string) => void logged.push(message),
+    info: (_: object, message: string) => void logged.push(message),
   };
   const disk = await watchDisk({ folder: '/data', log, freeBytes: async () => free });
   const states: [number, boolean, boolean][] = [
@@ -24,7 +24,7 @@ it('demos and photos wait below 1 GB, bots below 300 MB, and the operator reads 
     await vi.advanceTimersByTimeAsync(10_000);
     expect([bytes, disk.isLow(), disk.isFull()]).toEqual([bytes, isLow, isFull]);
   }
-  expect(told).toEqual([
+  expect(logged).toEqual([
     'Disk is almost full, demos and photos are turned off',
     'Disk is full, bots are waiting',
     'Disk has room again',

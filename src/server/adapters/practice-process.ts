@@ -16,9 +16,9 @@ type PracticeProcess = { origin: string; stop(): Promise<void> };
 const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
 /** Practice closets need little memory, so use a young generation of 3 x 4 MB and one garbage collection after the start. */
 const leanProcess = ['--max-semi-space-size=4', '--expose-gc'];
-const patienceMs = 15_000;
+const startTimeoutMs = 15_000;
 /** How long a practice process may take to save its state and exit after its server was killed. */
-const farewellMs = 5_000;
+const exitTimeoutMs = 5_000;
 
 /**
  * Runs the practice marketplace as a child process on a free loopback port, with its state in `stateFile`. It reuses the previous
@@ -53,20 +53,20 @@ export async function startPracticeProcess({
   // Its own process group, so that Ctrl-C reaches only us and we can stop it in the right order.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  let lastWords = '';
+  let lastOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (words: string) => {
-    lastWords = (lastWords + words).slice(-2_000);
+    lastOutput = (lastOutput + words).slice(-2_000);
     log.warn({}, `Practice marketplace: ${words.trim()}`);
   });
   const origin = await Promise.race([
     readOrigin(child),
     ended.then((): never => {
       throw new StartProblem(
-        `The practice marketplace did not start. ${lastWords.trim()}`.trim(),
+        `The practice marketplace did not start. ${lastOutput.trim()}`.trim(),
         'Fix the cause, or set PRACTICE=false to do without it.',
       );
     }),
-    patience(),
+    startTimeout(),
   ]);
   writeFileSync(portFile, `${new URL(origin).port} ${processIdentity(child.pid ?? 0)}`);
   let isStopping = false;
@@ -97,7 +97,7 @@ const portToTake = async (file: string): Promise<number> => {
   const [text = '', identity = ''] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1024 || port > 65_535) return 0;
-  for (let waitedMs = 0; waitedMs < farewellMs; waitedMs += 50) {
+  for (let waitedMs = 0; waitedMs < exitTimeoutMs; waitedMs += 50) {
     if (await isFree(port)) return port;
     if (!identityLives(identity)) return 0;
     await sleep(50);
@@ -124,11 +124,11 @@ const readOrigin = async (child: ChildProcess): Promise<string> => {
   return new Promise(() => {});
 };
 
-const patience = async (): Promise<never> =>
+const startTimeout = async (): Promise<never> =>
   new Promise((_, reject) => {
     const problem = new StartProblem(
       'The practice marketplace did not answer in time.',
       'Start again, or set PRACTICE=false to do without it.',
     );
-    setTimeout(() => reject(problem), patienceMs).unref();
+    setTimeout(() => reject(problem), startTimeoutMs).unref();
   });

@@ -5,11 +5,11 @@ const now = Date.parse('2026-11-22T12:00:00Z');
 const base = { operator: { name: null, email: null }, publicUrl: null, host: '127.0.0.1', port: 5000 };
 
 it('names the operator and the public address, and ends in half a year', () => {
-  const told = securityTxt(
+  const text = securityTxt(
     { ...base, operator: { name: 'Ada', email: 'ada@example.com' }, publicUrl: new URL('https://hangtag.example') },
     now,
   );
-  expect(told).toBe(
+  expect(text).toBe(
     [
       'Contact: mailto:ada@example.com',
       'Expires: 2027-05-21T12:00:00.000Z',

@@ -38,8 +38,10 @@ describe('clicks on the public pages', () => {
       expect((await click({ click: name })).status).toBe(200);
     expect((await click({ click: 'anything' })).status).toBe(400);
     expect((await click({ click: 'start-free', who: 'me' })).status).toBe(400);
-    const told = (await registry.metrics()).split('\n').filter((line) => line.startsWith('hangtag_page_clicks_total{'));
-    expect(told).toEqual([
+    const counted = (await registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('hangtag_page_clicks_total{'));
+    expect(counted).toEqual([
       'hangtag_page_clicks_total{click="start-free"} 2',
       'hangtag_page_clicks_total{click="learn-safety"} 1',
     ]);

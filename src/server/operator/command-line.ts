@@ -52,14 +52,14 @@ const usages = {
   hold: {
     takes: '[--reason WORDS] [--for 2h]',
     options: ['reason', 'for'],
-    does: ['holds all bots: nothing is shared, offered, repriced, or synced; bots resume on their own'],
+    does: ['pauses all bots: they share, offer, reprice, and sync nothing, and resume on their own'],
   },
   release: { does: ['ends the hold'] },
   'stop-bots': { does: ['stops all bots before their next share; sellers have to start them again'] },
   backup: { argument: 'FILE', does: ['saves your data to one file, without the secret key'] },
   'try-backup': {
     argument: 'FILE',
-    does: ['shows that a backup can be restored: fills a temporary database, then deletes it'],
+    does: ['checks that a backup can be restored: fills a temporary database, then deletes it'],
   },
   restore: {
     argument: 'FILE',
@@ -68,13 +68,13 @@ const usages = {
     does: [
       'fills an empty database from a backup; all bots are stopped afterward,',
       'and shares that they may have made since the backup count toward today’s limits',
-      '--stopped counts none, because Hangtag has not run since the backup',
+      '--stopped counts none: use it if Hangtag has not run since the backup',
       '--without-key leaves out the credentials, if the secret key is lost',
     ],
   },
   'web-key': {
     argument: 'FILE',
-    does: ['makes the key file of web processes, which can store credentials with it but not read them'],
+    does: ['makes the key file for web processes: with it they can store credentials, but not read them'],
   },
   'rotate-keys': { does: ['protects all stored credentials with the first key in SECRET_KEY'] },
   'forget-credentials': {
@@ -96,7 +96,7 @@ const usages = {
 export type CommandName = keyof typeof usages;
 
 const groups: readonly (readonly [string, readonly CommandName[]])[] = [
-  ['Look', ['doctor', 'status', 'messages', 'demo']],
+  ['Check and try', ['doctor', 'status', 'messages', 'demo']],
   ['Accounts', ['users', 'reset-link', 'sign-out', 'second-factor-off', 'remove-user']],
   ['Bots', ['hold', 'release', 'stop-bots']],
   ['Backups', ['backup', 'try-backup', 'restore']],
@@ -124,6 +124,8 @@ export const help = [
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(usages, name);
 const howTo = (name: CommandName): string => `Usage: ${lead} ${typed(name)}`;
+const unknown = (name: string): CommandLine =>
+  wrong(`There is no command "${name}". To list all commands, run ${lead} help.`);
 
 type CommandLine =
   | { kind: 'help'; text: string }
@@ -141,11 +143,10 @@ export function readCommandLine(words: readonly string[]): CommandLine {
   });
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const given = tokens.filter((token) => token.kind === 'option');
-  const wantsHelp = given.some(({ name }) => name === 'help' || name === 'h');
   const [name = 'help', ...rest] = positionals;
   if (name === 'help') return explain(rest[0]);
-  if (!isCommand(name)) return wrong(`There is no command "${name}". To list all commands, run ${lead} help.`);
-  if (wantsHelp) return explain(name);
+  if (!isCommand(name)) return unknown(name);
+  if (given.some((option) => option.name === 'help' || option.name === 'h')) return explain(name);
   const values: Record<string, string | boolean> = {};
   for (const { name: option, rawName, value } of given) {
     const mistake = checkOption(name, { option, rawName, value });
@@ -176,7 +177,9 @@ function checkOption(name: CommandName, { option, rawName, value }: Given): stri
 }
 
 function explain(name: string | undefined): CommandLine {
-  return { kind: 'help', text: name !== undefined && isCommand(name) ? `${lead}\n\n${describe(name)}` : help };
+  if (name === undefined) return { kind: 'help', text: help };
+  if (!isCommand(name)) return unknown(name);
+  return { kind: 'help', text: [howTo(name), ...usageOf(name).does.map((line) => `  ${line}`)].join('\n') };
 }
 
 const wrong = (text: string): CommandLine => ({ kind: 'wrong', text });

@@ -17,11 +17,11 @@ import { findOpenCircuits, hasAccount, hasRealCloset, isSuperuser, readBotHealth
 type Finding = { ok: boolean; warns?: true; what: string; remedy?: string };
 
 const web = fileURLToPath(new URL('../../../dist/web/app.html', import.meta.url));
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 const reaches = async (what: string, origin: string): Promise<Finding> => {
   try {
-    const answer = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     const isUp = answer.status < 500;
     return {
       ok: isUp,
@@ -246,10 +246,10 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));
   findings.push(
     config.ai
-      ? await lookAtModel(config.ai, AbortSignal.timeout(patienceMs))
+      ? await lookAtModel(config.ai, AbortSignal.timeout(timeoutMs))
       : { ok: true, what: 'No AI model is configured. Hangtag reads photos on its own' },
     config.mail
-      ? await lookAtMail(config.mail, patienceMs)
+      ? await lookAtMail(config.mail, timeoutMs)
       : { ok: true, what: 'Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL' },
   );
   for (const { ok, warns, what, remedy } of findings)

@@ -57,9 +57,7 @@ export async function status(app: App): Promise<string> {
 
 function describeHold(present: Installation['hold'], isPausedBySetting: boolean): string {
   if (present === null)
-    return isPausedBySetting
-      ? 'Hold: by BOTS_PAUSED. To end it, start every process without it.'
-      : 'Hold: none. Bots are running.';
+    return isPausedBySetting ? 'Hold: by BOTS_PAUSED. To end it, start every process without it.' : 'Hold: none.';
   const { at, until, reason, via, who } = present;
   const end = until === null ? 'until it is released' : `until ${utc(Date.parse(until))}`;
   const by = via === 'page' ? `the operator page at ${plainLine(who)}` : plainLine(who);

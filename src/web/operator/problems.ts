@@ -14,28 +14,28 @@ export function problemsOf(
 ): Problem[] {
   const found: Problem[] = [];
   const urgent = (text: string): void => void found.push({ isUrgent: true, text });
-  const mind = (text: string): void => void found.push({ isUrgent: false, text });
+  const minor = (text: string): void => void found.push({ isUrgent: false, text });
   const { processes, load, marketplaces, steps, jobs, backup, hold } = installation;
 
   if (processes.length > 0 && !processes.some(({ isAlive, role }) => isAlive && role !== 'web'))
     urgent(messages.noWorker);
   for (const { isAlive, role, host, seenAt, disk } of processes) {
-    if (!isAlive) mind(messages.gone(role, host, ago(seenAt, now)));
+    if (!isAlive) minor(messages.gone(role, host, ago(seenAt, now)));
     else if (disk === 'full') urgent(messages.diskFull(host));
-    else if (disk === 'low') mind(messages.diskLow(host));
+    else if (disk === 'low') minor(messages.diskLow(host));
   }
   // During a hold, bots are meant to be late.
   if (load.overdue > 0 && hold === null && !isPausedBySetting) urgent(messages.overdue(load.overdue));
-  if (load.unsettled > 0) mind(messages.unsettled(load.unsettled));
+  if (load.unsettled > 0) minor(messages.unsettled(load.unsettled));
   for (const { kind, heldUntil } of marketplaces)
     if (heldUntil !== null) {
       const triedAt = Date.parse(heldUntil) > now ? when(heldUntil) : null;
       urgent(messages.refusing(operatorMessages.marketplaces.names[kind], triedAt));
     }
-  for (const { name, failures } of steps) if (failures > 0) mind(messages.step(name, failures));
-  for (const { name } of jobs) mind(messages.job(name));
-  if (backup === null) mind(messages.noBackup);
-  else if (now - Date.parse(backup.at) > oldBackupMs) mind(messages.oldBackup(ago(backup.at, now)));
-  if (isPausedBySetting) mind(messages.paused);
+  for (const { name, failures } of steps) if (failures > 0) minor(messages.step(name, failures));
+  for (const { name } of jobs) minor(messages.job(name));
+  if (backup === null) minor(messages.noBackup);
+  else if (now - Date.parse(backup.at) > oldBackupMs) minor(messages.oldBackup(ago(backup.at, now)));
+  if (isPausedBySetting) minor(messages.paused);
   return found.sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }

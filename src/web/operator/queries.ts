@@ -8,11 +8,11 @@ import type { OperatorOverview } from '#contract/schemas/operation.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
 
 /** A server that hangs must show as one that doesn't answer. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 const send: Send = async ({ method, path, headers, body }) => {
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const request = { method, headers, credentials: 'same-origin', signal } as const;
     const response = await fetch(path, { ...request, ...(body === undefined ? {} : { body }) });
     return {

@@ -1,6 +1,9 @@
 // The dashboard: the bot, the closet at a glance, prices, activity, and what the seller has to do first.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { warningsQuery } from '#web/features/activity/queries.ts';
@@ -50,16 +53,11 @@ const Dashboard = () => {
     if (isRead) completeFirstView();
   }, [isRead]);
   useLedPlace(isRead);
-  const connection = auth?.state ?? 'ready';
-  const isConnected = auth !== undefined && connection !== 'setup_required';
-  const active = listings?.filter(({ isActive }) => isActive) ?? [];
-  // The status knows it, too, where the listings could not be loaded.
-  const forSale = listings ? active.length : status ? status.roundListings + status.skippedListings : 0;
+  const { isConnected, active, forSale, hasListings } = closetOf({ auth, status, listings });
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && isConnecting(auth);
   const timezone = status?.timezone ?? user?.timezone ?? 'UTC';
-  const hasListings = listings === undefined || active.length > 0;
   const cells = <AtAGlance isConnected={isConnected} isRepriceShown={!isNarrow && hasListings} timezone={timezone} />;
   const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
   return (
@@ -70,7 +68,7 @@ const Dashboard = () => {
         {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
         {!isConnectingInSteps && cells}
         <BotBand
-          connection={connection}
+          connection={auth?.state ?? 'ready'}
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
           // Rounds leave out what the seller skips.
           activeListings={status?.roundListings ?? active.length}
@@ -95,13 +93,7 @@ const Dashboard = () => {
             />
           )}
           {isConnectingInSteps && cells}
-          {isNew && isHidden && (
-            <p className="steps-back">
-              <button type="button" className="btn bare sm" onClick={() => hide(false)}>
-                {firstStepsMessages.show}
-              </button>
-            </p>
-          )}
+          {isNew && isHidden && <ShowSteps onShow={() => hide(false)} />}
           <Columns
             health={isGuided ? null : health}
             // Settings without slots are short: the panel goes below them, so that both columns end close together.
@@ -118,6 +110,34 @@ const Dashboard = () => {
     </SettingsCard>
   );
 };
+
+/** What is known of the closet. The status knows how many listings are for sale, too, if the listings could not be loaded. */
+const closetOf = ({
+  auth,
+  status,
+  listings,
+}: {
+  auth: AuthStatus | undefined;
+  status: BotStatus | undefined;
+  listings: Listing[] | undefined;
+}) => {
+  const active = listings?.filter(({ isActive }) => isActive) ?? [];
+  return {
+    isConnected: auth !== undefined && auth.state !== 'setup_required',
+    active,
+    forSale: listings ? active.length : status ? status.roundListings + status.skippedListings : 0,
+    hasListings: listings === undefined || active.length > 0,
+  };
+};
+
+/** Brings back the first steps that the seller has hidden. */
+const ShowSteps = ({ onShow }: { onShow: () => void }) => (
+  <p className="steps-back">
+    <button type="button" className="btn bare sm" onClick={onShow}>
+      {firstStepsMessages.show}
+    </button>
+  </p>
+);
 
 /** A link can be pressed before the part that it leads to is there. Goes there when it is. */
 const useLedPlace = (isThere: boolean): void => {

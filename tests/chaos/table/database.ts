@@ -9,7 +9,7 @@ const postgres = testsIn('src/server/adapters/database/postgres.test.ts');
 const embedded = testsIn('src/server/adapters/database/embedded.test.ts');
 const clock = testsIn('src/server/adapters/clock/clock.test.ts');
 const jumping = testsIn('tests/chaos/database-clock.test.ts');
-const failures = testsIn('tests/journeys/bot/failures.test.ts');
+const unreachable = testsIn('tests/journeys/bot/failures/unreachable.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
 const disk = testsIn('src/server/adapters/disk-space.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
@@ -66,15 +66,15 @@ export const databaseFaults: readonly FaultRow[] = [
       groupCommit(
         'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
       ),
-      failures('does not make a confirmed share unknown (%d calls fail)'),
+      unreachable('does not make a confirmed share unknown (%d calls fail)'),
       proxy('a cut ends every connection, and new ones until it is healed'),
       mixed('cut-database'),
     ),
   ),
   row(
     16,
-    'A connection to the database is dead, and nobody says so.',
-    'It is given up after 10 s.',
+    'A connection to the database is dead, and no error arrives.',
+    'Hangtag closes it after 10 s.',
     met(
       postgres('gives up on a server that has gone silent, and recovers when it is back'),
       proxy('a dead network delivers nothing, and the connection stays dead'),
@@ -87,7 +87,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'The reservation may have been made, so it is given back by its id. 500 lost commits.',
     met(
       groupCommit('gives back no later share if its own reservation %s'),
-      failures('does not skip the offers after the round that it ended'),
+      unreachable('does not skip the offers after the round that it ended'),
       proxy('a commit is lost before it arrives, or after it was done'),
       mixed('lost-commits'),
     ),

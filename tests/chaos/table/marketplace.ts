@@ -3,8 +3,9 @@
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
 const share = testsIn('src/marketplace/tests/share.test.ts');
-const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
-const failures = testsIn('tests/journeys/bot/failures.test.ts');
+const outages = testsIn('tests/journeys/bot/failures/outages.test.ts');
+const refusals = testsIn('tests/journeys/bot/failures/refusals.test.ts');
+const unreachable = testsIn('tests/journeys/bot/failures/unreachable.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
 const circuit = testsIn('src/domain/bot/circuit.test.ts');
 const notices = testsIn('tests/journeys/notices/two-processes.test.ts');
@@ -32,10 +33,8 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'Too many requests (429), with Retry-After: 300.',
     'That seller’s bot waits at least as long, and no other.',
     met(
-      refusals(
-        'too many requests (E7): a longer Retry-After wins',
-        'one seller’s failures do not affect another’s bot',
-      ),
+      refusals('too many requests (E7): a longer Retry-After wins'),
+      outages('one seller’s failures do not affect another’s bot'),
       mixed('rate-limit'),
     ),
   ),
@@ -58,7 +57,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'Half of all answers are server errors for ten minutes.',
     'Shares that may have arrived are not sent again, so calls stay below 1.1 times the usual.',
     met(
-      refusals(
+      outages(
         '%s: unknown, counted, shown, and not sent again in the round',
         'a long outage: waits of 2, 8, and 30 seconds, then 5, 15, and 60 minutes, and the bot continues on its own',
       ),
@@ -68,7 +67,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     32,
     'A human check.',
-    'The bot stops, the seller is notified within 10 s, and nothing more is sent. Hangtag never solves a check.',
+    'The bot pauses, Hangtag notifies the seller within 10 s, and nothing more is sent. Hangtag never solves a check.',
     met(
       refusals('human check (%s): no further write before the seller says done'),
       notices('notifies the devices that chose it, with the screen’s own text'),
@@ -123,8 +122,8 @@ export const marketplaceFaults: readonly FaultRow[] = [
         'is not sent again on a new connection by the HTTP client',
         'is distinguished from one whose connection dies after its first bytes, which stays uncertain',
       ),
-      refusals('%s: unknown, counted, shown, and not sent again in the round'),
-      failures('costs no share of the limit, and the listing is tried again after the usual wait'),
+      outages('%s: unknown, counted, shown, and not sent again in the round'),
+      unreachable('costs no share of the limit, and the listing is tried again after the usual wait'),
       mixed('reset-after-accept', 'cut-marketplace'),
     ),
   ),

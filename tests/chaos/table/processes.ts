@@ -3,7 +3,7 @@
 import { command, type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
 
 const short = testsIn('tests/chaos/short.test.ts');
-const failures = testsIn('tests/journeys/bot/failures.test.ts');
+const worker = testsIn('tests/journeys/bot/failures/worker.test.ts');
 const workers = testsIn('tests/journeys/bot/workers.test.ts');
 const races = testsIn('src/server/features/bot/state/races.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
@@ -21,7 +21,7 @@ export const processFaults: readonly FaultRow[] = [
     1,
     'A worker is killed between reserving and sending a share.',
     'The share becomes not confirmed and is not sent again. Other bots go on, and the first new share comes within 5 s. 1,000 kills.',
-    met(manyKills, failures('becomes unknown if its round ended $when'), legs('embedded', 'workers', 'restart')),
+    met(manyKills, worker('becomes unknown if its round ended $when'), legs('embedded', 'workers', 'restart')),
   ),
   row(
     2,
@@ -38,7 +38,7 @@ export const processFaults: readonly FaultRow[] = [
     'One of three workers is killed every 5 seconds for 30 minutes.',
     'Sharing goes on with at least 90 % of the shares without faults. Workers of one machine see at once that one is dead. One on another machine waits up to 5 s for its lease to end.',
     met(
-      failures('gives up its bots at once to $which on the machine, which shares other listings first'),
+      worker('gives up its bots at once to $which on the machine, which shares other listings first'),
       local('a process of this host lives until it is killed, and one of another host always may'),
       { kind: 'chaos', args: '--minutes 30 --faults kill-worker --every 5' },
     ),
@@ -59,7 +59,7 @@ export const processFaults: readonly FaultRow[] = [
     'The worker sees that its lease is gone, and sends nothing under it.',
     met(
       manyKills,
-      failures('sends nothing that it had reserved before, and starts again with a new lease and the right time'),
+      worker('sends nothing that it had reserved before, and starts again with a new lease and the right time'),
       mixed('freeze', 'sleep'),
     ),
   ),
@@ -71,11 +71,11 @@ export const processFaults: readonly FaultRow[] = [
   ),
   row(
     7,
-    'Two workers take themselves for the same one.',
-    'Still nothing is shared twice. Workers draw a random id at each lease, so this takes two names of one process.',
+    'Two workers have the same name.',
+    'Still nothing is shared twice. Workers draw a random id at each lease, so two can’t get the same one by mistake.',
     met(
       workers('never both own one bot'),
-      failures('is not confused with a lease $what'),
+      worker('is not confused with a lease $what'),
       races('share the bots, each claimed once and under an epoch of its own'),
     ),
   ),

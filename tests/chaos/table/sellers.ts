@@ -57,7 +57,7 @@ export const sellerFaults: readonly FaultRow[] = [
   row(
     45,
     'The account is deleted while the bot runs.',
-    'The same, and no row is left.',
+    'The bot stops, no call follows, and no row is left.',
     met(
       leaving(
         'requires the password, then deletes everything',

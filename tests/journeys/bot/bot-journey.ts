@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
+const hour = 3_600_000;
+const day = 24 * hour;
+
 export function botJourney() {
   let opened: BotWorld | null = null;
   const world = (): BotWorld => {
@@ -23,13 +26,27 @@ export function botJourney() {
     world().waiting.splice(0);
   });
 
+  const start = (userId: string, change: Partial<BotSettings> = {}) =>
+    world().bot.start(userId, { ...settings, ...change });
+
   return {
     async arrive(): Promise<BotWorld> {
       opened = await openBotWorld();
       await opened.openWorker();
       return opened;
     },
-    start: (userId: string, change: Partial<BotSettings> = {}) => world().bot.start(userId, { ...settings, ...change }),
+    start,
+    /** A seller with that many listings, whose first round starts with `begin`. */
+    async inRound(listings = 6, change: Partial<BotSettings> = {}) {
+      const seller = await world().addSeller(listings);
+      return { ...seller, begin: () => start(seller.userId, change) };
+    },
+    /** Resolves to the status once the bot is paused. */
+    paused: (userId: string) => world().passUntil(userId, ({ state }) => state === 'paused'),
+    /** The shares that the marketplace accepted. */
+    accepted: async (account: string) => (await world().journalOf(account)).filter((share) => share.case === 'ok'),
+    /** Moves to the morning, so that the whole test stays within one share day. */
+    untilMorning: () => world().pass(day - ((world().clock.now() - 9 * hour) % day)),
     /** The closet as the marketplace shows it, first listing first. */
     closetOf: (userId: string): Promise<string[]> =>
       world().closet.withAccount(userId, async (account) => {

@@ -157,6 +157,14 @@ export async function openBotWorld({
     return { userId, account: username, password };
   };
 
+  /** The seller's shares in the ledger, in the order in which they were reserved. */
+  const attemptsOf = async (userId: string) => {
+    const { rows } = await world.database.query<{ outcome: number; evidence: string | null; tries: number }>(
+      'select outcome, evidence, tries from share_attempts where user_id = $1 order by reserved_at',
+      [userId],
+    );
+    return rows;
+  };
   const entries = async (userId: string, action?: string) => {
     const all = await log.list({ userId, limit: 500 });
     return action === undefined ? all : all.filter((entry) => entry.action === action);
@@ -187,6 +195,7 @@ export async function openBotWorld({
     pass,
     passUntil,
     addSeller,
+    attemptsOf,
     entries,
     journalOf,
     async close() {

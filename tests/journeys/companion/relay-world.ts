@@ -22,6 +22,7 @@ const view: CompanionView = {
   renewsSession: false,
 };
 export const client = { address: '10.0.0.1', userAgent: 'Chrome', forwarded: false };
+export const answered = { kind: 'answered', status: 200, path: '/share/1', headers: {}, body: '{}' } as const;
 export const share = { method: 'PUT' as const, path: '/share/1', headers: {}, body: '{}', deadlineMs: 4_000 };
 
 /** Several web processes and a worker with the companion feature on one real database, and a clock that the test moves. */
@@ -83,6 +84,11 @@ export async function openRelayWorld() {
     await clock.advance(1_000);
     await reply;
   };
+  /** A seller with one paired browser. */
+  const arrive = async () => {
+    const userId = await addUser();
+    return { userId, ...(await pair(userId)) };
+  };
   const rowsInFlight = async (): Promise<number> => (await database.query('select 1 from relayed_requests')).count;
 
   return {
@@ -94,6 +100,7 @@ export async function openRelayWorld() {
     one,
     addUser,
     pair,
+    arrive,
     poll,
     heard,
     rowsInFlight,

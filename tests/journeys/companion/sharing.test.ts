@@ -4,7 +4,7 @@ import { seeded } from '#tests/chaos/seeded.ts';
 import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';
 import type { Fate, ScriptedCompanion } from './scripted-companion.ts';
 
-// The long leg: `INTERRUPTIONS=50 npx vitest run tests/journeys/companion/sharing.test.ts`.
+// The long version: `INTERRUPTIONS=50 npx vitest run tests/journeys/companion/sharing.test.ts`.
 const moments = Number(process.env.INTERRUPTIONS ?? 4);
 const size = moments > 4 ? moments * 7 : 30;
 
@@ -333,69 +333,5 @@ describe('a stored password', () => {
     const carried = JSON.stringify(companion.asked);
     expect(carried).not.toContain(password);
     expect(carried).not.toContain('jwt=');
-  });
-});
-
-describe('the calls of a companion', () => {
-  it('take no cookie in place of a token, and no page of another site', async () => {
-    const { jar, browser } = await world.arrive();
-    const body = JSON.stringify({ protocol: 1, version: '1', state: 'ready' });
-    const send = (headers: Record<string, string>, path = '/api/companion/next') =>
-      world.app().server.fetch(
-        new Request(`http://localhost:5000${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', host: 'localhost:5000', ...headers },
-          body,
-        }),
-        '127.0.0.8',
-      );
-    const cookie = { cookie: jar.header(), origin: 'http://localhost:5000' };
-    expect((await send(cookie)).status).toBe(401);
-    expect((await send({ origin: 'https://evil.example' })).status).toBe(403);
-    expect((await send({ origin: 'null' })).status).toBe(403);
-    expect((await send({ origin: 'https://evil.example' }, '/api/companion/pair')).status).toBe(403);
-    const stranger = browser();
-    stranger.token = 'x'.repeat(43);
-    expect(await stranger.call('/api/companion/next', JSON.parse(body))).toMatchObject({ status: 401 });
-    // A wrong token is not made good by a cookie.
-    const both = await send({ ...cookie, authorization: `Bearer ${'x'.repeat(43)}` }, '/api/poshmark/import-session');
-    expect(both.status).toBe(401);
-  });
-
-  it('of another version get one clear failure, whatever else they send', async () => {
-    const { paired } = await world.arrive();
-    const companion = await paired();
-    const older = await companion.call('/api/companion/next', { protocol: 0, what: 'ever' });
-    expect(older).toMatchObject({ status: 409, json: { error: 'other_version' } });
-    expect(older.json.message).toContain('Update the companion');
-    const newer = await companion.call('/api/companion/pair', { protocol: 2 }, { token: '' });
-    expect(newer.json.message).toContain('Ask your administrator');
-  });
-
-  it('need nothing but what they are about: this version and a browser that is ready are assumed', async () => {
-    const { api, browser } = await world.arrive();
-    const companion = browser();
-    const { code } = await api.companion.code();
-    const pairing = await companion.call('/api/companion/pair', { code, name: 'Firefox' });
-    expect(pairing).toMatchObject({ status: 201, json: { token: expect.any(String) } });
-    companion.token = String(pairing.json.token);
-    const again = await companion.call('/api/companion/pair', { code, name: 'Firefox' });
-    expect(again.status).toBeGreaterThanOrEqual(400);
-    const late = await companion.call('/api/companion/answer', { requestId: 'gone', outcome: { kind: 'cut' } });
-    expect(late).toMatchObject({ status: 200, json: { isTaken: false } });
-    expect(await companion.call('/api/companion/unpair', {})).toMatchObject({ status: 200 });
-  });
-
-  it('are in the seller’s export without a secret, and gone with the account', async () => {
-    const { id, api, paired } = await world.arrive();
-    const { token } = await paired();
-    const everything = JSON.stringify(await api.account.export());
-    expect(everything).toContain('Chrome on Linux');
-    expect(everything).not.toContain(token);
-    expect(everything).not.toMatch(/token_?hash/i);
-    expect((await api.account.securityLog()).map(({ what }) => what)).toContain('browser_paired');
-    await api.account.remove({ body: { password: 'linen-and-wool' } });
-    const { count } = await world.database.query('select 1 from companions where user_id = $1', [id]);
-    expect(count).toBe(0);
   });
 });

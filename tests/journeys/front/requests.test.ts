@@ -158,7 +158,7 @@ describe('a body', () => {
     ['that is no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), sent, 400, 'invalid_input'],
     ['with a NUL in it', '{"name":"a\\u0000"}', sent, 400, 'invalid_input'],
     ['with one field twice', '{"name":"a","name":"b"}', sent, 400, 'invalid_input'],
-    ['with one field twice, spelt differently', '{"name":"a","n\\u0061me":"b"}', sent, 400, 'invalid_input'],
+    ['with one field twice, spelled differently', '{"name":"a","n\\u0061me":"b"}', sent, 400, 'invalid_input'],
     ['of 100,001 bytes', JSON.stringify({ name: 'x'.repeat(99_990) }), sent, 413, 'body_too_large'],
   ];
   it.each(refused)('%s is refused', async (_, body, headers, status, error) => {

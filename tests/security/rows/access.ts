@@ -11,14 +11,15 @@ const profile = testsIn('tests/journeys/account/profile.test.ts');
 const registration = testsIn('tests/journeys/account/registration.test.ts');
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
-const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
+const outages = testsIn('tests/journeys/bot/failures/outages.test.ts');
 const startAndStop = testsIn('tests/journeys/bot/start-and-stop.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
 const activity = testsIn('src/server/features/activity/activity.test.ts');
 const pages = testsIn('src/server/http/pages/pages.test.ts');
 const operation = testsIn('tests/journeys/operation/operation.test.ts');
+const pairedBrowsers = testsIn('tests/journeys/companion/paired-browsers.test.ts');
 const relay = testsIn('tests/journeys/companion/relay.test.ts');
-const relayed = testsIn('tests/journeys/companion/sharing.test.ts');
+const companionCalls = testsIn('tests/journeys/companion/companion-calls.test.ts');
 const allowlist = testsIn('src/companion/allow/allowlist.test.ts');
 const onlyPrice = testsIn('src/companion/allow/only-price.test.ts');
 
@@ -89,7 +90,7 @@ export const accessRequirements: readonly Requirement[] = [
     'One seller’s bot is out of reach of other sellers.',
     met(
       startAndStop('of one seller do not reach another’s bot, and no call names whose bot it means'),
-      refusals('one seller’s failures do not affect another’s bot'),
+      outages('one seller’s failures do not affect another’s bot'),
     ),
   ),
   requirement(
@@ -138,12 +139,12 @@ export const accessRequirements: readonly Requirement[] = [
     '',
     'A paired browser has a token of its own, stored as a hash, that its seller can revoke.',
     met(
-      relay(
+      pairedBrowsers(
         'is removed at once: its open poll ends, its token is worth nothing, and its call can’t be answered',
         'of another seller can’t be removed',
         'gets a new token every 30 days, and the old one works until the new one was used',
       ),
-      relayed('are in the seller’s export without a secret, and gone with the account'),
+      companionCalls('are in the seller’s export without a secret, and gone with the account'),
     ),
   ),
   requirement(
@@ -155,7 +156,7 @@ export const accessRequirements: readonly Requirement[] = [
         'goes to one poll, however many ask at once',
         'is answered once: a second answer and that of another browser are not taken',
       ),
-      relayed('take no cookie in place of a token, and no page of another site'),
+      companionCalls('take no cookie in place of a token, and no page of another site'),
     ),
   ),
   requirement(
@@ -171,6 +172,6 @@ export const accessRequirements: readonly Requirement[] = [
     'B4',
     '',
     'Pairing codes end soon, work once, and cannot be guessed.',
-    met(relay('is paired by a code once, within ten minutes, and only by the newest code')),
+    met(pairedBrowsers('is paired by a code once, within ten minutes, and only by the newest code')),
   ),
 ];

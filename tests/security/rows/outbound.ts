@@ -10,6 +10,8 @@ const network = testsIn('src/server/adapters/public-network.test.ts');
 const pictures = testsIn('tests/journeys/listings/pictures.test.ts');
 const installations = testsIn('tests/journeys/closet/installations.test.ts');
 const vault = testsIn('src/server/adapters/vault/vault.test.ts');
+const vaultRotation = testsIn('src/server/adapters/vault/rotation.test.ts');
+const webVault = testsIn('src/server/adapters/vault/web-process.test.ts');
 const secretKey = testsIn('src/server/adapters/vault/secret-key.test.ts');
 const operator = testsIn('tests/journeys/operation/operator.test.ts');
 const restore = testsIn('tests/journeys/operation/restore.test.ts');
@@ -19,7 +21,7 @@ const closet = testsIn('tests/journeys/closet/account.test.ts');
 const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const linking = testsIn('tests/journeys/closet/linking.test.ts');
 const signIn = testsIn('tests/journeys/closet/sign-in.test.ts');
-const refusals = testsIn('tests/journeys/bot/refusals.test.ts');
+const refusals = testsIn('tests/journeys/bot/failures/refusals.test.ts');
 const sharing = testsIn('tests/journeys/companion/sharing.test.ts');
 const sealedBox = testsIn('src/server/adapters/vault/sealed-box.test.ts');
 const webKey = testsIn('src/server/adapters/vault/web-key.test.ts');
@@ -119,8 +121,8 @@ export const outboundRequirements: readonly Requirement[] = [
     '11.2.2, 13.3.4',
     'The secret key can be replaced, step by step.',
     met(
-      vault(
-        'with several keys the first encrypts and all decrypt',
+      vault('with several keys the first encrypts and all decrypt'),
+      vaultRotation(
         'rotation rewraps every data key, in batches, and leaves the encrypted values unchanged',
         'an interrupted rotation continues where it stopped',
         'rotation moves both kinds of keys, also where it was interrupted, and the old web key opens nothing anymore',
@@ -206,7 +208,7 @@ export const outboundRequirements: readonly Requirement[] = [
     '13.2.2, 13.3.2',
     'A web process can’t open sellers’ credentials: they are sealed to a key that only workers have.',
     met(
-      vault(
+      webVault(
         'a web process seals credentials, and only a worker opens them',
         'the key ring of a web process is made of one derived key and one public key, and of nothing else',
       ),

@@ -40,8 +40,8 @@ export function dominantColors(picture: Picture): ColorShare[] {
     6,
   );
   const shares = new Map<ColorName, number>();
-  for (const { centre, share } of clusters) {
-    const name = nameColor(centre);
+  for (const { center, share } of clusters) {
+    const name = nameColor(center);
     shares.set(name, (shares.get(name) ?? 0) + share);
   }
   return [...shares]
@@ -97,14 +97,14 @@ const borderOf = ({ width, height }: Picture): number[] =>
 function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
   const { width, height } = picture;
   const border = borderOf(picture);
-  const centres = cluster(
+  const centers = cluster(
     border.map((at) => labs[at] ?? black),
     border.map(() => 1),
     4,
   ).filter(({ share }) => share >= leastBorderShare);
   const isLike = (at: number): boolean => {
     const lab = labs[at] ?? black;
-    return centres.some(({ centre }) => distance(lab, centre) < backgroundReach);
+    return centers.some(({ center }) => distance(lab, center) < backgroundReach);
   };
   const out = new Uint8Array(labs.length);
   const open = border.filter(isLike);
@@ -126,14 +126,14 @@ function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
   return out;
 }
 
-type Cluster = { centre: Lab; share: number };
+type Cluster = { center: Lab; share: number };
 
 /** k-means that starts from the farthest points instead of random ones, so that a picture always has the same colors. */
 function cluster(points: readonly Lab[], weights: readonly number[], most: number): Cluster[] {
   if (points.length === 0) return [];
-  const centres: Lab[] = [meanOf(points, weights)];
-  const far = points.map((point) => distance(point, centres[0] ?? black));
-  while (centres.length < most) {
+  const centers: Lab[] = [meanOf(points, weights)];
+  const far = points.map((point) => distance(point, centers[0] ?? black));
+  while (centers.length < most) {
     let best = 0;
     let value = 0;
     far.forEach((distant, at) => {
@@ -142,36 +142,36 @@ function cluster(points: readonly Lab[], weights: readonly number[], most: numbe
     });
     const next = points[best];
     if (next === undefined || (far[best] ?? 0) < 4) break;
-    centres.push(next);
+    centers.push(next);
     points.forEach((point, at) => {
       far[at] = Math.min(far[at] ?? 0, distance(point, next));
     });
   }
   let owners: number[] = [];
   for (let round = 0; round < 8; round++) {
-    owners = points.map((point) => nearest(centres, point));
-    for (let own = 0; own < centres.length; own++) {
+    owners = points.map((point) => nearest(centers, point));
+    for (let own = 0; own < centers.length; own++) {
       const members = points.flatMap((point, at) => (owners[at] === own ? [{ point, weight: weights[at] ?? 0 }] : []));
       if (members.length > 0)
-        centres[own] = meanOf(
+        centers[own] = meanOf(
           members.map(({ point }) => point),
           members.map(({ weight }) => weight),
         );
     }
   }
-  const masses = centres.map(() => 0);
+  const masses = centers.map(() => 0);
   owners.forEach((owner, at) => {
     masses[owner] = (masses[owner] ?? 0) + (weights[at] ?? 0);
   });
   const whole = masses.reduce((sum, mass) => sum + mass, 0) || 1;
-  return centres.map((centre, own) => ({ centre, share: (masses[own] ?? 0) / whole })).filter(({ share }) => share > 0);
+  return centers.map((center, own) => ({ center, share: (masses[own] ?? 0) / whole })).filter(({ share }) => share > 0);
 }
 
-function nearest(centres: readonly Lab[], point: Lab): number {
+function nearest(centers: readonly Lab[], point: Lab): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  centres.forEach((centre, at) => {
-    const far = distance(centre, point);
+  centers.forEach((center, at) => {
+    const far = distance(center, point);
     if (far < least) [best, least] = [at, far];
   });
   return best;

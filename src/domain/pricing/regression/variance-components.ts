@@ -44,7 +44,7 @@ const studentFreedom = 6;
  * found by MacKay's fixed point (1992), which is an iteration of REML for variance components. The effective number of
  * coefficients of a family needs the trace of an inverse. Hutchinson's estimator (1990) gets it from one random vector of signs,
  * at the price of one more solution. Because a cross of two facts has a column beside those of both facts, this shrinks in a
- * hierarchy: each level towards the sum of the levels above it.
+ * hierarchy: each level toward the sum of the levels above it.
  */
 export function fitVarianceComponents(input: RegressionInput): FittedRegression {
   const { design, target, assumed, assumedNoise, rounds = roundsForPrices } = input;

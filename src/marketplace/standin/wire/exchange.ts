@@ -17,7 +17,7 @@ export type Exchange = Call & {
   /** The query without `?`, or an empty string. */
   query: string;
   /** Translates the body and the reply, if the world talks like a profile. */
-  heard: { body(text: string): string; reply(text: string): string } | null;
+  translation: { body(text: string): string; reply(text: string): string } | null;
   session: Session | null;
   visitor: Visitor | null;
   account: Account | null;
@@ -37,7 +37,7 @@ export function exchangeOf(world: World, req: IncomingMessage, res: ServerRespon
     method: req.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
-    heard: null,
+    translation: null,
     session: null,
     visitor: null,
     account: null,
@@ -94,7 +94,7 @@ export function answer(exchange: Exchange, { status, type, body, headers }: Answ
       exchange.req.socket.destroy();
       return;
     }
-    const words = type === jsonType ? (exchange.heard?.reply(body) ?? body) : body;
+    const words = type === jsonType ? (exchange.translation?.reply(body) ?? body) : body;
     write(exchange.res, { status, type, body: words, headers });
   };
   if (delayMs === 0) play();

@@ -64,7 +64,7 @@ async function routeWrite(exchange: Exchange, path: string): Promise<void> {
     return;
   }
   const body: Body = await readBody(exchange.req);
-  if (body.kind === 'ok') handler(exchange, exchange.heard?.body(body.text) ?? body.text);
+  if (body.kind === 'ok') handler(exchange, exchange.translation?.body(body.text) ?? body.text);
   else if (body.kind === 'too_large') {
     const tooLarge: Answer = {
       ...invalid(exchange, 'That is too much at once'),

@@ -8,7 +8,7 @@ import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask
 
 const firstRetryMs = 500;
 /** After several failures in a row the model gets a rest, so that sellers don't wait for it in vain. */
-const patience = { failures: 3, restMs: 60_000, longestRestMs: 600_000 };
+const cooldown = { failures: 3, restMs: 60_000, longestRestMs: 600_000 };
 
 /**
  * Works with any model that accepts images behind an OpenAI-compatible address, hosted or local. It retries once after a 429 or
@@ -59,8 +59,8 @@ export function modelAdvisor({
     failures++;
     const wanted = asked.retryAfter === undefined ? 0 : retryAfterMs(asked, now);
     const restMs = Math.min(
-      Math.max(wanted, failures >= patience.failures ? patience.restMs : 0),
-      patience.longestRestMs,
+      Math.max(wanted, failures >= cooldown.failures ? cooldown.restMs : 0),
+      cooldown.longestRestMs,
     );
     rest = { until: now + restMs, reason: asked.reason };
   };

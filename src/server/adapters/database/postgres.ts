@@ -17,7 +17,7 @@ const connectLimitMs = 5_000;
 /** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
 const usualStatementLimitMs = 8_000;
 
-const patienceMs = 5_000;
+const retryForMs = 5_000;
 const askAgainMs = 250;
 
 /** Marks a statement to be prepared once per connection, for the few that run hundreds of times a second. */
@@ -59,7 +59,7 @@ export async function openPostgres({
       const client = await away('connecting', connectUnlimited(url));
       return transaction(client, work, () => client.end().catch(() => {}));
     },
-    askPatiently,
+    askWithRetries,
     close: () => pool.end(),
   };
 }
@@ -201,8 +201,8 @@ async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
   }
 }
 
-async function askPatiently<T>(ask: () => Promise<T>): Promise<T | null> {
-  const endsAt = performance.now() + patienceMs;
+async function askWithRetries<T>(ask: () => Promise<T>): Promise<T | null> {
+  const endsAt = performance.now() + retryForMs;
   for (;;) {
     try {
       return await ask();

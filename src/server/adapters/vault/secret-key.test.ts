@@ -40,9 +40,9 @@ test('programs that start at once agree on one key', async () => {
   await Promise.all(programs.map(read));
   const keys = Promise.all(programs.map(read));
   for (const program of programs) program.stdin.write('go\n');
-  const told = new Set(await keys);
-  expect(told.size).toBe(1);
-  expect([...told][0]).toBe(readFileSync(join(dataDir(), 'secret.key'), 'utf8').trim());
+  const made = new Set(await keys);
+  expect(made.size).toBe(1);
+  expect([...made][0]).toBe(readFileSync(join(dataDir(), 'secret.key'), 'utf8').trim());
 });
 
 test('a given key takes precedence over a named file, and that over the data folder', () => {

@@ -85,7 +85,7 @@ const progressOf = (database: Database, id: string): Promise<Progress | null> =>
   readProgress(database, id).catch(() => ({ state: 'claimed', leftMs: lookMs }));
 
 async function conclude(database: Database, id: string, lost: { error: unknown } | null): Promise<unknown> {
-  const ended = await database.askPatiently(() => takeAnswer(database, id));
+  const ended = await database.askWithRetries(() => takeAnswer(database, id));
   // A row that was never stored, or is gone: without it only a failed insert proves that nothing was done.
   if (ended === null) throw lost === null ? stopped() : lost.error;
   if (ended.answer !== null) return resultOf(ended.answer);

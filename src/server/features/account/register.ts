@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';
 import type { Registration } from '#contract/schemas/account.ts';
-import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
+import { guestLifeMs, normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -65,7 +65,7 @@ export function createRegistration(tools: RegisterTools) {
         username: given.username || null,
         firstName: given.firstName,
         lastName: given.lastName,
-        email: normaliseEmail(given.email),
+        email: normalizeEmail(given.email),
         phoneNumber: given.phoneNumber || null,
         passwordHash: await passwords.hash(given.password),
         timezone,

@@ -77,7 +77,7 @@ export function createDevices({
         if (known === undefined && devices.length >= mostDevices)
           throw new Failure(
             'too_many_devices',
-            `${mostDevices} devices get messages already. Turn one of them off first.`,
+            `${mostDevices} devices already get notifications. Turn them off on one of those devices first.`,
           );
         await refuseForeignDevice(tx, userId, { fingerprint, target });
         if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);

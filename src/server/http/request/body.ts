@@ -56,7 +56,7 @@ export async function readJson(
 const mostInOneTurn = 200_000;
 
 /** Senders may begin slowly. After this time they need the least speed of their call, on average. */
-const patienceMs = 5_000;
+const graceMs = 5_000;
 
 /**
  * Reads the whole body. With a taker, each chunk goes there and nothing is kept, and the next one waits for its promise. Refuses by
@@ -80,7 +80,7 @@ async function readAll(
   const reader = request.body?.getReader();
   let startedAt = performance.now();
   while (reader) {
-    const leftMs = startedAt + patienceMs + (size / leastPerSecond) * 1000 - performance.now();
+    const leftMs = startedAt + graceMs + (size / leastPerSecond) * 1000 - performance.now();
     const { done, value } = await nextChunk(reader, leftMs, taker?.givenUp);
     if (done) break;
     const { length } = value;
@@ -149,7 +149,7 @@ async function nextChunk(
 export async function discardBody(request: Request, most: number): Promise<boolean> {
   if (request.bodyUsed || request.body === null || request.body.locked) return true;
   const reader = request.body.getReader();
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + graceMs;
   for (let size = 0; size <= most; ) {
     const chunk = await nextChunk(reader, until - performance.now()).catch(() => null);
     if (chunk === null) return false;

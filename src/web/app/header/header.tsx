@@ -120,34 +120,30 @@ const ProfileButton = ({ user, onClick }: { user: User; onClick: () => void }) =
   </button>
 );
 
+type Dialog = 'profile' | 'contact';
+
 export const Header = () => {
   const { data: user } = useQuery(meQuery);
   const { isPending, leaveFor } = useLeave();
   const isNarrow = useNarrow();
-  const [open, setOpen] = useState<'profile' | 'contact' | null>(null);
-  // Once opened, a dialog stays mounted: closing it keeps what was typed.
-  const [wasOpened, noteOpened] = useState({ profile: false, contact: false });
-  const show = (which: 'profile' | 'contact') => {
-    noteOpened((now) => ({ ...now, [which]: true }));
-    setOpen(which);
-  };
+  const [open, setOpen] = useState<Dialog | null>(null);
   const logout = () => {
     if (!isPending) leaveFor(paths.auth);
   };
-  useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => show('profile') });
-  useCommand({ id: 'contact', label: messages.contact, run: () => show('contact') });
+  useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => setOpen('profile') });
+  useCommand({ id: 'contact', label: messages.contact, run: () => setOpen('contact') });
   useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
   const help = (
     <>
       <a href={paths.howItWorks}>{messages.howItWorks}</a>
-      <button type="button" aria-haspopup="dialog" onClick={() => show('contact')}>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen('contact')}>
         {messages.contact}
       </button>
     </>
   );
   const account = user && (
     <>
-      <ProfileButton user={user} onClick={() => show('profile')} />
+      <ProfileButton user={user} onClick={() => setOpen('profile')} />
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
         {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
       </button>
@@ -180,23 +176,37 @@ export const Header = () => {
         </div>
       </header>
       {user && (
-        <>
-          {wasOpened.profile && (
-            <ProfileDialog
-              user={user}
-              isOpen={open === 'profile'}
-              onClose={() => setOpen(null)}
-              onRegister={() => leaveFor(registerPath)}
-            />
-          )}
-          {wasOpened.contact && (
-            <ContactDialog
-              isOpen={open === 'contact'}
-              onClose={() => setOpen(null)}
-              sender={{ name: nameOf(user), email: user.guest ? '' : user.email }}
-            />
-          )}
-        </>
+        <Dialogs user={user} open={open} onClose={() => setOpen(null)} onRegister={() => leaveFor(registerPath)} />
+      )}
+    </>
+  );
+};
+
+/** Once opened, a dialog stays mounted: closing it keeps what was typed. */
+const Dialogs = ({
+  user,
+  open,
+  onClose,
+  onRegister,
+}: {
+  user: User;
+  open: Dialog | null;
+  onClose: () => void;
+  onRegister: () => void;
+}) => {
+  const [mounted, mount] = useState<readonly Dialog[]>([]);
+  if (open !== null && !mounted.includes(open)) mount([...mounted, open]);
+  return (
+    <>
+      {mounted.includes('profile') && (
+        <ProfileDialog user={user} isOpen={open === 'profile'} onClose={onClose} onRegister={onRegister} />
+      )}
+      {mounted.includes('contact') && (
+        <ContactDialog
+          isOpen={open === 'contact'}
+          onClose={onClose}
+          sender={{ name: nameOf(user), email: user.guest ? '' : user.email }}
+        />
       )}
     </>
   );

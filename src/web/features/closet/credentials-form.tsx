@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AuthStatus, ClosetCredentials } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -30,7 +31,6 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
     resolver: zodResolver(ClosetCredentials),
     defaultValues: { poshmarkUsername: status.username ?? '', poshmarkPassword: '', keepPassword: true },
   });
-  const { errors } = form.formState;
   const username = useWatch({ control: form.control, name: 'poshmarkUsername' });
   const send = form.handleSubmit(
     (body) =>
@@ -76,16 +76,14 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         autoComplete="section-marketplace username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.poshmarkUsername?.message}
-        {...form.register('poshmarkUsername')}
+        {...fieldOf(form, 'poshmarkUsername')}
       />
       <Field
         label={messages.password(name)}
         type="password"
         hint={passwordHint(status)}
         autoComplete="section-marketplace current-password"
-        error={errors.poshmarkPassword?.message}
-        {...form.register('poshmarkPassword')}
+        {...fieldOf(form, 'poshmarkPassword')}
       />
       <label className="tick">
         <input type="checkbox" className="check" {...form.register('keepPassword')} />

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -59,13 +60,7 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
       <Button onClick={ask} isPending={request.isPending} pendingText={messages.asking}>
         {messages.ask}
       </Button>
-      <Field
-        label={messages.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        error={form.formState.errors.code?.message}
-        {...form.register('code')}
-      />
+      <Field label={messages.code} inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
       <div className="connect-actions">
         <Button type="submit" look="primary" isPending={verify.isPending} pendingText={messages.pending}>
           {messages.verb}

@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/schemas/contact.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -22,7 +23,6 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
     resolver: zodResolver(ContactMessage),
     defaultValues: { ...sender, subject: '', message: '' },
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit((body) =>
     whenDone(send.mutateAsync({ body }), {
       onSuccess: () => {
@@ -44,24 +44,18 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       <p>{messages.text}</p>
       <form className="contact-form" onSubmit={submit} noValidate aria-label={messages.form}>
         <div className="contact-pair">
-          <Field label={messages.name} autoComplete="name" error={errors.name?.message} {...form.register('name')} />
+          <Field label={messages.name} autoComplete="name" {...fieldOf(form, 'name')} />
           <Field
             label={messages.email}
             type="email"
             autoComplete="email"
             inputMode="email"
             hint={messages.emailHint}
-            error={errors.email?.message}
-            {...form.register('email')}
+            {...fieldOf(form, 'email')}
           />
         </div>
-        <Field
-          label={messages.subject}
-          autoComplete="off"
-          error={errors.subject?.message}
-          {...form.register('subject')}
-        />
-        <TextField label={messages.message} rows={6} error={errors.message?.message} {...form.register('message')} />
+        <Field label={messages.subject} autoComplete="off" {...fieldOf(form, 'subject')} />
+        <TextField label={messages.message} rows={6} {...fieldOf(form, 'message')} />
         <div className="dialog-actions">
           <Button type="submit" look="primary" isPending={send.isPending} pendingText={messages.sending}>
             {messages.send}

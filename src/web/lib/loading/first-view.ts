@@ -3,7 +3,7 @@
 /** The name of the moment in the browser's performance timeline. `weight.spec.ts` weighs the scripts that loaded before it. */
 const markName = 'first view';
 /** How long after the page has loaded a screen counts as complete if it never says so. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 let isComplete = false;
 let waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export const afterFirstView = (act: () => void): void => {
 
 /** Starts waiting for the first view: not every screen says when it is complete. */
 export const watchFirstView = (): void => {
-  const wait = () => void setTimeout(completeFirstView, patienceMs);
+  const wait = () => void setTimeout(completeFirstView, timeoutMs);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, { once: true });
 };

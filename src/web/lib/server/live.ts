@@ -39,14 +39,14 @@ export const listenLive = (listener: Listener): (() => void) => {
 
 const openStream = (listener: Listener): Stream => {
   let hasOpened = false;
-  let heard = new Set<EventName>();
+  let arrived = new Set<EventName>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastAt = Number.NEGATIVE_INFINITY;
   const pass = () => {
     timer = undefined;
     if (document.hidden) return;
-    const names = heard;
-    heard = new Set();
+    const names = arrived;
+    arrived = new Set();
     lastAt = performance.now();
     stream.listener.onEvents(names);
   };
@@ -54,7 +54,7 @@ const openStream = (listener: Listener): Stream => {
     timer ??= setTimeout(pass, Math.max(gatherMs, lastAt + spacingMs - performance.now()));
   };
   const onVisible = () => {
-    if (!document.hidden && heard.size > 0) passSoon();
+    if (!document.hidden && arrived.size > 0) passSoon();
   };
   document.addEventListener('visibilitychange', onVisible);
   let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +76,7 @@ const openStream = (listener: Listener): Stream => {
     });
     for (const name of eventNames)
       opened.addEventListener(name, () => {
-        heard.add(name);
+        arrived.add(name);
         passSoon();
       });
     return opened;

@@ -17,9 +17,9 @@ export const wasSignedOut = (): boolean => Number(keptChoice(name) ?? 0) >= sign
 
 /** Calls `act` when another tab signs out, until the returned function is called. */
 export const onSignedOutElsewhere = (act: () => void): (() => void) => {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === name) act();
   };
-  addEventListener('storage', hear);
-  return () => removeEventListener('storage', hear);
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 };

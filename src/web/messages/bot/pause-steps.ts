@@ -31,7 +31,10 @@ const slowDown = (name: string): Steps => [
   },
 ];
 
-const goesOn = { title: 'Sharing continues', text: 'On its own, within a minute. You don’t have to come back here.' };
+const continues = {
+  title: 'Sharing continues',
+  text: 'On its own, within a minute. You don’t have to come back here.',
+};
 const inCompanion = (marketplace: MarketplaceName): PauseStep =>
   lookThere(
     `Sign in to ${marketplace} in the browser`,
@@ -42,14 +45,14 @@ const inCompanion = (marketplace: MarketplaceName): PauseStep =>
 const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps | null => {
   switch (reason) {
     case 'session_expired':
-      return [inCompanion(marketplace), goesOn, resume('If it’s still paused after a few minutes.')];
+      return [inCompanion(marketplace), continues, resume('If it’s still paused after a few minutes.')];
     case 'human_check':
       return [
         {
           title: 'Complete the check in the browser',
           text: 'In the one that shares for you. The companion shows you its tab, and never answers a check itself.',
         },
-        { ...goesOn, text: 'On its own. Hangtag shares one listing first, then stays in slow mode for a week.' },
+        { ...continues, text: 'On its own. Hangtag shares one listing first, then stays in slow mode for a week.' },
         { ...resume('If it’s still paused after a few minutes.'), label: 'I’ve completed the check' },
       ];
     case 'code_required':

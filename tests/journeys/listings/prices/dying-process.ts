@@ -71,7 +71,7 @@ export function dyingAt(
       if (!isDead) await look({ step: steps, when: 'after' });
       return isDead ? silence : end.value;
     },
-    askPatiently: (ask) => real.askPatiently(ask),
+    askWithRetries: (ask) => real.askWithRetries(ask),
     close: async () => {},
   };
   return { database, death };

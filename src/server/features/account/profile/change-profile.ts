@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
-import { normaliseEmail } from '#domain/account.ts';
+import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -12,7 +12,6 @@ import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
-
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
 import { passwordChanged } from '../write-mail.ts';
 
@@ -24,46 +23,28 @@ export type ProfileTools = PasswordRules &
     onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
   };
 
+type Change = z.output<typeof ProfileChange>;
+type OwnSecrets = NonNullable<Awaited<ReturnType<typeof findOwnSecrets>>>;
+
 const emailChanges = { most: 5, withinMs: hourMs };
 /** As many as the accounts that it may register, because both answers tell whether an address has an account. */
 const emailChangesOfClient = { most: 20, withinMs: hourMs };
 
 export function createProfile(tools: ProfileTools) {
-  const { database, clock, passwords, limits, queue } = tools;
+  const { database, clock, passwords } = tools;
   return {
     /**
      * Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. Where mail is
      * sent, a new address replaces the old one once it is confirmed.
      */
-    async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>, client: ClientInfo): Promise<User> {
+    async changeProfile(user: SessionUser, change: Change, client: ClientInfo): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
-      const { newPassword, currentPassword } = change;
-      const email = change.email === undefined ? undefined : normaliseEmail(change.email);
-      const movesEmail = email !== undefined && email !== own.email;
-      if (change.timezone !== undefined) refuseUnknownZone(change.timezone);
-      if (newPassword !== undefined)
-        refuseWeakPassword(newPassword, tools, { field: 'newPassword', email: email ?? own.email });
-      if (movesEmail || newPassword !== undefined) {
-        if (own.isGuest) throw new Failure('forbidden', 'Demo accounts have no email or password. Register instead.');
-        const { passwordHash } = own;
-        await proveOwner({
-          passwords,
-          limits,
-          userId: user.id,
-          passwordHash,
-          given: currentPassword,
-          field: 'currentPassword',
-        });
-      }
-      // Limited, because the answer tells whether an address has an account.
-      if (movesEmail) {
-        await limits.take(`account.email:${user.id}`, emailChanges);
-        await limits.take(`account.email-from:${client.address}`, emailChangesOfClient);
-      }
-      const waits = movesEmail && tools.sendsMail;
-      if (waits) await refuseUnmailable(tools, email);
-
+      const { newPassword } = change;
+      const email = change.email === undefined ? undefined : normalizeEmail(change.email);
+      const newEmail = email === own.email ? undefined : email;
+      await refuseChange(tools, { user, own, change, newEmail, client });
+      const isMailed = newEmail !== undefined && tools.sendsMail;
       const fields: ProfileFields = {
         firstName: change.firstName,
         lastName: change.lastName,
@@ -71,7 +52,7 @@ export function createProfile(tools: ProfileTools) {
         username: change.username === undefined ? undefined : change.username || null,
         timezone: change.timezone,
         picturesThroughServer: change.picturesThroughServer,
-        email: movesEmail && !waits ? email : undefined,
+        email: isMailed ? undefined : newEmail,
         passwordHash: newPassword === undefined ? undefined : await passwords.hash(newPassword),
       };
       return await database.transaction(async (tx) => {
@@ -79,23 +60,61 @@ export function createProfile(tools: ProfileTools) {
         if (change.timezone !== undefined && change.timezone !== own.timezone) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());
         }
-        const now = clock.now();
-        if (newPassword !== undefined) {
-          await voidResets(tx, user.id);
-          // Somebody else may have asked for it, with the old password.
-          await dropNewAddress(tx, user.id);
-          await logSecurity(tx, user.id, { what: 'password_changed', client, now });
-          await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
-          if (tools.sendsMail) await queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
-        }
-        if (waits) await askToMove(tools, tx, { userId: user.id, from: own.email, to: email, client });
-        else if (movesEmail) {
-          await voidResets(tx, user.id);
-          await dropConfirmation(tx, user.id);
-          await logSecurity(tx, user.id, { what: 'email_changed', client, now });
-        }
+        if (newPassword !== undefined) await afterNewPassword(tools, tx, { user, own, client });
+        if (isMailed) await askToMove(tools, tx, { userId: user.id, from: own.email, to: newEmail, client });
+        else if (newEmail !== undefined) await afterNewEmail(tools, tx, { user, client });
         return await mustFind(tx, user.id, tools);
       });
     },
   };
+}
+
+/** Refuses what the seller may not change, before anything is stored. Counts tries, also those that are refused. */
+async function refuseChange(
+  tools: ProfileTools,
+  {
+    user,
+    own,
+    change,
+    newEmail,
+    client,
+  }: { user: SessionUser; own: OwnSecrets; change: Change; newEmail: string | undefined; client: ClientInfo },
+): Promise<void> {
+  const { passwords, limits } = tools;
+  const { newPassword, currentPassword: given } = change;
+  if (change.timezone !== undefined) refuseUnknownZone(change.timezone);
+  if (newPassword !== undefined)
+    refuseWeakPassword(newPassword, tools, { field: 'newPassword', email: newEmail ?? own.email });
+  if (newEmail === undefined && newPassword === undefined) return;
+  if (own.isGuest) throw new Failure('forbidden', 'Demo accounts have no email or password. Register instead.');
+  const { passwordHash } = own;
+  await proveOwner({ passwords, limits, userId: user.id, passwordHash, given, field: 'currentPassword' });
+  if (newEmail === undefined) return;
+  // Limited, because the answer tells whether an address has an account.
+  await limits.take(`account.email:${user.id}`, emailChanges);
+  await limits.take(`account.email-from:${client.address}`, emailChangesOfClient);
+  if (tools.sendsMail) await refuseUnmailable(tools, newEmail);
+}
+
+async function afterNewPassword(
+  tools: ProfileTools,
+  tx: Queryable,
+  { user, own, client }: { user: SessionUser; own: OwnSecrets; client: ClientInfo },
+): Promise<void> {
+  await voidResets(tx, user.id);
+  // Somebody else may have asked for it, with the old password.
+  await dropNewAddress(tx, user.id);
+  await logSecurity(tx, user.id, { what: 'password_changed', client, now: tools.clock.now() });
+  await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
+  if (tools.sendsMail) await tools.queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
+}
+
+async function afterNewEmail(
+  { clock }: ProfileTools,
+  tx: Queryable,
+  { user, client }: { user: SessionUser; client: ClientInfo },
+): Promise<void> {
+  await voidResets(tx, user.id);
+  await dropConfirmation(tx, user.id);
+  await logSecurity(tx, user.id, { what: 'email_changed', client, now: clock.now() });
 }

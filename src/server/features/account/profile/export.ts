@@ -7,7 +7,7 @@ import type { PersonalTable } from '../../personal-table.ts';
 import { writeEverything } from './export-store.ts';
 
 /** A reader that takes nothing for this long is gone. Its transaction must not stay open. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export function streamExport({
   database,
@@ -25,12 +25,12 @@ export function streamExport({
   // The reader and the writer get the error themselves. Nobody awaits this promise.
   writer.closed.catch(() => {});
   const write = async (text: string): Promise<void> => {
-    const patience = setTimeout(() => void writer.abort(new Error('The export was not read')), patienceMs);
+    const timeout = setTimeout(() => void writer.abort(new Error('The export was not read')), timeoutMs);
     try {
       await writer.ready;
       await writer.write(text);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
     }
   };
   const ended = writeEverything(

@@ -1,6 +1,6 @@
 // Exports and erases accounts, and signs them out for the operator.
 import type { ClientInfo, Streamed } from '#contract/route.ts';
-import { normaliseEmail } from '#domain/account.ts';
+import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -63,14 +63,14 @@ export function createLeave(tools: LeaveTools) {
 
     /** For the operator's commands. Resolves to false if there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
-      const found = await findLogin(database, normaliseEmail(email));
+      const found = await findLogin(database, normalizeEmail(email));
       if (found !== null) await erase(found.id);
       return found !== null;
     },
 
     /** For the operator's commands: ends every session. Resolves to false if there is no such account. */
     async signOutByEmail(email: string): Promise<boolean> {
-      const found = await findLogin(database, normaliseEmail(email));
+      const found = await findLogin(database, normalizeEmail(email));
       if (found === null) return false;
       await database.transaction(async (tx) => {
         await endOtherSessions(tx, devices, { userId: found.id, keptId: null });

@@ -1,7 +1,7 @@
 // The face of this room: resets a forgotten password by a link, which is mailed or printed.
 import { timingSafeEqual } from 'node:crypto';
 import type { ClientInfo } from '#contract/route.ts';
-import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
+import { normalizeEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -54,7 +54,7 @@ const printed =
 
 export function createReset(tools: ResetTools) {
   const { database, clock, limits } = tools;
-  const underWay = new Set<Promise<void>>();
+  const late = createLateWork(tools.onLateFailure);
 
   const make = async (email: string, token: string) => {
     const now = clock.now();
@@ -74,26 +74,17 @@ export function createReset(tools: ResetTools) {
     const account = await make(email, token);
     if (account) tools.print(`Reset link for ${account.email}: ${linkOf(token)}`);
   };
-  /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
-  const afterwards = (work: Promise<void>) => {
-    const settled = work
-      .catch((error) => {
-        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onLateFailure(error);
-      })
-      .finally(() => underWay.delete(settled));
-    underWay.add(settled);
-  };
 
   return {
     async forgotPassword(
       given: { email: string; startKey?: string | undefined },
       client: ClientInfo,
     ): Promise<{ message: string; resetToken?: string }> {
-      const email = normaliseEmail(given.email);
+      const email = normalizeEmail(given.email);
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
         if (tools.revealsResetToken === 'to start link' && !holdsStartLink(given.startKey)) {
-          afterwards(printLink(email));
+          late.start(printLink(email));
           return { message: printed };
         }
         const resetToken = newToken();
@@ -101,14 +92,14 @@ export function createReset(tools: ResetTools) {
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      afterwards(mailLink(email));
+      late.start(mailLink(email));
       return { message: linkSent };
     },
 
     /** For the operator's commands: a link to pass on. Resolves to null if there is no such account. */
     async makeResetLink(email: string): Promise<string | null> {
       const token = newToken();
-      return (await make(normaliseEmail(email), token)) === null ? null : linkOf(token);
+      return (await make(normalizeEmail(email), token)) === null ? null : linkOf(token);
     },
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
@@ -133,6 +124,22 @@ export function createReset(tools: ResetTools) {
     },
 
     /** Waits for mails that are still being prepared. */
+    settled: late.settled,
+  };
+}
+
+/** Work that goes on after the reply, so that the reply's timing does not show whether the account exists. */
+function createLateWork(onFailure: (error: unknown) => void) {
+  const underWay = new Set<Promise<void>>();
+  return {
+    start(work: Promise<void>): void {
+      const settled = work
+        .catch((error) => {
+          if (!(error instanceof Failure && error.code === 'too_many_requests')) onFailure(error);
+        })
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+    },
     async settled(): Promise<void> {
       await Promise.all(underWay);
     },

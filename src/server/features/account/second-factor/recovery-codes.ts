@@ -15,11 +15,11 @@ function newCode(): string {
 }
 
 /** Without spaces and dashes. Letters that look like digits are read as those digits. */
-const normalised = (code: string): string =>
+const normalized = (code: string): string =>
   code.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 
 /** Only the hash is stored. It includes the account, so someone who steals the hashes has to guess for each account separately. */
 export const hashRecoveryCode = (userId: string, code: string): string =>
   createHash('sha256')
-    .update(`recovery code|${userId}|${normalised(code)}`)
+    .update(`recovery code|${userId}|${normalized(code)}`)
     .digest('hex');

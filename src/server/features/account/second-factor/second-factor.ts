@@ -2,7 +2,7 @@
 
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
-import { normaliseEmail } from '#domain/account.ts';
+import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { notifySeller } from '../notify-seller.ts';
 import { logSecurity } from '../security-log/security-log.ts';
@@ -39,7 +39,7 @@ export function createSecondFactor(tools: SecondFactorTools) {
 
     /** For the operator's commands: the password is enough again. */
     async removeSecondFactorByEmail(email: string): Promise<'removed' | 'none' | 'unknown'> {
-      const found = await findLogin(database, normaliseEmail(email));
+      const found = await findLogin(database, normalizeEmail(email));
       if (found === null) return 'unknown';
       return await database.transaction(async (tx) => {
         await lockOwner(tx, found.id);

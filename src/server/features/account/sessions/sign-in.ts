@@ -1,6 +1,6 @@
 // Signs a seller in with email and password, and limits how often that is tried.
 import type { ClientInfo } from '#contract/route.ts';
-import { normaliseEmail } from '#domain/account.ts';
+import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -72,7 +72,7 @@ export function createSignIn(tools: SignInTools) {
       client: ClientInfo,
     ): Promise<SignedIn> =>
       inTurn(client.address, async () => {
-        const email = normaliseEmail(given.email);
+        const email = normalizeEmail(given.email);
         // Together, so that a refused try of a flood costs one look and no write.
         const giveBack = await limits.takeAll([
           { key: `account.login:${client.address}`, bound: ofOneClient },

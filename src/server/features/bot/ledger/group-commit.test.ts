@@ -15,7 +15,7 @@ function openGroup({ fullAt = 3, onTaken = () => {} } = {}) {
   const unused = () => Promise.reject(new Error('Not used.'));
   const database: Database = {
     query: unused,
-    askPatiently: unused,
+    askWithRetries: unused,
     close: async () => {},
     transaction: (work) =>
       state.isAway

@@ -22,65 +22,10 @@ export function ledgerRig() {
   afterAll(() => test.drop());
 
   let sellers = 0;
-  /** A bot in the middle of a round, owned by a worker with a valid lease. `ask(n)` requests a reservation for its n-th listing. */
-  async function sharingBot({
-    limit = 50,
-    listings = 5,
-    counted = 0,
-  }: {
-    limit?: number;
-    listings?: number;
-    counted?: number;
-  } = {}) {
+  const sharingBot = (change: Parameters<typeof addSharingBot>[2] = {}) => {
     sellers += 1;
-    const { database } = test;
-    const owner = randomUUID();
-    const at = 'to_timestamp($2::double precision / 1000)';
-    const { rows: users } = await database.query<{ id: string }>(
-      `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', $1, 'x', ${at}) returning id`,
-      [`seller${sellers}@example.com`, noon],
-    );
-    const userId = users[0]?.id ?? '';
-    await database.query(
-      `insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', ${at})`,
-      [userId, noon],
-    );
-    const { rows } = await database.query<{ id: string }>(
-      `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
-       select $1, 'm' || n, 'u', 'Listing ' || n, '', ${at} from generate_series(1, $3::int) n returning id`,
-      [userId, noon, listings],
-    );
-    const { rows: rounds } = await database.query<{ id: string }>(
-      `insert into rounds (id, user_id, started_at, plan, planned)
-       values (($3::bigint << 20) + nextval('round_numbers'), $1, ${at}, '{}', 0) returning id`,
-      [userId, noon, noon],
-    );
-    const roundId = rounds[0]?.id ?? '';
-    await database.query(
-      `insert into bots (user_id, state, settings, limit_in_force, owner, epoch, round_id) values ($1, 'sharing', '{}', $2, $3, 1, $4)`,
-      [userId, limit, owner, roundId],
-    );
-    await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [owner]);
-    if (counted > 0) {
-      await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
-        userId,
-        today,
-        counted,
-      ]);
-    }
-    const ask = (n = 0, change: Partial<ReserveAsk> = {}): ReserveAsk => ({
-      userId,
-      owner,
-      epoch: '1',
-      roundId,
-      listingId: Number(rows[n]?.id),
-      shareDay: today,
-      revision: '1',
-      closetRevision: '1',
-      ...change,
-    });
-    return { userId, roundId, ask };
-  }
+    return addSharingBot(test.database, `seller${sellers}`, change);
+  };
 
   /** A worker's ledger, with shorter times between group commits than in production. */
   const openLedger = (database: Database = test.database) => {
@@ -116,4 +61,58 @@ export function ledgerRig() {
     countOf,
     attemptsOf,
   };
+}
+
+/** A bot in the middle of a round, owned by a worker with a valid lease. `ask(n)` requests a reservation for its n-th listing. */
+async function addSharingBot(
+  database: Database,
+  name: string,
+  { limit = 50, listings = 5, counted = 0 }: { limit?: number; listings?: number; counted?: number },
+) {
+  const owner = randomUUID();
+  const at = 'to_timestamp($2::double precision / 1000)';
+  const { rows: users } = await database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', $1, 'x', ${at}) returning id`,
+    [`${name}@example.com`, noon],
+  );
+  const userId = users[0]?.id ?? '';
+  await database.query(`insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', ${at})`, [
+    userId,
+    noon,
+  ]);
+  const { rows } = await database.query<{ id: string }>(
+    `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
+     select $1, 'm' || n, 'u', 'Listing ' || n, '', ${at} from generate_series(1, $3::int) n returning id`,
+    [userId, noon, listings],
+  );
+  const { rows: rounds } = await database.query<{ id: string }>(
+    `insert into rounds (id, user_id, started_at, plan, planned)
+     values (($3::bigint << 20) + nextval('round_numbers'), $1, ${at}, '{}', 0) returning id`,
+    [userId, noon, noon],
+  );
+  const roundId = rounds[0]?.id ?? '';
+  await database.query(
+    `insert into bots (user_id, state, settings, limit_in_force, owner, epoch, round_id) values ($1, 'sharing', '{}', $2, $3, 1, $4)`,
+    [userId, limit, owner, roundId],
+  );
+  await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [owner]);
+  if (counted > 0) {
+    await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
+      userId,
+      today,
+      counted,
+    ]);
+  }
+  const ask = (n = 0, change: Partial<ReserveAsk> = {}): ReserveAsk => ({
+    userId,
+    owner,
+    epoch: '1',
+    roundId,
+    listingId: Number(rows[n]?.id),
+    shareDay: today,
+    revision: '1',
+    closetRevision: '1',
+    ...change,
+  });
+  return { userId, roundId, ask };
 }

@@ -51,6 +51,6 @@ export function createSemaphore(places: number): Semaphore {
 export const throughSemaphore = (semaphore: Semaphore, database: Database): Database => ({
   query: (sql, params) => semaphore.run(() => database.query(sql, params)),
   transaction: (work) => semaphore.run(() => database.transaction(work)),
-  askPatiently: (ask) => database.askPatiently(ask),
+  askWithRetries: (ask) => database.askWithRetries(ask),
   close: () => database.close(),
 });

@@ -12,7 +12,7 @@ it('calls an unreachable marketplace once, and does not wait for it three more t
   // Nothing listens on port 1.
   const away = connectMarketplace({ origin: 'http://127.0.0.1:1', userAgent: 'Hangtag', clock });
   const test = createApiTest({
-    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askPatiently: never, close: never },
+    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askWithRetries: never, close: never },
     clock,
     marketplaces: { real: { ...away, account: never }, practice: null },
     browsers: { isAwake: never },
@@ -38,7 +38,7 @@ it('searches only when it is its turn, because comps and tests of all sellers sh
   };
   const practice = { origin: 'http://127.0.0.1:1', reach: () => ok(null), account: () => account } as never;
   const test = createApiTest({
-    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askPatiently: never, close: never },
+    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askWithRetries: never, close: never },
     clock: manualClock(0),
     marketplaces: { real: null, practice },
     browsers: { isAwake: never },

@@ -98,7 +98,7 @@ async function isUnclaimed(
     const mayLook = await listening.next(mayLeave ? Math.min(leftMs, lookMs) : leftMs);
     if (mayLook && (await progressOf(database, id)) !== 'waiting') return false;
   }
-  return (await database.askPatiently(() => withdrawRequest(database, id))) ?? false;
+  return (await database.askWithRetries(() => withdrawRequest(database, id))) ?? false;
 }
 
 /** The answer, or `cut` at the deadline. */
@@ -109,7 +109,7 @@ async function awaitAnswer(
   while (performance.now() < endsAt && isOnItsWay(await progressOf(database, id)))
     // Signals that come in between are not lost: the next wait ends at once.
     while (performance.now() < endsAt && !(await listening.next(endsAt - performance.now())));
-  const ended = await database.askPatiently(() => takeAnswer(database, id));
+  const ended = await database.askWithRetries(() => takeAnswer(database, id));
   // Without its row nothing is proved. An unclaimed one proves that nothing was sent.
   if (ended === null || (ended.isClaimed && ended.answer === null)) return { kind: 'cut' };
   return ended.answer ?? { kind: 'not_sent' };

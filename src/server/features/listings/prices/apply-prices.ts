@@ -92,7 +92,7 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
     queue.put('listings.prices', { userId }, { key: userId, delayMs });
   /** One lost connection must not leave the journal to the next maintenance. */
   const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
-    const answer = await database.askPatiently(async () => ({ value: await ask() }));
+    const answer = await database.askWithRetries(async () => ({ value: await ask() }));
     if (answer === null) throw new Error('The database did not answer the job of price changes.');
     return answer.value;
   };

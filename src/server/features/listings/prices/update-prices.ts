@@ -95,7 +95,7 @@ export function createPriceUpdates({
   refuseHeld: () => void;
 }): PriceUpdates {
   /** A problem that would fail every listing is reported once, and nothing is stored. */
-  async function refuseClosedDoor(userId: string): Promise<void> {
+  async function refuseUnready(userId: string): Promise<void> {
     refuseHeld();
     const { hasCredentials, reason } = await closet.authStatus(userId);
     if (!hasCredentials)
@@ -104,37 +104,8 @@ export function createPriceUpdates({
       throw await closet.failureOf(userId, { kind: reason, message: '' });
   }
 
-  /** The batch to wait for. If it already exists, only its result is returned. */
-  const write = (plan: Plan): Promise<{ batchId: string; isNew: boolean }> =>
-    database.transaction(async (tx) => {
-      const { userId, key, updates } = plan;
-      const bodyHash = hashOf(plan);
-      await lockPrices(tx, userId);
-      const known = key === null ? null : await findBatchByKey(tx, userId, key);
-      if (known !== null) {
-        if (known.bodyHash !== bodyHash) throw new Failure('idempotency_mismatch', priceMessages.keyMismatch);
-        if (await isBatchOpen(tx, userId, known.id)) throw new Failure('in_progress', priceMessages.keyRunning);
-        return { batchId: known.id, isNew: false };
-      }
-      const listings = await findOwn(tx, userId, updates);
-      if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
-      const now = clock.now();
-      const writes = updates.flatMap(({ listingId, newPrice }) => {
-        const listing = listings.get(listingId);
-        return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
-      });
-      // Ids of listings that the seller doesn't have are not stored, because anybody can make up any number of them.
-      if (writes.length === 0) return { batchId: noBatchId, isNew: false };
-      await refuseManyChanges(tx, { userId, more: writes.length, most: mostChangesADay, now });
-      const batchId = await insertBatch(tx, { ...plan, bodyHash, now });
-      await insertWrites(tx, { userId, batchId, writes, now });
-      // If this process ends before the last write, another one continues with the remaining writes.
-      await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
-      return { batchId, isNew: true };
-    });
-
   async function apply(plan: Plan): Promise<BulkPriceResult> {
-    const { batchId, isNew } = await write(plan);
+    const { batchId, isNew } = await storeBatch({ database, clock, queue }, plan);
     if (isNew) await runner.finish(plan.userId, batchId);
     const askedIds = plan.updates.map(({ listingId }) => listingId);
     return toResult(batchId, await findWrites(database, plan.userId, batchId), askedIds);
@@ -145,7 +116,7 @@ export function createPriceUpdates({
       const updates = [{ listingId, newPrice: price }];
       const [own] = await findOwn(database, userId, updates).then((found) => found.values());
       if (own === undefined) throw new Failure('not_found', priceMessages.notFound);
-      await refuseClosedDoor(userId);
+      await refuseUnready(userId);
       const result = await apply({ userId, source, updates, confirmedLarge: confirmLargeChanges, key: null });
       const [updated] = result.updated;
       if (updated !== undefined) return { oldPrice: updated.oldPrice, newPrice: updated.newPrice };
@@ -157,10 +128,42 @@ export function createPriceUpdates({
       refuseTwice(updates);
       // A repeated request gets the stored result, even while the closet is not linked.
       const plan: Plan = { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key };
-      if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseClosedDoor(userId);
+      if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseUnready(userId);
       return apply(plan);
     },
   };
+}
+
+type Journal = { database: Database; clock: Clock; queue: Pick<Queue, 'put'> };
+
+/** Stores the batch to wait for. If it already exists, only its result is returned. */
+function storeBatch({ database, clock, queue }: Journal, plan: Plan): Promise<{ batchId: string; isNew: boolean }> {
+  return database.transaction(async (tx) => {
+    const { userId, key, updates } = plan;
+    const bodyHash = hashOf(plan);
+    await lockPrices(tx, userId);
+    const known = key === null ? null : await findBatchByKey(tx, userId, key);
+    if (known !== null) {
+      if (known.bodyHash !== bodyHash) throw new Failure('idempotency_mismatch', priceMessages.keyMismatch);
+      if (await isBatchOpen(tx, userId, known.id)) throw new Failure('in_progress', priceMessages.keyRunning);
+      return { batchId: known.id, isNew: false };
+    }
+    const listings = await findOwn(tx, userId, updates);
+    if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
+    const now = clock.now();
+    const writes = updates.flatMap(({ listingId, newPrice }) => {
+      const listing = listings.get(listingId);
+      return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
+    });
+    // Ids of listings that the seller doesn't have are not stored, because anybody can make up any number of them.
+    if (writes.length === 0) return { batchId: noBatchId, isNew: false };
+    await refuseManyChanges(tx, { userId, more: writes.length, most: mostChangesADay, now });
+    const batchId = await insertBatch(tx, { ...plan, bodyHash, now });
+    await insertWrites(tx, { userId, batchId, writes, now });
+    // If this process ends before the last write, another one continues with the remaining writes.
+    await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
+    return { batchId, isNew: true };
+  });
 }
 
 async function findOwn(db: Queryable, userId: string, updates: readonly Update[]): Promise<Map<string, PricedListing>> {

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Credentials } from '#contract/schemas/account.ts';
 import { canUsePasskeys } from '#web/lib/browser/passkeys.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { authMessages, loginMessages as messages } from '#web/messages/account/auth.ts';
@@ -17,7 +18,6 @@ const SecondStep = later(() => import('./second-step.tsx'));
 
 export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } });
-  const { errors } = form.formState;
   const signIn = useSignIn({
     credentials: form.getValues,
     onSignedIn: () => {
@@ -38,15 +38,13 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         type="email"
         autoComplete="username"
         inputMode="email"
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...fieldOf(form, 'email')}
       />
       <Field
         label={authMessages.password}
         type="password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
+        {...fieldOf(form, 'password')}
       />
       <Button type="submit" look="primary" isPending={signIn.isPending} pendingText={messages.pending}>
         {messages.verb}

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Registration } from '#contract/schemas/account.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -59,10 +60,7 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       },
     });
   });
-  const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => ({
-    error: errors[name]?.message,
-    ...form.register(name),
-  });
+  const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => fieldOf(form, name);
   return (
     <form className="auth-form" onSubmit={send} noValidate aria-label={messages.form}>
       <div className="pair-fields">

@@ -79,30 +79,48 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           {messages.verb}
         </Button>
       )}
-      <div className="other-ways">
-        {hasPasskey && way !== 'passkey' && (
-          <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
-            {passkeyMessages.use}
-          </Button>
-        )}
-        {hasApp && way !== 'app' && (
-          <Button isSmall look="bare" onClick={() => turn('app')}>
-            {messages.useApp}
-          </Button>
-        )}
-        {way !== 'recovery' && (
-          <Button isSmall look="bare" onClick={() => turn('recovery')}>
-            {messages.useRecovery}
-          </Button>
-        )}
-        <Button isSmall look="bare" onClick={onBack}>
-          {messages.back}
-        </Button>
-      </div>
+      <OtherWays {...{ way, hasApp, hasPasskey, isPasskeyPending, onPasskey, onBack }} onWay={turn} />
       {methods.hasPasskey && !hasPasskey && <p className="small mute">{messages.noPasskeyHere}</p>}
       {way === 'recovery' && <p className="small mute">{messages.lost}</p>}
     </form>
   );
 };
+
+/** Buttons to the ways that the form doesn't show, and back to the password. */
+const OtherWays = ({
+  way,
+  hasApp,
+  hasPasskey,
+  isPasskeyPending,
+  onWay,
+  onPasskey,
+  onBack,
+}: Pick<Props, 'isPasskeyPending' | 'onPasskey' | 'onBack'> & {
+  way: Way;
+  hasApp: boolean;
+  hasPasskey: boolean;
+  onWay: (way: Way) => void;
+}) => (
+  <div className="other-ways">
+    {hasPasskey && way !== 'passkey' && (
+      <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
+        {passkeyMessages.use}
+      </Button>
+    )}
+    {hasApp && way !== 'app' && (
+      <Button isSmall look="bare" onClick={() => onWay('app')}>
+        {messages.useApp}
+      </Button>
+    )}
+    {way !== 'recovery' && (
+      <Button isSmall look="bare" onClick={() => onWay('recovery')}>
+        {messages.useRecovery}
+      </Button>
+    )}
+    <Button isSmall look="bare" onClick={onBack}>
+      {messages.back}
+    </Button>
+  </div>
+);
 
 export default SecondStep;

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/schemas/account.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
@@ -60,8 +61,7 @@ const SignInAgain = ({ user }: { user: User }) => {
             label={messages.password}
             type="password"
             autoComplete="current-password"
-            error={form.formState.errors.password?.message}
-            {...form.register('password')}
+            {...fieldOf(form, 'password')}
           />
           <div className="dialog-actions">
             <Button type="submit" look="primary" isPending={signIn.isPending} pendingText={messages.pending}>

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { AccountDeletion, type User } from '#contract/schemas/account.ts';
 import { marketplaceName } from '#domain/closet.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -71,8 +72,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
             label={messages.password}
             type="password"
             autoComplete="current-password"
-            error={form.formState.errors.password?.message}
-            {...form.register('password')}
+            {...fieldOf(form, 'password')}
           />
         )}
       </form>

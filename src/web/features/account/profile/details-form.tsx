@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ProfileChange, type User } from '#contract/schemas/account.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone, knownZones } from '#web/lib/browser/device-zone.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
@@ -42,7 +43,6 @@ export const useDetailsForm = (user: User): UseFormReturn<Details> =>
 
 export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user: User }) => {
   const change = useChangeProfile();
-  const { errors } = form.formState;
   const send = form.handleSubmit((body) =>
     whenDone(change.mutateAsync({ body }), {
       onSuccess: (saved) => {
@@ -59,26 +59,15 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
     <form className="profile-form" onSubmit={send} noValidate aria-label={messages.form}>
       <h3 className="h-head">{messages.title}</h3>
       <div className="profile-pair">
-        <Field
-          label={messages.firstName}
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...form.register('firstName')}
-        />
-        <Field
-          label={messages.lastName}
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...form.register('lastName')}
-        />
+        <Field label={messages.firstName} autoComplete="given-name" {...fieldOf(form, 'firstName')} />
+        <Field label={messages.lastName} autoComplete="family-name" {...fieldOf(form, 'lastName')} />
         <Field
           label={messages.username}
           isOptional
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...form.register('username')}
+          {...fieldOf(form, 'username')}
         />
         <Field
           label={messages.phone}
@@ -86,8 +75,7 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
           type="tel"
           autoComplete="tel"
           hint={messages.phoneHint}
-          error={errors.phoneNumber?.message}
-          {...form.register('phoneNumber')}
+          {...fieldOf(form, 'phoneNumber')}
         />
       </div>
       <ZoneField form={form} own={user.timezone} />

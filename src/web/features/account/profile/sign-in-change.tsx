@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Password, type User } from '#contract/schemas/account.ts';
 import { Email } from '#contract/schemas/fields.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
@@ -28,7 +29,6 @@ export const SignInChange = ({ user }: { user: User }) => {
     resolver: zodResolver(SignIn),
     defaultValues: { email: user.email, newPassword: '', currentPassword: '' },
   });
-  const { errors } = form.formState;
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
   const send = form.handleSubmit(({ email, newPassword: next, currentPassword }) => {
     if (email === user.email && next === '') {
@@ -60,8 +60,7 @@ export const SignInChange = ({ user }: { user: User }) => {
         autoComplete="username"
         inputMode="email"
         hint={messages.emailHint}
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...fieldOf(form, 'email')}
       />
       <div className="profile-pair">
         <div>
@@ -71,8 +70,7 @@ export const SignInChange = ({ user }: { user: User }) => {
             type="password"
             autoComplete="new-password"
             hint={messages.newPasswordHint}
-            error={errors.newPassword?.message}
-            {...form.register('newPassword')}
+            {...fieldOf(form, 'newPassword')}
           />
           <PasswordMeter password={newPassword} />
         </div>
@@ -81,8 +79,7 @@ export const SignInChange = ({ user }: { user: User }) => {
           type="password"
           autoComplete="current-password"
           hint={messages.currentHint}
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword')}
+          {...fieldOf(form, 'currentPassword')}
         />
       </div>
       <div>

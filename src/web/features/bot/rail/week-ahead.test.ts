@@ -11,7 +11,7 @@ const slot = (startTime: string, endTime: string, change: Partial<ScheduledSlot>
   daysOfWeek: [0, 1, 2, 3, 4, 5, 6],
   ...change,
 });
-const told = (instants: number[]) => instants.map((instant) => new Date(instant).toISOString());
+const isoTimes = (instants: number[]) => instants.map((instant) => new Date(instant).toISOString());
 
 describe('the week ahead', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the week ahead', () => {
   });
 
   it('shows the next three real starts, an hour later in winter', () => {
-    expect(told(nextStarts([slot('09:00', '10:00')], { timezone, now: at('2026-10-31T12:00:00Z') }))).toEqual([
+    expect(isoTimes(nextStarts([slot('09:00', '10:00')], { timezone, now: at('2026-10-31T12:00:00Z') }))).toEqual([
       '2026-10-31T13:00:00.000Z',
       '2026-11-01T14:00:00.000Z',
       '2026-11-02T14:00:00.000Z',
@@ -34,7 +34,7 @@ describe('the week ahead', () => {
 
   it('leaves out slots that are open, off, or incomplete', () => {
     const slots = [slot('08:00', '20:00'), slot('21:00', '22:00', { enabled: false }), slot('2', '10:00')];
-    expect(told(nextStarts(slots, { timezone, now: at('2026-11-21T15:00:00Z'), most: 1 }))).toEqual([
+    expect(isoTimes(nextStarts(slots, { timezone, now: at('2026-11-21T15:00:00Z'), most: 1 }))).toEqual([
       '2026-11-22T13:00:00.000Z',
     ]);
   });

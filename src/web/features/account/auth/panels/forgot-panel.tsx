@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { ForgotPassword } from '#contract/schemas/account.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -42,8 +43,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
         inputMode="email"
         // The seller just opened the panel, so typing comes next.
         autoFocus
-        error={form.formState.errors.email?.message}
-        {...form.register('email')}
+        {...fieldOf(form, 'email')}
       />
       <PanelActions
         verb={messages.verb}

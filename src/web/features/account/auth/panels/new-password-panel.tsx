@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { ResetPassword } from '#contract/schemas/account.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -18,7 +19,6 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
     resolver: zodResolver(ResetPassword),
     defaultValues: { token, newPassword: '', confirmPassword: '' },
   });
-  const { errors } = form.formState;
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const send = form.handleSubmit((body) =>
     whenDone(reset.mutateAsync({ body }), {
@@ -36,13 +36,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
   return (
     <form className="reset" onSubmit={send} noValidate aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
-      <Field
-        label={messages.token}
-        autoComplete="off"
-        spellCheck={false}
-        error={errors.token?.message}
-        {...form.register('token')}
-      />
+      <Field label={messages.token} autoComplete="off" spellCheck={false} {...fieldOf(form, 'token')} />
       <div>
         <Field
           label={messages.password}
@@ -50,8 +44,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
           // The token is filled in already, so typing the password comes next.
           autoFocus
           autoComplete="new-password"
-          error={errors.newPassword?.message}
-          {...form.register('newPassword')}
+          {...fieldOf(form, 'newPassword')}
         />
         <PasswordMeter password={password} />
       </div>
@@ -59,8 +52,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         label={messages.confirm}
         type="password"
         autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
+        {...fieldOf(form, 'confirmPassword')}
       />
       <PanelActions verb={messages.verb} isPending={reset.isPending} pendingText={messages.pending} onClose={onClose} />
     </form>

@@ -1,30 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BotSettings, Weekday } from '#domain/bot/bot.ts';
-import { failureOf } from '../closet/closet-journey.ts';
-import { botJourney } from './bot-journey.ts';
-import type { BotWorld } from './bot-world.ts';
+import type { Weekday } from '#domain/bot/bot.ts';
+import { failureOf } from '../../closet/closet-journey.ts';
+import { botJourney } from '../bot-journey.ts';
+import type { BotWorld } from '../bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const day = 24 * hour;
 
 let world: BotWorld;
-const { arrive, start, closetOf, noticesTo } = botJourney();
+const { arrive, accepted, closetOf, inRound, noticesTo, paused } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
 
-/** Moves to the morning, so that the whole test stays within one share day. */
-const untilMorning = () => world.pass(day - ((world.clock.now() - 9 * hour) % day));
-
 describe('refusals by the marketplace', () => {
-  const inRound = async (listings = 6, change: Partial<BotSettings> = {}) => {
-    const seller = await world.addSeller(listings);
-    return { ...seller, begin: () => start(seller.userId, change) };
-  };
-  const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
-  const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
-
   it('share limit (E3): 4 confirmed, 15 minutes, then the bot continues on its own under a lower limit', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E3', { after: 4 });
@@ -45,7 +34,7 @@ describe('refusals by the marketplace', () => {
     await world.pass(20 * minute);
     const later = await world.bot.status(userId);
     expect(later).toMatchObject({ state: 'waiting', sharesToday: 5, effectiveLimit: 100, limitReason: 'share_limit' });
-    expect(await oks(account)).toHaveLength(5);
+    expect(await accepted(account)).toHaveLength(5);
     expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
     // Only time ends the lower limit. A week of shares would take four seconds of processor time.
     await world.bot.stop(userId);
@@ -65,10 +54,10 @@ describe('refusals by the marketplace', () => {
     expect(new Date(resumesAt).toISOString().slice(11)).toBe('00:00:00.000Z');
     expect(status.nextShareTime).toBe(status.resumesAt);
     await world.pass(resumesAt - world.clock.now() - 1_000);
-    expect(await oks(account)).toHaveLength(150);
+    expect(await accepted(account)).toHaveLength(150);
     expect(await world.entries(userId, 'BOT_PAUSED')).toHaveLength(1);
     await world.pass(minute);
-    expect((await oks(account)).length).toBeGreaterThan(150);
+    expect((await accepted(account)).length).toBeGreaterThan(150);
   });
 
   it('a pause that ends outside of the time slots names the next opening', async () => {
@@ -166,7 +155,7 @@ describe('refusals by the marketplace', () => {
       await world.command('POST', 'sessions/expire', { account, style });
       const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
       expect(status).toMatchObject({ sharesToday: 6, shareStatus: { completedShares: 6 } });
-      expect((await oks(account)).map(({ listingId }) => listingId)).toEqual(before.toReversed());
+      expect((await accepted(account)).map(({ listingId }) => listingId)).toEqual(before.toReversed());
       expect(await world.journalOf(account, 'login')).toHaveLength(signedIn + 1);
       expect(await world.entries(userId, 'BOT_PAUSED')).toEqual([]);
     },
@@ -207,7 +196,7 @@ describe('refusals by the marketplace', () => {
     await failureOf(world.bot.resume(userId));
     const logins = (await world.journal()).slice(seen).filter(({ op }) => op === 'login');
     expect(logins.map((login) => login.case)).toEqual(['E8a']);
-    expect(await oks(account)).toHaveLength(2);
+    expect(await accepted(account)).toHaveLength(2);
   });
 
   it('a human check is stored in one transaction: outcome, limit update, and pause', async () => {
@@ -265,7 +254,7 @@ describe('refusals by the marketplace', () => {
     const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
     expect((await change).updated).toHaveLength(6);
     expect(status).toMatchObject({ sharesToday: 12, unknownToday: 0, shareStatus: { completedShares: 12 } });
-    expect(await oks(account)).toHaveLength(12);
+    expect(await accepted(account)).toHaveLength(12);
     expect(await world.journalOf(account, 'update')).toHaveLength(6);
   });
 
@@ -314,91 +303,5 @@ describe('refusals by the marketplace', () => {
     await begin();
     expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_changed', sharesToday: counted });
     expect(await world.journalOf(account)).toHaveLength(3);
-  });
-
-  it.each(['E13', 'E16', 'E12', 'reset', 'reset-before', 'timeout', 'timeout-before'])(
-    '%s: unknown, counted, shown, and not sent again in the round',
-    async (kind) => {
-      const { userId, account, begin } = await inRound();
-      const before = await closetOf(userId);
-      await world.fault('share', kind, { after: 1 });
-      await begin();
-      const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
-      expect(status).toMatchObject({ sharesToday: 6, unknownToday: 1, totalShares: 5 });
-      const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
-      expect(new Set(sent).size).toBe(sent.length);
-      expect(await world.entries(userId, 'SHARE_UNKNOWN')).toHaveLength(1);
-      expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe(
-        '5 of 6 listings shared, 1 not confirmed',
-      );
-      expect(before).toHaveLength(6);
-    },
-  );
-
-  it('confirmed, not confirmed, refused, and left always add up, in the status, the day, and the plan', async () => {
-    await untilMorning();
-    const { userId, account, begin } = await inRound(12);
-    await world.fault('share', 'E12', { after: 2 });
-    await world.fault('share', 'E1', { after: 4 });
-    await begin();
-    const agree = async () => {
-      const { today, last24Hours, shareStatus, sharesToday, unknownToday } = await world.bot.status(userId);
-      const { completedShares, notConfirmed, refused, left, totalListings } = shareStatus;
-      expect(completedShares + notConfirmed + refused + left).toBe(totalListings);
-      expect({ confirmed: completedShares, notConfirmed, refused }).toEqual(today);
-      expect(last24Hours).toEqual(today);
-      expect([sharesToday, unknownToday]).toEqual([today.confirmed + today.notConfirmed, today.notConfirmed]);
-      const [day] = (await world.bot.timeline(userId, 1)).days;
-      expect(day?.shares).toBe(sharesToday);
-      const rounds = day?.rounds ?? [];
-      expect(rounds[0]).toMatchObject({ shares: completedShares, notConfirmed, refused });
-      const planned = rounds.slice(1).reduce((sum, round) => sum + round.planned, 0);
-      expect(day?.expected).toBe(sharesToday + left + planned);
-    };
-    for (const made of [1, 4, 7]) {
-      await world.passUntil(userId, ({ today }) => today.confirmed === made);
-      await agree();
-    }
-    await world.passUntil(userId, ({ state }) => state === 'waiting');
-    await agree();
-    expect((await world.bot.status(userId)).today).toEqual({ confirmed: 10, notConfirmed: 1, refused: 1 });
-    expect(await oks(account)).toHaveLength(10);
-  });
-
-  it('maintenance (E11) with Retry-After: the next try waits for it', async () => {
-    const { userId, account, begin } = await inRound();
-    await world.fault('share', 'E11', { after: 1, retryAfter: 120 });
-    await begin();
-    await world.passUntil(userId, ({ unknownToday }) => unknownToday === 1);
-    const failedAt = world.clock.now();
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 6);
-    const third = (await world.journalOf(account))[2];
-    expect(Date.parse(third?.at ?? '') - failedAt).toBeGreaterThanOrEqual(119_000);
-  });
-
-  it('a long outage: waits of 2, 8, and 30 seconds, then 5, 15, and 60 minutes, and the bot continues on its own', async () => {
-    await untilMorning();
-    const { userId, account, begin } = await inRound(30);
-    await world.fault('share', 'E12', { times: 6 });
-    await begin();
-    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_unavailable', unknownToday: 4 });
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 30, 6 * hour);
-    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
-    const gaps = times.slice(1, 7).map((at, index) => at - (times[index] ?? 0));
-    for (const [index, least] of [2_000, 8_000, 30_000, 5 * minute, 15 * minute, hour].entries()) {
-      expect(gaps[index]).toBeGreaterThanOrEqual(least);
-    }
-    expect(await world.bot.status(userId)).toMatchObject({ unknownToday: 6, totalShares: 24 });
-    expect(noticesTo(userId)).toEqual([]);
-  });
-
-  it('one seller’s failures do not affect another’s bot', async () => {
-    const troubled = await inRound();
-    const calm = await inRound();
-    await world.command('POST', 'human-check', { account: troubled.account, on: true });
-    await troubled.begin();
-    await calm.begin();
-    await world.passUntil(calm.userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 6);
-    expect(await world.bot.status(troubled.userId)).toMatchObject({ pauseReason: 'human_check' });
   });
 });

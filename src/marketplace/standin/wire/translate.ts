@@ -1,4 +1,4 @@
-// Lets the practice marketplace talk as a profile describes.
+// Translates requests and replies of the practice marketplace, so that it talks as a profile describes.
 
 import { type Dialect, practiceDialect } from '../../profile/dialect.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -18,14 +18,14 @@ const ownPages = ['/create-listing', '/feed'] as const;
  * Rewrites the request as this marketplace knows it. Returns false if the profile's marketplace has nothing at that address.
  * Without a profile it changes nothing.
  */
-export function hear(exchange: Exchange): boolean {
+export function translate(exchange: Exchange): boolean {
   const { profile } = exchange.world.settings;
   if (profile === null) return true;
   const dialect = dialectOf(profile);
   const call = dialect.find(exchange.method, exchange.path);
   if (call !== null) {
     Object.assign(exchange, dialect.address(call, exchange));
-    exchange.heard = { body: (text) => dialect.body(call, text), reply: (text) => dialect.reply(call, text) };
+    exchange.translation = { body: (text) => dialect.body(call, text), reply: (text) => dialect.reply(call, text) };
     return true;
   }
   const pages = profile.switches.bootstrapPaths;

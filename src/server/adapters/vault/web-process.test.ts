@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
+import { sealEnvelope } from './envelope.ts';
+import { webKeyOf, webRing } from './key-ring.ts';
+import { ann, app, bob, first, second, vaultRig } from './vault.fixture.ts';
+import { openWebVault } from './vault.ts';
+
+let database: Database;
+const { arrive, bothVaults, keyIds } = vaultRig();
+beforeAll(async () => {
+  database = await arrive();
+});
+
+test('a web process seals credentials, and only a worker opens them', async () => {
+  const { worker, web } = await bothVaults();
+  const sealed = await web.seal(database, ann, 'hunter2');
+  expect(await worker.open(database, ann, sealed)).toBe('hunter2');
+  await expect(web.open(database, ann, sealed)).rejects.toThrow('only a web key');
+  expect(await keyIds()).toEqual([webKeyOf(first).box.id]);
+  // The worker wraps the data key itself as soon as it seals with it: opening a box takes 0.3 ms.
+  await worker.seal(database, { ...ann, column: 'session' }, 'a session');
+  expect(await keyIds()).toEqual([first.id]);
+  expect(await worker.open(database, ann, sealed)).toBe('hunter2');
+  const session = await worker.seal(database, bob, 'a session');
+  await expect(web.open(database, bob, session)).rejects.toThrow('only a web key');
+  expect([web.opensClosets, worker.opensClosets]).toEqual([false, true]);
+
+  const asked = web.sealForWorkers('worker_calls.input|1', 'hunter2');
+  expect(worker.openAsWorker('worker_calls.input|1', asked)).toBe('hunter2');
+  expect(() => worker.openAsWorker('worker_calls.input|2', asked)).toThrow('does not open');
+  expect(() => web.openAsWorker('worker_calls.input|1', asked)).toThrow('only a web key');
+});
+
+test('the key ring of a web process is made of one derived key and one public key, and of nothing else', () => {
+  const key = webKeyOf(first);
+  expect(Object.entries(key).map(([part, fields]) => [part, Object.keys(fields)])).toEqual([
+    ['web', ['id', 'key']],
+    ['box', ['id', 'publicKey']],
+  ]);
+  expect(key.box.publicKey.type).toBe('public');
+  expect(key.web.key.equals(first.key)).toBe(false);
+  expect(webRing([key]).knows(first.id)).toBe(false);
+});
+
+test('web processes and workers open the secrets that web processes need', async () => {
+  const { worker, web } = await bothVaults();
+  for (const [one, other] of [
+    [web, worker],
+    [worker, web],
+  ] as const) {
+    await database.query('truncate data_keys, installation_secrets');
+    const sealed = await one.seal(database, app, 'totp');
+    expect(await other.open(database, app, sealed)).toBe('totp');
+    await one.own('push', () => 'pair');
+    expect(await other.own('push', () => 'another pair')).toBe('pair');
+  }
+});
+
+test('a web key of another installation is refused, and so is one that the database has not met', async () => {
+  const stranger = { database, keys: [webKeyOf(second)] as const };
+  await bothVaults();
+  await expect(openWebVault(stranger)).rejects.toThrow('does not belong to this database');
+  // Written before there were web keys.
+  await database.query("delete from vault_canary where key_id like 'web-%'");
+  await expect(openWebVault({ database, keys: [webKeyOf(first)] })).rejects.toThrow('Start a worker');
+  await bothVaults();
+});
+
+/** What versions without web keys wrote: the secret key itself wrapped everything. */
+async function writtenBefore() {
+  const valueKey = (byte: number) => Buffer.alloc(32, byte);
+  const idOf = (key: Buffer) =>
+    createHash('sha256').update('hangtag data key id\0').update(key).digest('hex').slice(0, 8);
+  const rows = [
+    { purpose: 'closet', place: 'data_keys.wrapped|1', key: valueKey(1), value: 'closets.credentials|1' },
+    {
+      purpose: 'sign-in',
+      place: 'data_keys.wrapped|1|sign-in',
+      key: valueKey(2),
+      value: 'authenticator_apps.secret|1',
+    },
+  ];
+  const sealed: string[] = [];
+  for (const { purpose, place, key, value } of rows) {
+    const wrapped = sealEnvelope(key, { key: first.key, keyId: first.id, place });
+    await database.query('insert into data_keys (user_id, purpose, wrapped, key_id) values (1, $1, $2, $3)', [
+      purpose,
+      wrapped,
+      first.id,
+    ]);
+    sealed.push(sealEnvelope(Buffer.from(`old ${purpose}`), { key, keyId: idOf(key), place: value }));
+  }
+  const own = sealEnvelope(Buffer.from('old pair'), {
+    key: first.key,
+    keyId: first.id,
+    place: 'installation_secrets.sealed|push',
+  });
+  await database.query("insert into installation_secrets (name, sealed, key_id) values ('push', $1, $2)", [
+    own,
+    first.id,
+  ]);
+  const canary = sealEnvelope(Buffer.from('hangtag'), { key: first.key, keyId: first.id, place: 'canary' });
+  await database.query('insert into vault_canary (key_id, sealed) values ($1, $2)', [first.id, canary]);
+  return { credentials: sealed[0] ?? '', totp: sealed[1] ?? '' };
+}
+
+test('what was sealed before there were web keys is readable, and its first start hands over what web processes need', async () => {
+  const old = await writtenBefore();
+  await expect(openWebVault({ database, keys: [webKeyOf(first)] })).rejects.toThrow('does not belong to this database');
+  const { worker, web } = await bothVaults();
+  for (const vault of [worker, web]) {
+    expect(await vault.open(database, app, old.totp)).toBe('old sign-in');
+    expect(await vault.own('push', () => 'new pair')).toBe('old pair');
+  }
+  expect(await worker.open(database, ann, old.credentials)).toBe('old closet');
+  await expect(web.open(database, ann, old.credentials)).rejects.toThrow('only a web key');
+  // The seller's next secrets are sealed under the same data key.
+  expect(await worker.open(database, ann, await worker.seal(database, ann, 'new'))).toBe('new');
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../closet/closet-journey.ts';
+import { botJourney } from './bot-journey.ts';
+import type { BotWorld } from './bot-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let world: BotWorld;
+const { arrive, start } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('a bot that starts itself again every day', () => {
+  const untilStopped = (userId: string) => world.passUntil(userId, ({ isRunning }) => !isRunning);
+  const sharesOf = async (account: string) => (await world.journalOf(account)).length;
+  const passUntilMoment = (at: string | undefined) => world.pass(Date.parse(at ?? '') - world.clock.now());
+
+  it('stops at its limit, says when it starts again, and shares as many on each day', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
+    const stopped = await untilStopped(userId);
+    expect(stopped).toMatchObject({ state: 'stopped', sharesToday: 50, settings: { resumeDaily: true } });
+    expect(stopped.startsAgainAt?.slice(11)).toBe('00:00:00.000Z');
+    expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
+      '50 shares today. The bot stopped at your daily limit and starts again automatically the next day',
+    );
+    expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
+    await passUntilMoment(stopped.startsAgainAt);
+    expect(await world.bot.status(userId)).toMatchObject({ isRunning: true, sharesToday: 0 });
+    const again = await untilStopped(userId);
+    expect(again.startsAgainAt).toBe(new Date(Date.parse(stopped.startsAgainAt ?? '') + day).toISOString());
+    expect(await sharesOf(account)).toBe(100);
+    expect((await world.entries(userId, 'BOT_STARTED'))[0]?.details).toContain('Automatically, for the new day.');
+  });
+
+  it('is planned when it is turned on after the limit, and canceled when it is turned off or stopped', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    const stopped = await untilStopped(userId);
+    expect(stopped.startsAgainAt).toBeUndefined();
+    expect(stopped.limitFullUntil?.slice(11)).toBe('00:00:00.000Z');
+    const plannedRounds = async () =>
+      (await world.bot.timeline(userId, 1)).days
+        .slice(1)
+        .flatMap(({ rounds }) => rounds.map(({ startsAt }) => startsAt));
+    expect(await plannedRounds()).toEqual([]);
+    const planned = await world.bot.changeSettings(userId, { resumeDaily: true });
+    expect(planned.startsAgainAt).toBe(stopped.limitFullUntil);
+    expect((await plannedRounds())[0]).toBe(planned.startsAgainAt);
+    expect((await world.bot.changeSettings(userId, { resumeDaily: false })).startsAgainAt).toBeUndefined();
+    await world.bot.changeSettings(userId, { resumeDaily: true });
+    expect(await world.bot.stop(userId)).toMatchObject({ state: 'stopped', settings: { resumeDaily: true } });
+    const canceled = await world.bot.changeSettings(userId, { shareFrequency: 60 });
+    expect(canceled.startsAgainAt).toBeUndefined();
+    expect((await failureOf(world.bot.stop(userId))).code).toBe('not_running');
+    await world.pass(day);
+    expect(await sharesOf(account)).toBe(50);
+  });
+
+  it('moves with the seller to another time zone, under the 24-hour rule', async () => {
+    const { userId, account } = await world.addSeller(60);
+    const moveTo = (zone: string) =>
+      world.database.transaction(async (tx) => {
+        await tx.query('update users set timezone = $2 where id = $1', [userId, zone]);
+        await world.bot.onTimezoneMoved(tx, userId);
+      });
+    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
+    await untilStopped(userId);
+    const [first] = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    await moveTo('Pacific/Kiritimati');
+    const { startsAgainAt } = await world.bot.status(userId);
+    expect(Math.abs(Date.parse(startsAgainAt ?? '') - ((first ?? 0) + day))).toBeLessThan(minute);
+    await passUntilMoment(startsAgainAt);
+    await world.pass(hour);
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    expect(times.length).toBeGreaterThan(50);
+    for (const at of times)
+      expect(times.filter((other) => other > at - day && other <= at).length).toBeLessThanOrEqual(50);
+  });
+
+  it('does not start where the closet needs connecting again, and says so', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
+    const { startsAgainAt } = await untilStopped(userId);
+    await world.database.query(`update closets set state = 'connection_issue' where user_id = $1`, [userId]);
+    await passUntilMoment(startsAgainAt);
+    const status = await world.bot.status(userId);
+    expect([status.isRunning, status.startsAgainAt]).toEqual([false, undefined]);
+    expect((await world.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(
+      'The bot didn’t start for the new day. Reconnect your closet, then press Start Bot.',
+    );
+    expect(world.notices.filter((notice) => notice.userId === userId).at(-1)).toMatchObject({ event: 'needs' });
+    expect(await sharesOf(account)).toBe(50);
+  });
+
+  it('loses its plan when the closet is disconnected', async () => {
+    const { userId } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
+    expect((await untilStopped(userId)).startsAgainAt).toBeDefined();
+    await world.bot.onDisconnected(userId);
+    expect((await world.bot.status(userId)).startsAgainAt).toBeUndefined();
+  });
+});
