@@ -26,19 +26,16 @@ for (const spoiling of Object.keys(asked) as Spoiling[]) {
   const hits = { brand: 0, size: 0, price: 0, material: 0 };
   const since = performance.now();
   for (const [index, tag] of tags.entries()) {
-    const { lines, reading: said } = await readTagPhoto(
-      reader,
-      await decodePhoto(await photographTag(tag, spoiling, index)),
-    );
+    const { lines, reading } = await readTagPhoto(reader, await decodePhoto(await photographTag(tag, spoiling, index)));
     const right = {
-      brand: said.brand === tag.label,
-      size: said.size === tag.size,
-      price: said.retailPrice === tag.cents,
-      material: said.material === '98% cotton, 2% elastane',
+      brand: reading.brand === tag.label,
+      size: reading.size === tag.size,
+      price: reading.retailPrice === tag.cents,
+      material: reading.material === '98% cotton, 2% elastane',
     };
     for (const field of ['brand', 'size', 'price', 'material'] as const) if (right[field]) hits[field]++;
     if (shows && !(right.brand && right.size && right.price))
-      console.log(JSON.stringify({ spoiling, wanted: [tag.label, tag.size, tag.cents], said, lines }));
+      console.log(JSON.stringify({ spoiling, wanted: [tag.label, tag.size, tag.cents], reading, lines }));
   }
   const share = (count: number) => Math.round((100 * count) / tags.length);
   const limits = asked[spoiling];

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const projects = ['src/domain', 'src/contract', 'src/web', 'src/companion', '.'];
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 
-const checkProject = (project, hear) =>
+const checkProject = (project, onOutput) =>
   new Promise((resolve) => {
     // The compiler reuses what it found in the last run until a file changes.
     const known = path.join(root, 'node_modules/.cache/hangtag', `types-${project.replace(/\W+/g, '-')}.json`);
@@ -25,14 +25,14 @@ const checkProject = (project, hear) =>
       String(Boolean(process.stdout.isTTY)),
     ];
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', hear);
+    for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', onOutput);
     child.once('close', (code) => resolve(code === 0));
   });
 
-/** Returns true if there are no type errors. `hear` gets the compiler's output. */
-export const checkTypes = async (hear) => {
+/** Returns true if there are no type errors. `onOutput` gets the compiler's output. */
+export const checkTypes = async (onOutput) => {
   const holds = [];
-  for (const project of projects) holds.push(await checkProject(project, hear));
+  for (const project of projects) holds.push(await checkProject(project, onOutput));
   return holds.every(Boolean);
 };
 

@@ -42,11 +42,11 @@ describe('the documents', () => {
   });
 
   it('say for each table what class of data it holds, and name all keys', () => {
-    const said = read('SECURITY.md');
-    const classes = said.slice(said.indexOf('## Classes of data'), said.indexOf('## How this is checked'));
+    const security = read('SECURITY.md');
+    const classes = security.slice(security.indexOf('## Classes of data'), security.indexOf('## How this is checked'));
     const named = [...classes.matchAll(/`(\w+)`/g)].map(([, table]) => table);
     expect(named.toSorted()).toEqual([...tables, ...Object.keys(leftOut)].sort());
-    const keys = said.slice(said.indexOf('## Keys'), said.indexOf('## Classes of data'));
+    const keys = security.slice(security.indexOf('## Keys'), security.indexOf('## Classes of data'));
     const secrets = Object.values(settings).filter((one) => 'secret' in one || one.name.startsWith('SECRET_KEY'));
     expect(secrets.length).toBeGreaterThan(6);
     for (const { name } of secrets) expect(keys).toContain(`\`${name}\``);

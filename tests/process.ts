@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export type Program = {
   /** All its output so far, from stdout and stderr. */
-  said(): string;
+  output(): string;
   /** Resolves when a line with these words was printed. Rejects if the program ends before that. */
   until(words: string): Promise<void>;
   /** Resolves to the exit code when it has ended; null if a signal ended it. */
@@ -35,7 +35,7 @@ export const runProgram = (file: string, env: Record<string, string>, args: read
     });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
-    said: () => words,
+    output: () => words,
     until: (wanted) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -51,7 +51,7 @@ async function run(url: string, args: readonly string[], password: string | null
   }, 200);
   const code = await program.ended;
   clearInterval(look);
-  if (code !== 0) throw new Error(`hangtag ${args[0]} ended with ${code}: ${program.said()}`);
+  if (code !== 0) throw new Error(`hangtag ${args[0]} ended with ${code}: ${program.output()}`);
   return { seconds: (performance.now() - startedAt) / 1000, mb };
 }
 

@@ -33,12 +33,12 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
-    let said = '';
+    let output = '';
     npm.stdout.setEncoding('utf8').on('data', (words: string) => {
-      said += words;
-      if (said.includes('Hangtag is ready')) resolve();
+      output += words;
+      if (output.includes('Hangtag is ready')) resolve();
     });
-    npm.once('exit', () => reject(new Error(`npm start has ended. It said: ${said}`)));
+    npm.once('exit', () => reject(new Error(`npm start has ended. It said: ${output}`)));
   });
   const readyS = (performance.now() - since) / 1000;
   const all = (): Running[] => familyOf(npm.pid ?? 0);

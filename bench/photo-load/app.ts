@@ -6,8 +6,10 @@ import { readConfig } from '#server/config/config.ts';
 import { type Spread, watchLoop } from '../engine/loop.ts';
 
 /** The messages to and from this program. */
-export type Asked = 'begin' | 'end' | 'stop';
-export type Said = { kind: 'ready'; port: number } | { kind: 'seen'; late: Spread; worked: Spread; rssMb: number };
+export type ServerRequest = 'begin' | 'end' | 'stop';
+export type ServerMessage =
+  | { kind: 'ready'; port: number }
+  | { kind: 'seen'; late: Spread; worked: Spread; rssMb: number };
 
 let watch: ReturnType<typeof watchLoop> | null = null;
 let mostRss = 0;
@@ -17,19 +19,19 @@ setInterval(() => {
 
 const app = await createApp(readConfig(process.env), { log: createLog({ level: 'error' }) });
 const { port } = await app.server.listen(0, '127.0.0.1');
-const say = (said: Said): void => {
-  process.send?.(said);
+const send = (message: ServerMessage): void => {
+  process.send?.(message);
 };
-process.on('message', (asked: Asked) => {
-  if (asked === 'stop') void app.close().then(() => process.exit(0));
-  else if (asked === 'begin') {
+process.on('message', (request: ServerRequest) => {
+  if (request === 'stop') void app.close().then(() => process.exit(0));
+  else if (request === 'begin') {
     watch = watchLoop();
     mostRss = process.memoryUsage.rss();
   } else if (watch !== null) {
     const seen = watch.end();
     watch = null;
-    say({ kind: 'seen', ...seen, rssMb: mostRss / 2 ** 20 });
+    send({ kind: 'seen', ...seen, rssMb: mostRss / 2 ** 20 });
   }
 });
 process.on('disconnect', () => process.exit(1));
-say({ kind: 'ready', port });
+send({ kind: 'ready', port });

@@ -13,7 +13,7 @@ import type { Send } from '#contract/client.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { coreCount, machine } from '../engine/processes.ts';
-import type { Asked, Said } from './app.ts';
+import type { ServerMessage, ServerRequest } from './app.ts';
 
 const asked = { wholeMs: 1200, lagMs: 30 } as const;
 const photosAtOnce = 20;
@@ -33,20 +33,20 @@ const server = fork(fileURLToPath(new URL('./app.ts', import.meta.url)), [], {
   },
   execArgv: ['--max-semi-space-size=32'],
 });
-const hear = <K extends Said['kind']>(kind: K) =>
-  new Promise<Extract<Said, { kind: K }>>((resolve, reject) => {
+const receive = <K extends ServerMessage['kind']>(kind: K) =>
+  new Promise<Extract<ServerMessage, { kind: K }>>((resolve, reject) => {
     const onExit = () => reject(new Error('The server has ended.'));
-    const onMessage = (said: Said) => {
-      if (said.kind !== kind) return;
+    const onMessage = (message: ServerMessage) => {
+      if (message.kind !== kind) return;
       server.off('message', onMessage);
       server.off('exit', onExit);
-      resolve(said as Extract<Said, { kind: K }>);
+      resolve(message as Extract<ServerMessage, { kind: K }>);
     };
     server.on('message', onMessage);
     server.once('exit', onExit);
   });
-const tell = (word: Asked): void => {
-  server.send(word);
+const ask = (request: ServerRequest): void => {
+  server.send(request);
 };
 
 try {
@@ -54,7 +54,7 @@ try {
 } finally {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   if (server.exitCode === null) {
-    tell('stop');
+    ask('stop');
     await Promise.race([ended, sleep(8_000)]);
   }
   server.kill('SIGKILL');
@@ -62,7 +62,7 @@ try {
 }
 
 async function measure(): Promise<boolean> {
-  const { port } = await hear('ready');
+  const { port } = await receive('ready');
   /** A seller with an address of their own: an account has one photo read at a time. */
   const newSeller = async (n: number) => {
     const origin = `http://127.0.0.1:${port}`;
@@ -113,11 +113,11 @@ async function measure(): Promise<boolean> {
 
   const sellers = await Promise.all(Array.from({ length: photosAtOnce }, (_, n) => newSeller(n + 1)));
   await api.bot.start({ body: { offerShippingDiscount: false } });
-  tell('begin');
+  ask('begin');
   await sleep(3_000);
   const quiet = await saysEnd();
   const sharesBefore = (await api.bot.status()).shareStatus.completedShares;
-  tell('begin');
+  ask('begin');
   const since = performance.now();
   const answers = await Promise.all(sellers.map((seller) => sendPhoto(seller.send, body)));
   const seconds = (performance.now() - since) / 1000;
@@ -146,8 +146,8 @@ async function measure(): Promise<boolean> {
 }
 
 async function saysEnd() {
-  const seen = hear('seen');
-  tell('end');
+  const seen = receive('seen');
+  ask('end');
   return seen;
 }
 

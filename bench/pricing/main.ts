@@ -24,7 +24,7 @@ const started = performance.now();
 const found = Object.entries(tables).flatMap(([name, table]) => {
   const files = [trainFolder, testFolder].map((folder) => path.join(folder, table.file));
   if (!files.every((file) => existsSync(file))) {
-    say(`${name}: not in both folders, left out`);
+    progress(`${name}: not in both folders, left out`);
     return [];
   }
   const [train = [], test = []] = files.map((file, at) => casesOf(table, file, at === 0 ? 'known' : 'held-out'));
@@ -46,7 +46,7 @@ console.log(
 );
 
 function figuresFor(name: string, { table, train, test }: { table: Table; train: Case[]; test: Case[] }) {
-  say(`${name}: ${train.length} comparables, ${test.length} held out`);
+  progress(`${name}: ${train.length} comparables, ${test.length} held out`);
   const known = comparablesOf(train);
   const held = comparablesOf(test);
   const cpu = process.cpuUsage();
@@ -59,7 +59,7 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
   };
   const all = judge(fit, held);
   const judged = all.filter(({ comparable }) => comparable.state === table.judged);
-  say(`${name}: baseline and guards`);
+  progress(`${name}: baseline and guards`);
   const baseline = fitBaseline(known);
   const theirs = judged.map(({ comparable }) => logErrorOf(Math.exp(baseline(comparable)), comparable.price));
   const both = new Set(known.map(({ state }) => state)).size === 2;
@@ -93,7 +93,7 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
 function speedFigures(candidates: readonly Comparable[][]) {
   const [largest = []] = [...candidates].sort((one, other) => other.length - one.length);
   const rows = shuffled(largest, seeded(3)).slice(0, 10_000);
-  say(`speed: ${rows.length} comparables`);
+  progress(`speed: ${rows.length} comparables`);
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   const timed = <T>(work: () => T) => {
@@ -134,6 +134,6 @@ function speedFigures(candidates: readonly Comparable[][]) {
   };
 }
 
-function say(line: string): void {
+function progress(line: string): void {
   console.error(line);
 }

@@ -38,35 +38,35 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 const reports = mkdtempSync(path.join(os.tmpdir(), 'hangtag-reports-'));
 
 const step = (name) => console.log(`\n── ${name}`);
-/** Runs a command of one of our packages. `hear` gets its output, which otherwise goes to the terminal. */
-const runPackaged = (bin, args, { env = {}, hear } = {}) =>
+/** Runs a command of one of our packages. `onOutput` gets its output, which otherwise goes to the terminal. */
+const runPackaged = (bin, args, { env = {}, onOutput } = {}) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'node_modules', bin), ...args], {
       cwd: root,
-      stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, ...env },
     });
-    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
+    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', onOutput);
     child.once('close', (code) => resolve(code === 0));
   });
 
 /** A check that runs beside the tests and reports its result when it has ended. */
 const check = async (name, remedy, run) => {
-  const said = [];
-  const holds = await run((text) => said.push(text));
+  const output = [];
+  const holds = await run((text) => output.push(text));
   step(name);
-  process.stdout.write(said.join(''));
+  process.stdout.write(output.join(''));
   console.log(holds ? 'Passed.' : 'Failed.');
   return { passed: Number(holds), failures: holds ? [] : [remedy], skipped: 0 };
 };
 /** The style of a file depends on nothing but the file and the rules. */
 const styled =
   files && !changed.includes('biome.json') ? changed.filter((file) => existsSync(path.join(root, file))) : ['.'];
-const checkStyle = (hear) =>
+const checkStyle = (onOutput) =>
   runPackaged(
     '@biomejs/biome/bin/biome',
     ['check', '--error-on-warnings', '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...styled],
-    { hear },
+    { onOutput },
   );
 
 const runVitest = async () => {

@@ -14,7 +14,7 @@ export type Running = {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
   /** What its machine goes through. Only a worker listens. */
-  tell(event: HostEvent): void;
+  send(event: HostEvent): void;
   kill(): Promise<void>;
   end(): Promise<void>;
 };
@@ -28,8 +28,8 @@ const running = (child: ChildProcess): Running => {
     signal(name);
     await ended;
   };
-  const tell = (event: HostEvent) => void (child.connected && child.send(event));
-  return { pid: child.pid ?? 0, signal, tell, kill: endBy('SIGKILL'), end: endBy('SIGTERM') };
+  const send = (event: HostEvent) => void (child.connected && child.send(event));
+  return { pid: child.pid ?? 0, signal, send, kill: endBy('SIGKILL'), end: endBy('SIGTERM') };
 };
 
 /** Starts the practice marketplace as a process. Its journal shows what really happened. */

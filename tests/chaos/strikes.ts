@@ -23,8 +23,8 @@ const clockStepMs = 7_200_000;
 /** Hurts a worker for `ms`, and heals it. Others may take its bots over meanwhile. */
 export async function hurt(worker: Running, way: TcpProxy, { how, ms }: { how: Hurt; ms: number }): Promise<void> {
   if (how === 'freeze') worker.signal('SIGSTOP');
-  if (how === 'sleep') worker.tell({ kind: 'sleep', ms });
-  if (how === 'clock') worker.tell({ kind: 'clock', stepMs: clockStepMs });
+  if (how === 'sleep') worker.send({ kind: 'sleep', ms });
+  if (how === 'clock') worker.send({ kind: 'clock', stepMs: clockStepMs });
   if (how === 'cut') way.cut();
   if (how === 'commits') way.loseCommits(0.3);
   try {

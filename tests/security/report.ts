@@ -31,7 +31,7 @@ const nameOf = (evidence: Evidence): string => {
   return `${evidence.file}: ${evidence.title}`;
 };
 
-const told = ({ kind, why }: Outcome): string => {
+const verdictText = ({ kind, why }: Outcome): string => {
   if (kind === 'passed') return '';
   return ` [${kind}${why ? `: ${why}` : ''}]`;
 };
@@ -47,7 +47,7 @@ export const asText = (judged: readonly Judged[]): string =>
     .map((one) => {
       const { id, sentence } = one.requirement;
       const remark = remarkOf(one.requirement);
-      const lines = one.outcomes.map(({ evidence, outcome }) => `       ${nameOf(evidence)}${told(outcome)}`);
+      const lines = one.outcomes.map(({ evidence, outcome }) => `       ${nameOf(evidence)}${verdictText(outcome)}`);
       return [
         `${id.padEnd(4)}${resultOf(one).toUpperCase().padEnd(16)}${sentence}`,
         ...(remark ? [`       ${remark}`] : []),
@@ -62,7 +62,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<
 export const asMarkdown = (judged: readonly Judged[], table: typeof chapters, about: string): string => {
   const rowOf = (one: Judged): string => {
     const { id, asvs, sentence } = one.requirement;
-    const proof = one.outcomes.map(({ evidence, outcome }) => `${cell(nameOf(evidence))}${cell(told(outcome))}`);
+    const proof = one.outcomes.map(({ evidence, outcome }) => `${cell(nameOf(evidence))}${cell(verdictText(outcome))}`);
     const evidence = [cell(remarkOf(one.requirement)), ...proof].filter(Boolean).join('<br>');
     return `| ${id} | ${asvs} | ${cell(sentence)} | ${resultOf(one)} | ${evidence} |`;
   };

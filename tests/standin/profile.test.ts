@@ -30,7 +30,7 @@ describe('a practice marketplace with a profile', () => {
   it('is started with --profile and knows only the profile’s addresses', async () => {
     const running = program(['--profile', inFolder('profile.json')]);
     await running.until('standin');
-    const { standin: origin } = JSON.parse(running.said().split('\n')[0] ?? '');
+    const { standin: origin } = JSON.parse(running.output().split('\n')[0] ?? '');
     const found = await get(origin, `/vm-rest/search?request=${encodeURIComponent('{"query":"jeans"}')}`);
     expect(Object.keys(JSON.parse(found.text))).toContain('results');
     expect((await get(origin, '/vm-rest/posts')).text).toContain('InternalError');
@@ -49,7 +49,7 @@ describe('a practice marketplace with a profile', () => {
     ] as const) {
       const running = program(['--profile', inFolder(file)]);
       expect(await running.ended).toBe(78);
-      expect(running.said()).toMatch(words);
+      expect(running.output()).toMatch(words);
     }
   });
 

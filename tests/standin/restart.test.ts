@@ -121,7 +121,7 @@ async function launch(flags: string[], options: { ipc?: boolean; env?: Record<st
     },
     stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   let complained = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     complained += chunk.toString();
@@ -130,10 +130,10 @@ async function launch(flags: string[], options: { ipc?: boolean; env?: Record<st
   const ended = new Promise<number | null>((resolve) => child.on(options.ipc ? 'exit' : 'close', resolve));
   const line = new Promise<string>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('\n')) resolve(said.trim());
+      output += chunk.toString();
+      if (output.includes('\n')) resolve(output.trim());
     });
-    void ended.then(() => resolve(said.trim()));
+    void ended.then(() => resolve(output.trim()));
   });
   return { child, line: await line, ended, complaint: () => complained.trim() };
 }

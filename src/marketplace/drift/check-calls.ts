@@ -49,9 +49,9 @@ function missingCall(entries: readonly Numbered[], name: CallName): Check {
   const { title, path } = calls[name];
   const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
   if (refused === undefined || switched.includes(name)) return notSeen(`call.${name}`, title);
-  const unmended = 'record it where the marketplace’s own site does the same';
+  const outOfReach = 'record it where the marketplace’s own site does the same';
   return differs(`call.${name}`, title, [
-    { what: 'address', expected: path, seen: 'no such address', where: whereOf(refused), unmended },
+    { what: 'address', expected: path, seen: 'no such address', where: whereOf(refused), outOfReach },
   ]);
 }
 
@@ -68,13 +68,13 @@ function addressDifferences(
   const change: CallChange = {};
   const method = methods.find((known) => known === call.method);
   if (call.method !== methods[0]) {
-    const unmended = method === undefined ? { unmended: `a profile can only choose ${methods.join(' or ')}` } : {};
-    differences.push({ what: 'method', expected: methods[0], seen: call.method, where, ...unmended });
+    const outOfReach = method === undefined ? { outOfReach: `a profile can only choose ${methods.join(' or ')}` } : {};
+    differences.push({ what: 'method', expected: methods[0], seen: call.method, where, ...outOfReach });
     if (method !== undefined) change.method = method;
   }
   if (call.path !== path && !switched.includes(name)) {
-    const unmended = call.path === null ? { unmended: unnamed } : {};
-    differences.push({ what: 'path', expected: path, seen: call.path ?? where, where, ...unmended });
+    const outOfReach = call.path === null ? { outOfReach: unnamed } : {};
+    differences.push({ what: 'path', expected: path, seen: call.path ?? where, where, ...outOfReach });
     if (call.path !== null) change.path = call.path;
   }
   return { differences, change };
@@ -87,12 +87,12 @@ const fieldDifferences = (of: string, { moves, lost }: FieldFindings, where: str
     seen: theirs,
     where,
   })),
-  ...lost.map((unmended) => ({
+  ...lost.map((outOfReach) => ({
     what: `field of the ${of}`,
-    expected: unmended.split(' ')[0] ?? '',
+    expected: outOfReach.split(' ')[0] ?? '',
     seen: 'nothing that is surely it',
     where,
-    unmended,
+    outOfReach,
   })),
 ];
 

@@ -34,7 +34,7 @@ const verdictOf = (id: string, entries: Entry[]): unknown => {
   });
   const check = checks.find((one) => one.id === id);
   const [difference] = check?.differences ?? [];
-  return difference === undefined ? check?.verdict : (difference.unmended ?? difference.seen);
+  return difference === undefined ? check?.verdict : (difference.outOfReach ?? difference.seen);
 };
 
 describe('the pages that contain the token', () => {

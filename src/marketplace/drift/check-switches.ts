@@ -42,9 +42,9 @@ function other<K extends Key>(key: K, value: Switches[K], at: Numbered): Check {
   );
 }
 
-function unmendable(key: Key, seen: string, at: Numbered, unmended: string): Check {
+function differsOutOfReach(key: Key, seen: string, at: Numbered, outOfReach: string): Check {
   return differs(key, titles[key], [
-    { what: kindOf(key), expected: standard(key), seen, where: whereOf(at), unmended },
+    { what: kindOf(key), expected: standard(key), seen, where: whereOf(at), outOfReach },
   ]);
 }
 
@@ -75,7 +75,7 @@ function pathCheck(
   if (call !== undefined && first !== undefined) {
     if (call.path === calls[name].path) return same(key);
     return call.path === null
-      ? unmendable(key, first.entry.path, first, 'the part of the path that names the listing can’t be told')
+      ? differsOutOfReach(key, first.entry.path, first, 'the part of the path that names the listing can’t be told')
       : other(key, call.path, first);
   }
   const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
@@ -83,7 +83,7 @@ function pathCheck(
   // The bootstrap page proves a session as well, so a missing probe does no harm.
   const remedy =
     name === 'self' ? 'Hangtag checks the session with a page instead' : 'share a listing on the site and record that';
-  return unmendable(key, 'no such address', refused, remedy);
+  return differsOutOfReach(key, 'no such address', refused, remedy);
 }
 
 function signInFields(login: FoundCall | undefined): Check[] {
@@ -97,11 +97,12 @@ function signInFields(login: FoundCall | undefined): Check[] {
       ? 'user_handle'
       : keys.find((key) => /user|e.?mail|login|handle|account|name/i.test(key) && key !== password);
   const field = (key: 'loginUserField' | 'loginPasswordField', name: string | undefined): Check => {
-    if (name === undefined) return unmendable(key, keys.join(', '), first, 'no field of the sign-in looks like it');
+    if (name === undefined)
+      return differsOutOfReach(key, keys.join(', '), first, 'no field of the sign-in looks like it');
     if (name === defaultSwitches[key]) return same(key);
     return /^\w{1,64}$/.test(name)
       ? other(key, name, first)
-      : unmendable(
+      : differsOutOfReach(
           key,
           name,
           first,

@@ -13,7 +13,7 @@ export type Difference = {
   /** The entry of the recording that shows it. */
   where: string;
   /** Why a profile can't describe it. Without it, `change` does. */
-  unmended?: string;
+  outOfReach?: string;
 };
 
 export type Check = {

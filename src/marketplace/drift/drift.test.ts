@@ -3,7 +3,7 @@ import type { Profile, ProfileChanges } from '../profile/profile.ts';
 import { defaultSwitches } from '../protocol/switches.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { Check } from './check.ts';
-import { compareRecording, isMended, profileFrom } from './drift.ts';
+import { compareRecording, isCovered, profileFrom } from './drift.ts';
 import { type Outcomes, openWalks, profileOf, recordingFrom } from './recorded-walk.fixture.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -92,7 +92,7 @@ describe('each difference alone', () => {
     const recording = recordingFrom(walk);
     const checks = compareRecording(recording);
     expect(differing(checks)).toEqual([id]);
-    expect(isMended(checks)).toBe(true);
+    expect(isCovered(checks)).toBe(true);
     const { switches, calls, shapes } = written(recording);
     expect({ switches, calls, shapes }).toEqual({ switches: {}, calls: {}, shapes: {}, ...changes });
   });
@@ -102,7 +102,7 @@ describe('two fields with other names at once', () => {
   it('are not taken for each other: a title is never a word of a fixed list', async () => {
     const changes = { shapes: { listing: { 'inventory.status': 'inventory.state', title: 'name' } } };
     const recording = recordingFrom(await walks.walk(profileOf(changes)));
-    expect(isMended(compareRecording(recording))).toBe(false);
+    expect(isCovered(compareRecording(recording))).toBe(false);
     expect(written(recording).shapes).toEqual({ listing: { 'inventory.status': 'inventory.state' } });
   });
 });

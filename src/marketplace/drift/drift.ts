@@ -52,5 +52,5 @@ function partOf(profile: Profile, id: string): Partial<ProfileChanges> {
 }
 
 /** Whether the profile describes every difference that was found. */
-export const isMended = (checks: readonly Check[]): boolean =>
-  checks.every(({ differences }) => differences.every(({ unmended }) => unmended === undefined));
+export const isCovered = (checks: readonly Check[]): boolean =>
+  checks.every(({ differences }) => differences.every(({ outOfReach }) => outOfReach === undefined));

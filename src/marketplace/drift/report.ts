@@ -51,9 +51,9 @@ export function reportText(checks: readonly Check[], recording: Recording): stri
 
 const line = (word: string, { title, id }: Check): string => `${word.padEnd(margin.length)}${title} (${id})`;
 
-const differenceLines = ({ what, expected, seen, where, unmended }: Difference): string[] => [
+const differenceLines = ({ what, expected, seen, where, outOfReach }: Difference): string[] => [
   `${margin}Hangtag expects ${expected} (${what})`,
   `${margin}The marketplace has ${seen}`,
   `${margin}See ${where}`,
-  ...(unmended === undefined ? [] : [`${margin}A profile can't describe this: ${unmended}.`]),
+  ...(outOfReach === undefined ? [] : [`${margin}A profile can't describe this: ${outOfReach}.`]),
 ];

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { ZodError } from 'zod';
-import { compareRecording, isMended, profileFrom } from '#marketplace/drift/drift.ts';
+import { compareRecording, isCovered, profileFrom } from '#marketplace/drift/drift.ts';
 import { reportText } from '#marketplace/drift/report.ts';
 import { type Profile, readProfile } from '#marketplace/profile/profile.ts';
 import { Har, recordingFromHar } from '#marketplace/recording/har.ts';
@@ -50,7 +50,7 @@ export function drift({ file, profileFile, write, json, save, now }: Options): R
   const profile = profileOf(checks, { recording, earlier: earlierProfile(profileFile, notes), now });
   if (write) notes.push(...writeProfile(profileFile, profile, now));
   else if (differing > 0) notes.push('To adjust Hangtag to this marketplace, run the command again with --write.');
-  const isHandled = !isEmpty && (differing === 0 || (write && isMended(checks)));
+  const isHandled = !isEmpty && (differing === 0 || (write && isCovered(checks)));
   return {
     text: json
       ? JSON.stringify(

@@ -70,16 +70,16 @@ function unpack(folder: string, allowed: readonly string[]): void {
 
 const listening = (process: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = '';
-    const timer = setTimeout(() => reject(new Error(`Firefox did not start: ${said}`)), startMs);
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`Firefox did not start: ${output}`)), startMs);
     process.stderr?.on('data', (chunk) => {
-      said += chunk;
-      const [, url] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said) ?? [];
+      output += chunk;
+      const [, url] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(output) ?? [];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);
     });
-    process.once('exit', (code) => reject(new Error(`Firefox ended with ${code}: ${said}`)));
+    process.once('exit', (code) => reject(new Error(`Firefox ended with ${code}: ${output}`)));
   });
 
 async function connect(url: string) {

@@ -126,9 +126,9 @@ test('no listing is shared twice, and at most one share is unknown for each inte
       if (struck !== null) token = await test.step(`work goes on after ${struck}`, readToken);
     }
     const done = (await market.journal('share')).map(({ listingId }) => String(listingId));
-    const told = JSON.stringify({ seed, struckCount, ends: ends.length, shares: done.length });
-    console.log(told);
-    expect(new Set(done).size, told).toBe(done.length);
+    const summary = JSON.stringify({ seed, struckCount, ends: ends.length, shares: done.length });
+    console.log(summary);
+    expect(new Set(done).size, summary).toBe(done.length);
     for (const { id, kind, struck } of ends) {
       const wasDone = done.includes(id);
       // "Never sent" is a proof, and so is the marketplace's answer.

@@ -30,14 +30,14 @@ type Draw = (name: string, page: Page, kind: keyof typeof widths) => Promise<voi
 async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw): Promise<void> {
   const usual = { isOnHold: false, ...server.state };
   const shows = (text: string) => popup.getByRole('heading', { level: 1 }).getByText(text).waitFor();
-  const told: [string, Partial<ScriptedServer['state']>, string][] = [
+  const states: [string, Partial<ScriptedServer['state']>, string][] = [
     ['standing-by', { isStandingBy: true }, 'Standing by.'],
     ['bot-stopped', { bot: 'stopped', nextShareAt: null }, 'Your bot is stopped.'],
     ['bot-paused', { bot: 'paused', pauseReason: 'human_check', nextShareAt: null }, 'Your bot is paused.'],
     ['on-hold', { bot: 'waiting', isOnHold: true, nextShareAt: null }, 'Sharing is on hold.'],
     ['server-works', { transport: 'server' }, 'Nothing to do here.'],
   ];
-  for (const [name, change, text] of told) {
+  for (const [name, change, text] of states) {
     Object.assign(server.state, usual, change);
     await shows(text);
     await draw(`popup-${name}`, popup, 'popup');

@@ -74,7 +74,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     const isNew = wanted !== null && !wanted.isClaimed;
     if (wanted !== null && isNew) wanted.isClaimed = true;
     send(response, 200, { protocol: companionProtocol, request: isNew ? wanted?.request : null, waitedMs: 0, state });
-    if (isNew) for (const hear of onClaim.splice(0)) hear();
+    if (isNew) for (const onEach of onClaim.splice(0)) onEach();
   };
   const poll = (response: ServerResponse) => {
     if (wanted !== null && !wanted.isClaimed) return give(response);
@@ -126,7 +126,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
       send(response, 200, {});
     },
   };
-  const hear = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { pathname } = new URL(request.url ?? '/', 'http://here');
@@ -136,7 +136,7 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
       return send(response, 401, { error: 'unauthenticated', message: 'No' });
     calls[pathname]?.(JSON.parse(text), response);
   };
-  const server = createServer((request, response) => void hear(request, response).catch(() => response.destroy()));
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

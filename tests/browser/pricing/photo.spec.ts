@@ -42,7 +42,7 @@ test.describe('a photo', () => {
         asked += 1;
         return route.abort();
       });
-      const said = photoCard(page).getByRole('alert');
+      const alert = photoCard(page).getByRole('alert');
       const refused: [string, string, Buffer, string][] = [
         [
           'notes.pdf',
@@ -67,11 +67,11 @@ test.describe('a photo', () => {
       ];
       for (const [name, mimeType, buffer, words] of refused) {
         await offer(page, { name, mimeType, buffer });
-        await expect(said).toHaveText(words);
+        await expect(alert).toHaveText(words);
       }
       expect(asked).toBe(0);
       await choosePhoto(page, await takePhoto());
-      await expect(said).toHaveCount(0);
+      await expect(alert).toHaveCount(0);
       await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
       await page.unroute('**/api/price/analyze-image');
     });

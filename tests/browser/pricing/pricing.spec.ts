@@ -105,7 +105,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await card.getByRole('button', { name: title }).click();
     await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
     await expect(sheet(page).getByText('Lower it to')).toBeVisible();
-    const told = await sheet(page).locator('.verdict .tag').innerText();
+    const suggested = await sheet(page).locator('.verdict .tag').innerText();
     await sheet(page).getByLabel('Floor price').fill('4.5');
     await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
     await expect(sheet(page).locator('.err')).toHaveText('Enter whole dollars, from 3 to 50,000, or leave this empty');
@@ -114,14 +114,14 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(sheet(page).getByText('Saved. Suggestions and offers never go below $3.00.')).toBeVisible();
 
     await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
-    await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${told}`);
-    await expect(sheet(page).getByText(`Price Updated: $${dear.price}.00 to ${told}.`)).toBeVisible();
+    await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${suggested}`);
+    await expect(sheet(page).getByText(`Price Updated: $${dear.price}.00 to ${suggested}.`)).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
     expect(await priceWrites(product, seller)).toHaveLength(earlier.length + 1);
     const history = sheet(page).getByRole('region', { name: 'Price history' });
     await expect(history.locator('li').first()).toContainText('by market analysis');
     const advice = sheet(page).getByRole('region', { name: 'Advice so far' }).locator('li');
-    await expect(advice.filter({ hasText: `Lower to ${told}` }).first()).toContainText('Applied');
+    await expect(advice.filter({ hasText: `Lower to ${suggested}` }).first()).toContainText('Applied');
 
     await history
       .getByRole('button', { name: `Restore $${dear.price}.00` })

@@ -256,10 +256,10 @@ test('clicks of signed-in sellers are sent without saying who clicked, and every
 }) => {
   await test.step('clicks are sent only if the operator counts them, and say nothing about who clicked', async () => {
     await enter({ path: '/landing' });
-    const told: { body: unknown; cookie: string | undefined }[] = [];
+    const clicks: { body: unknown; cookie: string | undefined }[] = [];
     await page.route('**/api/visits/clicks', async (route) => {
       const request = route.request();
-      told.push({ body: request.postDataJSON(), cookie: (await request.allHeaders()).cookie });
+      clicks.push({ body: request.postDataJSON(), cookie: (await request.allHeaders()).cookie });
       await route.fulfill({ json: { message: 'Counted.' } });
     });
     const learnMore = async () => {
@@ -267,7 +267,7 @@ test('clicks of signed-in sellers are sent without saying who clicked, and every
       await page.getByRole('button', { name: 'Close' }).click();
     };
     await learnMore();
-    expect(told).toEqual([]);
+    expect(clicks).toEqual([]);
     await page.route('**/landing', async (route) => {
       const answer = await route.fetch();
       const text = (await answer.text()).replace('data-counting="off"', 'data-counting="on"');
@@ -275,7 +275,7 @@ test('clicks of signed-in sellers are sent without saying who clicked, and every
     });
     await page.reload();
     await learnMore();
-    await expect.poll(() => told).toEqual([{ body: { click: 'learn-safety' }, cookie: undefined }]);
+    await expect.poll(() => clicks).toEqual([{ body: { click: 'learn-safety' }, cookie: undefined }]);
   });
   await test.step('every call to action leads to the dashboard, until they log out', async () => {
     await page.unroute('**/landing');

@@ -111,14 +111,14 @@ test.describe('if no message comes', () => {
     const press = (name: string) => page.getByRole('button', { name }).first().click();
     const unreachable = 'Can’t reach the server. Check your connection, then try again.';
     /** A call that fails like this shows these texts, and is not repeated for a minute. */
-    const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, told: string[]) => {
+    const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, shown: string[]) => {
       let calls = 0;
       await page.route(path, (route) => {
         calls += 1;
         return answer(route);
       });
       await press(act);
-      const [title = '', ...texts] = told;
+      const [title = '', ...texts] = shown;
       await expect(toast(page).locator('.toast-title')).toHaveText(title);
       await expect(toast(page).locator('.toast-text')).toHaveText(texts);
       await page.clock.runFor(60_000);
@@ -130,16 +130,16 @@ test.describe('if no message comes', () => {
     const cut = (route: Route) => route.abort();
 
     await test.step('settings: Failed to update settings, and HTTP {status}', async () => {
-      const told = ['Update Failed', 'Failed to update settings'];
-      await failing('Update Settings', '**/api/bot/settings', wordless(418), [...told, 'HTTP 418']);
-      await failing('Update Settings', '**/api/bot/settings', bare('{}'), [...told, 'HTTP 418']);
-      await failing('Update Settings', '**/api/bot/settings', cut, [...told, unreachable]);
+      const shown = ['Update Failed', 'Failed to update settings'];
+      await failing('Update Settings', '**/api/bot/settings', wordless(418), [...shown, 'HTTP 418']);
+      await failing('Update Settings', '**/api/bot/settings', bare('{}'), [...shown, 'HTTP 418']);
+      await failing('Update Settings', '**/api/bot/settings', cut, [...shown, unreachable]);
     });
     await test.step('sync: Failed to sync closet listings', async () => {
-      const told = ['No Listings Found', 'Failed to sync closet listings'];
-      await failing('Sync Closet', '**/api/listings/sync', wordless(418), [...told, 'HTTP 418']);
-      await failing('Sync Closet', '**/api/listings/sync', bare('{"message":""}'), [...told, 'HTTP 418']);
-      await failing('Sync Closet', '**/api/listings/sync', cut, [...told, unreachable]);
+      const shown = ['No Listings Found', 'Failed to sync closet listings'];
+      await failing('Sync Closet', '**/api/listings/sync', wordless(418), [...shown, 'HTTP 418']);
+      await failing('Sync Closet', '**/api/listings/sync', bare('{"message":""}'), [...shown, 'HTTP 418']);
+      await failing('Sync Closet', '**/api/listings/sync', cut, [...shown, unreachable]);
     });
     await page.goto('/api-test');
     await test.step('API test: its status, else the fixed text, as toast and in the result', async () => {

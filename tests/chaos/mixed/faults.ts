@@ -202,7 +202,7 @@ export const faults: readonly Fault[] = [
     weight: 2,
     run: at('worker', async (place, ground) => {
       const ms = leaseMs * between(ground, 0.5, 2);
-      place.tell({ kind: 'sleep', ms });
+      place.send({ kind: 'sleep', ms });
       await sleep(ms + 500);
     }),
   },
@@ -212,7 +212,7 @@ export const faults: readonly Fault[] = [
     weight: 2,
     run: at('worker', async (place, ground) => {
       const ms = between(ground, 2_000, 15_000);
-      place.tell({ kind: 'block', ms });
+      place.send({ kind: 'block', ms });
       await sleep(ms + 500);
     }),
   },
@@ -222,7 +222,7 @@ export const faults: readonly Fault[] = [
     weight: 3,
     run: at(null, async (place, ground) => {
       const stepMs = (ground.random() < 0.5 ? -1 : 1) * between(ground, 60_000, 7_200_000);
-      place.tell({ kind: 'clock', stepMs });
+      place.send({ kind: 'clock', stepMs });
       await sleep(1_000);
     }),
   },
@@ -231,9 +231,9 @@ export const faults: readonly Fault[] = [
     rows: [18],
     weight: 1,
     run: at('worker', async (place) => {
-      place.tell({ kind: 'disk', freeBytes: 1_000 });
+      place.send({ kind: 'disk', freeBytes: 1_000 });
       await sleep(12_000);
-      place.tell({ kind: 'disk', freeBytes: null });
+      place.send({ kind: 'disk', freeBytes: null });
     }),
   },
   { name: 'restart-database', rows: [11], weight: 2, run: endDatabase('SIGINT') },

@@ -38,7 +38,7 @@ export type Place = {
   /** Starts the next program first, as a rolling upgrade does, and then ends the old one. */
   replace(): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  tell(event: HostEvent): void;
+  send(event: HostEvent): void;
   close(): Promise<void>;
 };
 
@@ -117,7 +117,7 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
       await run().finally(() => end(old, 'SIGTERM'));
     },
     signal: (signal) => void running?.kill(signal),
-    tell: (event) => void (running?.connected && running.send(event)),
+    send: (event) => void (running?.connected && running.send(event)),
     async close() {
       await end(running, 'SIGTERM');
       await Promise.all([database.close(), marketplace.close()]);

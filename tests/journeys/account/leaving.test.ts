@@ -62,7 +62,7 @@ describe('leaving', () => {
     const wrong = await failureOf(ada.account.remove({ body: { password: 'wrong' } }));
     expect(wrong).toMatchObject({ status: 400, code: 'wrong_password', fields: { password: expect.any(String) } });
     await ada.account.remove({ body: { password: ada.password } });
-    expect(world.told).toContain(`erase ${ada.user.id}`);
+    expect(world.calls).toContain(`erase ${ada.user.id}`);
     expect(ada.cookie()).toBeNull();
     const { count } = await world.database.query('select 1 from users where id = $1', [ada.user.id]);
     expect(count).toBe(0);

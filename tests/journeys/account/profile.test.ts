@@ -84,11 +84,11 @@ describe('the profile', () => {
 
   it('tells the bot about a move to another time zone, and about nothing else', async () => {
     const ada = await world.register({ timezone: 'Europe/Berlin' });
-    world.told.length = 0;
+    world.calls.length = 0;
     await ada.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
-    expect(world.told).toEqual([]);
+    expect(world.calls).toEqual([]);
     await ada.account.changeProfile({ body: { timezone: 'America/New_York' } });
-    expect(world.told).toEqual(['moved']);
+    expect(world.calls).toEqual(['moved']);
     const failure = await failureOf(ada.account.changeProfile({ body: { timezone: 'Nowhere' } }));
     expect(failure.fields).toEqual({ timezone: 'Choose a time zone' });
   });

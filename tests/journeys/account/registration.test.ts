@@ -33,7 +33,7 @@ describe('registering', () => {
 
   it('passes on the closet that was typed, in the same transaction', async () => {
     await world.register({ poshmarkUsername: 'adas-closet', poshmarkPassword: 'market secret' });
-    expect(world.told).toContain('registered adas-closet');
+    expect(world.calls).toContain('registered adas-closet');
   });
 
   const rules: { name: string; change: Record<string, unknown>; field: string; says: string }[] = [
@@ -197,10 +197,10 @@ describe('registering', () => {
 describe('a guest of the demo', () => {
   it('gets a practice closet and is gone after a day', async () => {
     const guest = world.browser();
-    world.told.length = 0;
+    world.calls.length = 0;
     const user = await guest.account.demo({ body: { timezone: 'Asia/Tokyo' } });
     expect(user).toMatchObject({ guest: true, timezone: 'Asia/Tokyo' });
-    expect(world.told).toContain('practice');
+    expect(world.calls).toContain('practice');
     await world.clock.advance(day - minute);
     await expect(guest.account.me()).resolves.toBeTruthy();
     await world.clock.advance(2 * minute);

@@ -48,9 +48,9 @@ describe('offers to likers', () => {
     await runOffers();
     // One page with a new token for all offers of the run.
     expect((await pages()) - before).toBe(1);
-    const told = await world.entries(userId, 'OFFER_SENT');
-    expect(told).toHaveLength(2);
-    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);
+    const entries = await world.entries(userId, 'OFFER_SENT');
+    expect(entries).toHaveLength(2);
+    expect(entries[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);
     await world.pass(61 * minute);
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
@@ -64,8 +64,11 @@ describe('offers to likers', () => {
     await world.pass(31 * minute);
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
-    const said = expect.stringMatching(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
-    expect((await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details)).toEqual([said, said]);
+    const expectedDetails = expect.stringMatching(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
+    expect((await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details)).toEqual([
+      expectedDetails,
+      expectedDetails,
+    ]);
     const { rows } = await world.database.query(
       'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
       [userId],

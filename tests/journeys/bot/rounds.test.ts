@@ -33,8 +33,8 @@ describe('a round', () => {
 
     const listed = await world.listings.list(userId);
     const marketId = new Map(listed.map(({ id, poshmarkId }) => [id, poshmarkId]));
-    const told = await world.entries(userId, 'SHARE');
-    expect(told.toReversed().map(({ listingId }) => marketId.get(listingId ?? ''))).toEqual(
+    const entries = await world.entries(userId, 'SHARE');
+    expect(entries.toReversed().map(({ listingId }) => marketId.get(listingId ?? ''))).toEqual(
       shares.map(({ listingId }) => listingId),
     );
     expect(listed.filter(({ isActive }) => isActive).every(({ shareCount }) => shareCount === 1)).toBe(true);

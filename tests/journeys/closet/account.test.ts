@@ -301,19 +301,21 @@ describe('a lost account lock', () => {
 describe('secrets', () => {
   it('are never in the database, in replies, or in failures', async () => {
     const canary = 'canary-9f2c51d07b';
-    const told: unknown[] = [];
-    const tell = async (work: Promise<unknown>) => {
-      told.push(await work.catch((error: Error) => ({ ...error, message: error.message, cause: String(error.cause) })));
+    const results: unknown[] = [];
+    const keepResult = async (work: Promise<unknown>) => {
+      results.push(
+        await work.catch((error: Error) => ({ ...error, message: error.message, cause: String(error.cause) })),
+      );
     };
-    await tell(world.closet.linkWithPassword(userId, { ...jo, password: canary, keepPassword: true }));
-    await tell(world.closet.testAuth(userId));
-    await tell(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
-    await tell(world.closet.requestCode(userId));
+    await keepResult(world.closet.linkWithPassword(userId, { ...jo, password: canary, keepPassword: true }));
+    await keepResult(world.closet.testAuth(userId));
+    await keepResult(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
+    await keepResult(world.closet.requestCode(userId));
     const code = await world.code(olive.username);
-    await tell(world.closet.verifyCode(userId, code));
-    await tell(world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password)));
-    await tell(world.closet.authStatus(userId));
-    await tell(world.closet.runApiTest(userId));
+    await keepResult(world.closet.verifyCode(userId, code));
+    await keepResult(world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password)));
+    await keepResult(world.closet.authStatus(userId));
+    await keepResult(world.closet.runApiTest(userId));
     const account = (await world.closet.openForBot(userId))?.account;
     const secrets = [
       canary,
@@ -323,9 +325,9 @@ describe('secrets', () => {
       account?.session().token ?? '',
     ];
     expect(secrets.every((secret) => secret.length >= 8)).toBe(true);
-    const seen = `${await world.everything()}\n${JSON.stringify(told)}\n${JSON.stringify(world.waiting)}`;
+    const seen = `${await world.everything()}\n${JSON.stringify(results)}\n${JSON.stringify(world.waiting)}`;
     for (const secret of secrets) expect(seen.includes(secret)).toBe(false);
-    expect(JSON.stringify(told)).not.toContain(code);
+    expect(JSON.stringify(results)).not.toContain(code);
   });
 
   it('moved to another user’s row cannot be decrypted', async () => {

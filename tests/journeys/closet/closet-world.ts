@@ -66,7 +66,7 @@ export async function openClosetWorld({
     },
   });
   const listings = createListings({ ...base, closet, spacingMs: 0 });
-  const { makePrices, told, troubles } = pricesForTests(base);
+  const { makePrices, notices, troubles } = pricesForTests(base);
   const prices = makePrices({ database, closet });
   const others = otherProcesses({ ...base, makePrices, connect: () => connect(standin.origin) });
   await closetJobs({ closet, queue });
@@ -85,7 +85,7 @@ export async function openClosetWorld({
     otherCloset: others.otherCloset,
     troubles,
     /** What would have been sent to the seller's devices. */
-    told,
+    notices,
     http: closetHttp({ closet, userOf: () => Promise.reject(new Error('not asked for here')) }),
     queue,
     waiting,

@@ -33,7 +33,7 @@ export const withClosetRead = (
 
 /** Price changes without the pauses between writes, and what they reported to others. */
 export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 'queue' | 'activity'>) {
-  const told: ({ userId: string } & Notice)[] = [];
+  const notices: ({ userId: string } & Notice)[] = [];
   const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
   const makePrices = (tools: Pick<PriceTools, 'database' | 'closet' | 'hold'>) =>
     createPrices({
@@ -44,11 +44,11 @@ export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 
       onMarketFailure: async (userId, { kind }) => {
         troubles.push({ userId, kind });
       },
-      notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+      notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
       spacingMs: 0,
       retryMs: [0, 0],
     });
-  return { makePrices, told, troubles };
+  return { makePrices, notices, troubles };
 }
 
 export function otherProcesses({

@@ -19,7 +19,7 @@ describe('a paired browser', () => {
     await world.one.companion.remove(userId, id, client);
     expect((await refused).code).toBe('unauthenticated');
     expect(await world.one.companion.whichCompanion(token)).toBeNull();
-    expect(world.told.recorded).toContain('browser_removed');
+    expect(world.callbacks.recorded).toContain('browser_removed');
   });
 
   it('of another seller can’t be removed', async () => {
@@ -102,18 +102,18 @@ describe('a paired browser', () => {
       `update bots set state = 'paused', pause_reason = 'session_expired' where user_id = $1`,
       `update bots set limit_reached_at = now() where user_id = $1`,
     ]) {
-      const told = world.poll(world.one, caller);
+      const open = world.poll(world.one, caller);
       await world.clock.advance(0);
       await world.database.query(change, [userId]);
       await world.clock.advance(1_000);
-      expect(await told.reply, change).toMatchObject({ request: null });
+      expect(await open.reply, change).toMatchObject({ request: null });
     }
     for (const isHeld of [true, false]) {
-      const told = world.poll(world.one, caller);
+      const open = world.poll(world.one, caller);
       await world.clock.advance(0);
       world.hold.is = isHeld;
       await world.clock.advance(1_000);
-      expect(await told.reply, 'the hold of all bots').toMatchObject({ request: null });
+      expect(await open.reply, 'the hold of all bots').toMatchObject({ request: null });
     }
     // Nothing of this is about single shares, and without news a poll lasts.
     const quiet = world.poll(world.one, caller);

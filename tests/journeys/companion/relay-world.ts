@@ -31,7 +31,7 @@ export async function openRelayWorld() {
   const { database } = test;
   const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'), { settle: test.settled });
   const hold = { is: false };
-  const told = { awake: 0, ready: 0, recorded: [] as string[] };
+  const callbacks = { awake: 0, ready: 0, recorded: [] as string[] };
   const opened: { close(): unknown }[] = [];
   /** One process. */
   const process = ({ describe = async () => view }: { describe?: () => Promise<CompanionView> } = {}) => {
@@ -40,13 +40,13 @@ export async function openRelayWorld() {
       database,
       clock,
       signals,
-      record: async (_, __, { what }) => void told.recorded.push(what),
+      record: async (_, __, { what }) => void callbacks.recorded.push(what),
       describe,
       onPaired: async () => {},
       summarizeRecording: () => null,
       isOnHold: () => hold.is,
-      onAwake: async () => void told.awake++,
-      onReadyAgain: async () => void told.ready++,
+      onAwake: async () => void callbacks.awake++,
+      onReadyAgain: async () => void callbacks.ready++,
     });
     opened.push(companion, signals);
     return { companion, http: companionHttp(companion), signals };
@@ -94,7 +94,7 @@ export async function openRelayWorld() {
   return {
     ...test,
     clock,
-    told,
+    callbacks,
     hold,
     process,
     one,

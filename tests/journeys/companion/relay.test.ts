@@ -81,7 +81,7 @@ describe('a call through a browser', () => {
     mayLeave = false;
     await expect(carrying).resolves.toEqual({ kind: 'not_sent' });
     const { reply, hangUp } = world.poll(world.one, caller);
-    await expect.poll(() => world.told.awake).toBeGreaterThan(0);
+    await expect.poll(() => world.callbacks.awake).toBeGreaterThan(0);
     hangUp();
     await expect(reply).rejects.toThrow();
   });

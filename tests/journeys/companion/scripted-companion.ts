@@ -28,7 +28,7 @@ export class ScriptedCompanion {
   server = 'http://localhost:5000';
   token = '';
   /** What the last poll said about the seller's bot and closet. */
-  told: Record<string, unknown> = {};
+  shown: Record<string, unknown> = {};
   decide: (request: Relayed) => Fate | Promise<Fate> = () => 'carry';
   #send: Send;
   #origin: string;
@@ -77,7 +77,7 @@ export class ScriptedCompanion {
     if (reply.status !== 200) throw new Error(`next: ${reply.status} ${JSON.stringify(reply.json)}`);
     const next = reply.json as NextJson;
     if (next.token !== undefined) this.token = next.token;
-    this.told = next.state;
+    this.shown = next.state;
     return next;
   }
 

@@ -308,7 +308,7 @@ describe('a closet that is linked by a paired browser', () => {
     // And back, which erases the cookies here.
     companion.start();
     await until(api.companion.list, ({ companions }) => companions.some(({ isWorking }) => isWorking));
-    await until(async () => companion.told.renewsSession, Boolean);
+    await until(async () => companion.shown.renewsSession, Boolean);
     await api.closet.linkBrowser();
     expect(await api.closet.authStatus()).toMatchObject({ transport: 'browser', renewsSession: false });
   });

@@ -75,8 +75,10 @@ async function browserLine(): Promise<Line> {
   };
   const browsing = (async () => {
     while (!leaving.signal.aborted) {
-      const said = { state: 'ready' as const, version: '1' };
-      const { request } = await world.one.companion.next(caller, said, leaving.signal).catch(() => ({ request: null }));
+      const report = { state: 'ready' as const, version: '1' };
+      const { request } = await world.one.companion
+        .next(caller, report, leaving.signal)
+        .catch(() => ({ request: null }));
       // A server that closes ends every poll at once.
       if (request === null) return;
       await world.one.companion.answer(caller, request.id, await fetched(request.request, Math.floor(request.leftMs)));

@@ -50,7 +50,7 @@ export async function frontWorld(
       if (name === 'mail.send') mails.push(payload as Mail);
     },
   };
-  const told: string[] = [];
+  const calls: string[] = [];
   const printed: string[] = [];
   const pushed: { userId: string; title: string; body: string }[] = [];
   const account = createAccount({
@@ -73,19 +73,19 @@ export async function frontWorld(
     commonPasswords: null,
     takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
-    onLateFailure: (error) => told.push(`trouble: ${error}`),
+    onLateFailure: (error) => calls.push(`trouble: ${error}`),
     onRegistered: async (tx, userId, closet) => {
       await tx.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 10000)`, [userId]);
-      told.push(`registered ${closet.username ?? 'without a closet'}`);
+      calls.push(`registered ${closet.username ?? 'without a closet'}`);
     },
-    linkPractice: async () => told.push('practice'),
+    linkPractice: async () => calls.push('practice'),
     onTimezoneMoved: async () => {
-      told.push('moved');
+      calls.push('moved');
     },
     devices: { onSessionEnding: async () => {}, onOtherSessionsEnding: async () => {} },
     personalTables,
     beforeErase: async (userId) => {
-      told.push(`erase ${userId}`);
+      calls.push(`erase ${userId}`);
     },
     onErase: async (tx, userId) => {
       await tx.query('delete from share_attempts where user_id = $1', [userId]);
@@ -170,7 +170,7 @@ export async function frontWorld(
     mails,
     pushed,
     printed,
-    told,
+    calls,
     lines,
     account,
     activity,

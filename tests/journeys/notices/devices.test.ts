@@ -50,8 +50,8 @@ describe('a device', () => {
     const { browser } = await world.subscribe(former);
     await world.subscribe(present, undefined, browser);
     expect(await devicesOf(former.id)).toEqual([]);
-    await world.tell(former.id);
-    await world.tell(present.id);
+    await world.notify(former.id);
+    await world.notify(present.id);
     await world.runDue();
     expect(world.service.received(browser)).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe('a device', () => {
     for (const secret of [browser.endpoint, new URL(browser.endpoint).pathname, browser.keys.p256dh, browser.keys.auth])
       expect(rows[0]?.row).not.toContain(secret);
     await world.database.transaction((tx) => world.vault.forget(tx, seller.id));
-    await world.tell(seller.id);
+    await world.notify(seller.id);
     await world.runDue();
     expect(world.service.received(browser)).toHaveLength(1);
   });

@@ -76,7 +76,7 @@ export async function openNoticesWorld() {
     });
     return { browser, device };
   };
-  const tell = (userId: string, change: Partial<Notice & { event: NoticeEvent }> = {}) =>
+  const notify = (userId: string, change: Partial<Notice & { event: NoticeEvent }> = {}) =>
     database.transaction((tx) =>
       notices.notify(tx, userId, {
         event: 'stopped',
@@ -115,7 +115,7 @@ export async function openNoticesWorld() {
     addSeller,
     addSession,
     subscribe,
-    tell,
+    notify,
     runDue,
     runAll,
     async close() {

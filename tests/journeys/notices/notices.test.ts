@@ -16,7 +16,7 @@ describe('a message', () => {
     const seller = await world.addSeller();
     const chosen = await world.subscribe(seller, ['stopped']);
     const other = await world.subscribe(seller, ['needs', 'prices', 'summary']);
-    await world.tell(seller.id);
+    await world.notify(seller.id);
     await world.runDue();
     expect(world.service.received(chosen.browser)).toEqual([
       {
@@ -38,7 +38,7 @@ describe('a message', () => {
     for (const status of [410, 404]) {
       await world.subscribe(seller);
       world.service.answer({ status });
-      await world.tell(seller.id);
+      await world.notify(seller.id);
       await world.runDue();
       expect(await devicesOf(seller.id)).toEqual([]);
       expect(world.held).toEqual([]);
@@ -50,7 +50,7 @@ describe('a message', () => {
     const { browser } = await world.subscribe(seller);
     world.service.answerAll({ status: 503 });
     const before = world.clock.now();
-    await world.tell(seller.id);
+    await world.notify(seller.id);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(6);
     expect(world.clock.now() - before).toBeLessThan(3 * hour);
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect(world.warned.at(-1)).toMatchObject({ host: 'push.example.com', reason: 'status 503' });
 
     world.service.answerAll({ status: 201 });
-    await world.tell(seller.id);
+    await world.notify(seller.id);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(7);
     expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: expect.any(String), lastFailureAt: null }]);
@@ -70,13 +70,13 @@ describe('a message', () => {
     const { browser } = await world.subscribe(seller);
     world.service.answer({ status: 429, headers: { 'retry-after': '3600' } });
     const before = world.clock.now();
-    await world.tell(seller.id);
+    await world.notify(seller.id);
     await world.runAll();
     expect(world.clock.now() - before).toBe(hour);
     expect(world.service.received(browser)).toHaveLength(2);
 
     world.service.answer({ status: 403 });
-    await world.tell(seller.id);
+    await world.notify(seller.id);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(3);
     expect(await devicesOf(seller.id)).toHaveLength(1);
@@ -85,8 +85,8 @@ describe('a message', () => {
   it('is not sent too late, nor to a device that no longer chose it', async () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller);
-    await world.tell(seller.id, { at: world.clock.now() - 13 * hour });
-    await world.tell(seller.id);
+    await world.notify(seller.id, { at: world.clock.now() - 13 * hour });
+    await world.notify(seller.id);
     await world.notices.choose(seller.id, device.id, ['prices']);
     await world.runAll();
     expect(world.service.received(browser)).toEqual([]);
@@ -102,13 +102,13 @@ describe('a message', () => {
       [seller.id, at],
     );
     const needs = { event: 'needs', title: 'Your bot is paused and needs you', body: 'See.', at } as const;
-    await world.tell(seller.id, needs);
+    await world.notify(seller.id, needs);
     world.service.answer({ status: 500 });
     await world.runDue();
     await world.database.query(`update bots set state = 'sharing', paused_at = null where user_id = $1`, [seller.id]);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(1);
-    await world.tell(seller.id, needs);
+    await world.notify(seller.id, needs);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(1);
   });

@@ -182,11 +182,11 @@ describe('leaving', () => {
     const browser = service.subscribe();
     const { since } = await api.notices.subscribe({ body: browser });
     const all = await api.account.export();
-    const [told, ...more] = all.push_subscriptions as { device: string; since: string }[];
+    const [device, ...more] = all.push_subscriptions as { device: string; since: string }[];
     expect(more).toEqual([]);
-    expect(Object.keys(told ?? {}).sort()).toEqual(['device', 'since']);
-    expect(told?.device).toContain('Firefox');
-    expect(Date.parse(told?.since ?? '')).toBe(Date.parse(since));
+    expect(Object.keys(device ?? {}).sort()).toEqual(['device', 'since']);
+    expect(device?.device).toContain('Firefox');
+    expect(Date.parse(device?.since ?? '')).toBe(Date.parse(since));
     expect(JSON.stringify(all)).not.toContain(browser.keys.auth);
   });
 

@@ -51,9 +51,9 @@ describe('drift', () => {
     const args = ['drift', inFolder('visit.har'), '--write', '--save', inFolder('hangtag-recording.json')];
     const command = runProgram('src/server/operator/hangtag.ts', { DATA_DIR: folder }, args);
     expect(await command.ended).toBe(0);
-    const named = [...command.said().matchAll(/^DIFFERS .*\((\S+)\)$/gm)].map(([, id]) => id);
+    const named = [...command.output().matchAll(/^DIFFERS .*\((\S+)\)$/gm)].map(([, id]) => id);
     expect(named.sort()).toEqual(five);
-    expect(command.said()).toContain('Restart Hangtag to use it.');
+    expect(command.output()).toContain('Restart Hangtag to use it.');
     const file = inFolder('marketplace-profile.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readProfile(readFileSync(file, 'utf8')).profile).toMatchObject(changes);
@@ -218,8 +218,8 @@ describe('the profile in force', () => {
       MARKETPLACE_URL: 'http://localhost:4010',
     });
     expect(lookAtProfile({ real, marketplaceUrl }, now).what).toMatch(/^No marketplace profile\./);
-    const told = lookAtProfile({ real: { ...real, inForce }, marketplaceUrl }, now + 3 * 86_400_000);
-    expect(told).toMatchObject({
+    const result = lookAtProfile({ real: { ...real, inForce }, marketplaceUrl }, now + 3 * 86_400_000);
+    expect(result).toMatchObject({
       ok: true,
       what: 'The marketplace profile data/marketplace-profile.json is in force: made 3 days ago from a recording of the practice marketplace on 2026-11-20. It changes sharePath, call.closet, call.update, call.discounts, shape.listing',
     });

@@ -31,10 +31,10 @@ describe('the operator reads', () => {
       `insert into contact_messages (name, email, subject, message, created_at)
        values (E'Cy\\nroot', 'cy@example.com', E'\\x1b]0;title\\x07', E'Two\\nlines \\x1b[31m\\u202e', now())`,
     );
-    const told = await messages(database);
-    expect(told).toContain('Cy root <cy@example.com>');
-    expect(told).toContain('Two\nlines \\u{1b}[31m\\u{202e}');
-    expect(told).not.toMatch(/[^\P{Cc}\n]/u);
+    const output = await messages(database);
+    expect(output).toContain('Cy root <cy@example.com>');
+    expect(output).toContain('Two\nlines \\u{1b}[31m\\u{202e}');
+    expect(output).not.toMatch(/[^\P{Cc}\n]/u);
     await database.query(
       `insert into users (first_name, last_name, email, password, timezone, created_at)
        values ('A', 'B', E'a\\x1b[2J@example.com', 'x', 'UTC', now())`,
@@ -44,9 +44,9 @@ describe('the operator reads', () => {
   });
 
   it('one line per user, without secrets', async () => {
-    const told = await users(full.database);
-    expect(told).toMatch(/ada@example\.com .*sharing\s+1$/m);
-    expect(told).not.toContain('password');
+    const output = await users(full.database);
+    expect(output).toMatch(/ada@example\.com .*sharing\s+1$/m);
+    expect(output).not.toContain('password');
   });
 
   it('the messages of the contact form', async () => {
@@ -55,7 +55,7 @@ describe('the operator reads', () => {
 });
 
 describe('npm run hangtag', () => {
-  type Ended = { code: number | null; said: string };
+  type Ended = { code: number | null; output: string };
   const settings = () => ({
     DATA_DIR: full.folder,
     DATABASE_URL: full.url,
@@ -64,49 +64,49 @@ describe('npm run hangtag', () => {
   });
   const start = async (more: Record<string, string>, ...args: string[]): Promise<Ended> => {
     const program = runProgram('src/server/operator/hangtag.ts', { ...settings(), ...more }, args);
-    return { code: await program.ended, said: program.said() };
+    return { code: await program.ended, output: program.output() };
   };
   /** Runs a command without starting a program, which takes most of a second. */
   const run = async (...args: string[]): Promise<Ended> => {
-    let said = '';
-    const hear = (text: string) => {
-      said += `${text}\n`;
+    let output = '';
+    const collect = (text: string) => {
+      output += `${text}\n`;
     };
-    return { code: await runCommand(args, settings(), { say: hear, complain: hear }), said };
+    return { code: await runCommand(args, settings(), { say: collect, complain: collect }), output };
   };
 
   it('creates a reset link for an account, and says if there is no such account', async () => {
     const made = await start({}, 'reset-link', 'ada@example.com');
     expect(made.code).toBe(0);
-    expect(made.said).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
+    expect(made.output).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
     const none = await run('reset-link', 'nobody@example.com');
     expect(none.code).toBe(78);
-    expect(none.said).toContain('There is no account with the email nobody@example.com.');
+    expect(none.output).toContain('There is no account with the email nobody@example.com.');
   });
 
   it('lists its commands, and refuses others', async () => {
     expect(await start({}, 'dance')).toMatchObject({
       code: 64,
-      said: expect.stringContaining('There is no command "dance"'),
+      output: expect.stringContaining('There is no command "dance"'),
     });
     const asked = await start({ PORT: 'wrong' }, 'help');
-    expect(asked).toMatchObject({ code: 0, said: expect.stringContaining('backup FILE') });
+    expect(asked).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') });
     expect(await run('demo', '--pause', 'long')).toMatchObject({
       code: 78,
-      said: '--pause long is not a number of milliseconds. Write a whole number from 0 to 3600000, such as 250.\n',
+      output: '--pause long is not a number of milliseconds. Write a whole number from 0 to 3600000, such as 250.\n',
     });
   });
 
   it('explains that a backup never overwrites a file', async () => {
     expect(await run('backup', file)).toMatchObject({
       code: 78,
-      said: `The file ${file} already exists. Choose another name: Hangtag never overwrites a file.\n`,
+      output: `The file ${file} already exists. Choose another name: Hangtag never overwrites a file.\n`,
     });
   });
 
   it('makes a web key for its owner alone, which is the one of its secret key', async () => {
     const webKey = path.join(full.folder, 'web.key');
-    expect(await run('web-key', webKey)).toMatchObject({ code: 0, said: expect.stringContaining('WEB_KEY_FILE') });
+    expect(await run('web-key', webKey)).toMatchObject({ code: 0, output: expect.stringContaining('WEB_KEY_FILE') });
     expect(statSync(webKey).mode & 0o777).toBe(0o600);
     const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: full.folder });
     expect(loadWebKeys(webKey).map(({ web }) => web)).toEqual(keys.map((key) => webKeyOf(key).web));
@@ -115,7 +115,7 @@ describe('npm run hangtag', () => {
   it('stops every bot, and each seller’s log says who did it', async () => {
     expect(await run('stop-bots')).toMatchObject({
       code: 0,
-      said: 'Stopped 1 bot. Sellers have to start them again.\n',
+      output: 'Stopped 1 bot. Sellers have to start them again.\n',
     });
     expect(await everyRow(full, '(select state, owner, due_at from bots)')).toEqual([
       '{"owner": null, "state": "stopped", "due_at": null}',
@@ -123,7 +123,7 @@ describe('npm run hangtag', () => {
     expect(await everyRow(full, "(select details from activity_logs where action = 'BOT_STOPPED')")).toEqual([
       '{"details": "Your administrator stopped all bots"}',
     ]);
-    expect((await run('stop-bots')).said).toMatch(/^Stopped 0 bots/);
+    expect((await run('stop-bots')).output).toMatch(/^Stopped 0 bots/);
   });
 
   it('turns a seller’s second step off only after a question, and says so in the security log', async () => {
@@ -132,9 +132,9 @@ describe('npm run hangtag', () => {
        values (2, 'c', 'k', 0, '{}', false, 'Test', now())`,
     );
     const unanswered = await run('second-factor-off', 'bo@example.com');
-    expect(unanswered).toMatchObject({ code: 78, said: expect.stringContaining('Nothing was changed') });
+    expect(unanswered).toMatchObject({ code: 78, output: expect.stringContaining('Nothing was changed') });
     expect(await everyRow(full, 'passkeys')).toHaveLength(1);
-    expect((await run('second-factor-off', 'bo@example.com', '--yes')).said).toContain('with the password alone');
+    expect((await run('second-factor-off', 'bo@example.com', '--yes')).output).toContain('with the password alone');
     expect(await everyRow(full, 'passkeys')).toEqual([]);
     expect(await everyRow(full, '(select user_id, what from account_events order by id desc limit 1)')).toEqual([
       '{"what": "second_factor_removed_by_operator", "user_id": 2}',
@@ -146,16 +146,16 @@ describe('npm run hangtag', () => {
       `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
        select id, 'h' || id, '', now(), now(), now() + interval '1 day' from users`,
     );
-    expect((await run('sign-out', 'BO@example.com')).said).toContain('signed out everywhere');
+    expect((await run('sign-out', 'BO@example.com')).output).toContain('signed out everywhere');
     expect(await everyRow(full, '(select user_id from sessions)')).toEqual(['{"user_id": 1}']);
     const asked = await run('remove-user', 'ada@example.com');
-    expect(asked).toMatchObject({ code: 78, said: expect.stringContaining('--yes') });
+    expect(asked).toMatchObject({ code: 78, output: expect.stringContaining('--yes') });
     expect(await everyRow(full, 'users')).toHaveLength(2);
     expect(await run('remove-user', 'ada@example.com', '--yes')).toMatchObject({ code: 0 });
     expect(await everyRow(full, '(select email from users)')).toEqual(['{"email": "bo@example.com"}']);
     for (const table of ['listings', 'share_attempts', 'activity_logs', 'bots', 'sessions'])
       expect(await everyRow(full, table), table).toEqual([]);
-    expect((await run('remove-user', 'ada@example.com', '--yes')).said).toContain('There is no account');
+    expect((await run('remove-user', 'ada@example.com', '--yes')).output).toContain('There is no account');
   });
 
   it('has a doctor that says what is wrong, and never shows keys', async () => {
@@ -174,15 +174,15 @@ describe('npm run hangtag', () => {
        where user_id = (select min(user_id) from bots)`,
     );
     await full.database.query(`update backups set taken_at = now() - interval '9 days'`);
-    const { code, said } = await start(more, 'doctor');
+    const { code, output } = await start(more, 'doctor');
     await model.close();
-    expect(said).toContain('the secret key matches');
-    expect(said).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
-    expect(said).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
-    expect(said).toMatch(/^WARNING {2}All bots have been on hold since 2026-11-21T08:00:00.000Z\. To end it, run/m);
-    expect(said).toMatch(/^WARNING {2}The last backup was made 9 days ago\. Run npm run hangtag -- backup FILE$/m);
-    expect(said).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
-    expect(said).not.toContain('sk-canary');
+    expect(output).toContain('the secret key matches');
+    expect(output).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
+    expect(output).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
+    expect(output).toMatch(/^WARNING {2}All bots have been on hold since 2026-11-21T08:00:00.000Z\. To end it, run/m);
+    expect(output).toMatch(/^WARNING {2}The last backup was made 9 days ago\. Run npm run hangtag -- backup FILE$/m);
+    expect(output).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
+    expect(output).not.toContain('sk-canary');
     expect(code).toBe(1);
   });
 });

@@ -146,8 +146,11 @@ describe('a backup', () => {
       for (const table of ['closets', 'data_keys', 'installation_secrets', 'push_subscriptions', 'recovery_codes'])
         expect(await everyRow(restored, table), table).toEqual([]);
       expect(await everyRow(restored, 'listings')).toEqual(await everyRow(full, 'listings'));
-      const told = await everyRow(restored, "(select details from activity_logs where action = 'CLOSET_DISCONNECTED')");
-      expect(told).toEqual(['{"details": "Closet adas_attic: the key of its credentials was lost"}']);
+      const details = await everyRow(
+        restored,
+        "(select details from activity_logs where action = 'CLOSET_DISCONNECTED')",
+      );
+      expect(details).toEqual(['{"details": "Closet adas_attic: the key of its credentials was lost"}']);
       const second = await everyRow(restored, '(select user_id, what from account_events)');
       expect(second).toEqual(['{"what": "second_factor_removed_by_operator", "user_id": 2}']);
     }

@@ -55,13 +55,13 @@ it.skipIf(process.platform === 'win32')(
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     const until = (words: string) =>
       new Promise<void>((resolve, reject) => {
-        const look = () => said.includes(words) && resolve();
-        npm.stdout.once('close', () => reject(new Error(`It ended without "${words}". It said: ${said}`)));
+        const look = () => output.includes(words) && resolve();
+        npm.stdout.once('close', () => reject(new Error(`It ended without "${words}". It said: ${output}`)));
         npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-          said += chunk;
+          output += chunk;
           look();
         });
         look();
@@ -78,7 +78,7 @@ it.skipIf(process.platform === 'win32')(
     while ([...left].some(lives) && performance.now() < giveUpAt) await sleep(50);
     expect([...left].filter(lives)).toEqual([]);
     await closed;
-    expect(said).toContain('Embedded database stopped');
+    expect(output).toContain('Embedded database stopped');
   },
   60_000,
 );

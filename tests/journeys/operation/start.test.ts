@@ -39,12 +39,12 @@ const wrongStarts = Number(process.env.WRONG_STARTS ?? 1);
 const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
   const app = start({ PRACTICE: 'false', ...env, LOG_LEVEL: 'silent' });
   const code = await app.ended;
-  return { code, lines: app.said().trim().split('\n') };
+  return { code, lines: app.output().trim().split('\n') };
 };
 
 /** The first start, in an empty folder. Every other test starts in a copy of what it left. */
 const first = {
-  said: '',
+  output: '',
   ready: [0, ''] as [number, string],
   health: '',
   stopMs: 0,
@@ -63,7 +63,7 @@ beforeAll(async () => {
   app.kill('SIGTERM');
   first.exitCode = await app.ended;
   first.stopMs = performance.now() - before;
-  first.said = app.said();
+  first.output = app.output();
 });
 afterAll(() => rmSync(earlier, { recursive: true, force: true }));
 afterEach(async () => {
@@ -76,7 +76,7 @@ afterEach(async () => {
 
 describe('a start', () => {
   it('needs only a folder, and prints its address in one line', () => {
-    expect(first.said.match(/Hangtag is ready/g)).toHaveLength(1);
+    expect(first.output.match(/Hangtag is ready/g)).toHaveLength(1);
     expect(first.ready).toEqual([200, 'ready']);
     expect(first.health).toContain('ok');
   });
@@ -97,11 +97,11 @@ describe('a start', () => {
     expect(processLives(postmasterOf(folder))).toBe(true);
     const second = start({ DATA_DIR: folder, PORT: '0', BOTS_PAUSED: '1' });
     await second.until('Hangtag is ready');
-    expect(second.said()).toContain('"database":"adopted"');
+    expect(second.output()).toContain('"database":"adopted"');
     // It also logs that all bots are paused.
-    expect(second.said()).toContain('Sharing and offers are paused by BOTS_PAUSED');
+    expect(second.output()).toContain('Sharing and offers are paused by BOTS_PAUSED');
     const practice = /practice: (\S+)/;
-    expect(practice.exec(second.said())?.[1]).toBe(practice.exec(killed.said())?.[1]);
+    expect(practice.exec(second.output())?.[1]).toBe(practice.exec(killed.output())?.[1]);
 
     const where = readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8');
     const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', PRACTICE: 'true' });
@@ -141,7 +141,7 @@ describe('a server with a practice marketplace on another machine', () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' };
     const demo = await fetch(`http://127.0.0.1:${port}/api/demo`, { method: 'POST', headers });
     expect(demo.status).toBe(201);
-    expect(app.said()).not.toContain('a-long-key');
+    expect(app.output()).not.toContain('a-long-key');
   });
 
   it('prints its own link, and a reset link if someone asks for one without it', async () => {
@@ -150,9 +150,9 @@ describe('a server with a practice marketplace on another machine', () => {
     await api.account.register({ body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' } });
     expect((await api.account.forgotPassword({ body: { email } })).resetToken).toBeUndefined();
     await app.until(`Reset link for ${email}: http://localhost:${port}/auth#reset=`);
-    const startKey = /#start=([\w-]+)/.exec(app.said())?.[1] ?? '';
+    const startKey = /#start=([\w-]+)/.exec(app.output())?.[1] ?? '';
     const { resetToken = '' } = await api.account.forgotPassword({ body: { email, startKey } });
-    expect(app.said()).not.toContain(resetToken);
+    expect(app.output()).not.toContain(resetToken);
     const body = { token: resetToken, newPassword: 'new password', confirmPassword: 'new password' };
     await expect(api.account.resetPassword({ body })).resolves.toBeTruthy();
   });

@@ -114,17 +114,22 @@ describe('a photo of an item like those in the closet', () => {
     const [, , tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no such tag.');
 
-    const told = await analyze({
+    const analysis = await analyze({
       image: dataUrl(await drawPhoto()),
       tagImage: dataUrl(await photographTag(tag, 'none', 2)),
       brandHint: brand,
       conditionHint: 'very-good',
     });
-    expect(told.sources).toMatchObject({ brand: 'hint', condition: 'hint', size: 'tag', colorAndStyle: 'photo' });
-    expect(told).toMatchObject({ condition: 'very-good', size: tag.size, colorAndStyle: 'Blue', engine: 'embedded' });
-    expect(told.note).toBeUndefined();
+    expect(analysis.sources).toMatchObject({ brand: 'hint', condition: 'hint', size: 'tag', colorAndStyle: 'photo' });
+    expect(analysis).toMatchObject({
+      condition: 'very-good',
+      size: tag.size,
+      colorAndStyle: 'Blue',
+      engine: 'embedded',
+    });
+    expect(analysis.note).toBeUndefined();
 
-    const { suggestedPrice, priceInterval, earnings, confidence, marketData } = told;
+    const { suggestedPrice, priceInterval, earnings, confidence, marketData } = analysis;
     if (suggestedPrice === null || priceInterval === null) throw new Error('The engine abstained.');
     expect(priceInterval.coverage).toBe(0.8);
     expect(priceInterval.low).toBeLessThanOrEqual(suggestedPrice);
@@ -217,8 +222,8 @@ describe('a corrected photo', () => {
 describe('a photo about which nothing is known', () => {
   it('gets no price, and advice on what would help', async () => {
     const { analyze } = await arrive();
-    const told = await analyze({ image: dataUrl(await noise()) });
-    expect(told).toMatchObject({
+    const analysis = await analyze({ image: dataUrl(await noise()) });
+    expect(analysis).toMatchObject({
       suggestedPrice: null,
       priceInterval: null,
       earnings: null,
@@ -235,9 +240,9 @@ describe('a photo about which nothing is known', () => {
         comparableListings: [],
       },
     });
-    expect(told.sources).toMatchObject({ brand: 'unknown', condition: 'unknown', size: 'unknown' });
-    expect(told.recommendations[0]).toMatch(/^Add the brand\./);
-    expect(told.recommendations.join(' ')).toContain('Photograph the tag');
+    expect(analysis.sources).toMatchObject({ brand: 'unknown', condition: 'unknown', size: 'unknown' });
+    expect(analysis.recommendations[0]).toMatch(/^Add the brand\./);
+    expect(analysis.recommendations.join(' ')).toContain('Photograph the tag');
   });
 });
 
@@ -263,18 +268,18 @@ describe('a configured AI model', () => {
     await analyze({ image: dataUrl(image) });
     expect(model.asked).toHaveLength(0);
 
-    const told = await analyze({ image: dataUrl(image), conditionHint: 'fair', useModel: true });
-    expect(told).toMatchObject({
+    const analysis = await analyze({ image: dataUrl(image), conditionHint: 'fair', useModel: true });
+    expect(analysis).toMatchObject({
       brand: 'Levi’s',
       itemCategory: 'Denim jacket',
       size: 'L',
       condition: 'fair',
       engine: 'eyes-1',
     });
-    expect(told.sources).toMatchObject({ brand: 'model', itemCategory: 'model', condition: 'hint' });
-    expect(told.itemDescription).toBe('A washed blue trucker jacket.');
+    expect(analysis.sources).toMatchObject({ brand: 'model', itemCategory: 'model', condition: 'hint' });
+    expect(analysis.itemDescription).toBe('A washed blue trucker jacket.');
     // The model's comparable is listed as such and counts in no number.
-    const { comparableListings, totalComparables, priceRange } = told.marketData;
+    const { comparableListings, totalComparables, priceRange } = analysis.marketData;
     expect(comparableListings.at(-1)).toEqual({
       title: 'Trucker jacket seen somewhere',
       condition: 'good',
@@ -298,10 +303,10 @@ describe('a configured AI model', () => {
 
   it('that refuses leaves Hangtag’s own answer, with a note', async () => {
     const { analyze } = await arrive();
-    const told = await analyze({ image: dataUrl(await drawPhoto()), brandHint: 'Levi’s', useModel: true });
-    expect(told.engine).toBe('embedded');
-    expect(told.note).toMatch(/^The AI model .*, so this answer is Hangtag’s own\.$/);
-    expect(told.sources.brand).toBe('hint');
+    const analysis = await analyze({ image: dataUrl(await drawPhoto()), brandHint: 'Levi’s', useModel: true });
+    expect(analysis.engine).toBe('embedded');
+    expect(analysis.note).toMatch(/^The AI model .*, so this answer is Hangtag’s own\.$/);
+    expect(analysis.sources.brand).toBe('hint');
   });
 });
 

@@ -148,12 +148,12 @@ describe('the optimizer', () => {
     const byId = (rows: readonly { listingId: string }[]) =>
       [...rows].sort((one, other) => Number(one.listingId) - Number(other.listingId));
     // The same rows as the optimizer's own answer, from an engine that answers nothing.
-    const told = await standing(searching);
-    expect(byId(told.optimizations)).toEqual(
+    const standingAdvice = await standing(searching);
+    expect(byId(standingAdvice.optimizations)).toEqual(
       byId(given.optimizations.map((row) => ({ ...row, confidence: expect.closeTo(row.confidence, 5) }))),
     );
-    expect(told).toMatchObject({ optimizedCount: 20, summary: given.summary });
-    const [largest] = told.optimizations;
+    expect(standingAdvice).toMatchObject({ optimizedCount: 20, summary: given.summary });
+    const [largest] = standingAdvice.optimizations;
     expect(Math.abs(largest?.priceDifference ?? 0)).toBe(
       Math.max(...given.optimizations.map(({ priceDifference }) => Math.abs(priceDifference))),
     );
@@ -198,10 +198,10 @@ describe('a market analysis', () => {
     const analysis = await analyze(listing?.id ?? '');
     expect(analysis.basis).toBe('comparables');
     expect(analysis.comparableItems).toHaveLength(6);
-    for (const { source, isOwn, state: told, description, seenAt } of analysis.comparableItems) {
+    for (const { source, isOwn, state, description, seenAt } of analysis.comparableItems) {
       expect(isOwn).toBe(source === 'closet');
       expect(['closet', 'market']).toContain(source);
-      expect(description).toContain(told === 'sold' ? 'sold for $' : 'asked $');
+      expect(description).toContain(state === 'sold' ? 'sold for $' : 'asked $');
       expect(seenAt).not.toBeNull();
     }
     const parts = analysis.explanation.reduce((sum, { dollars }) => sum + dollars, 0);
@@ -275,9 +275,9 @@ describe('earlier advice', () => {
     expect(await record(id)).toMatchObject([{ outcome: { state: 'applied', price: lower?.suggestedPrice } }]);
     await world.clock.advance(86_400_000);
     await world.listings.markSold(userId, id, world.clock.now());
-    const [told] = await record(id);
-    expect(told?.outcome).toMatchObject({ state: 'sold', price: lower?.suggestedPrice });
-    expect(typeof told?.outcome.withinInterval).toBe('boolean');
+    const [recorded] = await record(id);
+    expect(recorded?.outcome).toMatchObject({ state: 'sold', price: lower?.suggestedPrice });
+    expect(typeof recorded?.outcome.withinInterval).toBe('boolean');
     expect((await state()).record).toMatchObject({ advised: 20, sold: 1 });
   });
 

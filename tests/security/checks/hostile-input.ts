@@ -104,12 +104,12 @@ export async function madeUpRequestsAreRefused(server: RunningServer): Promise<P
     }
   if (overBudget > sent / 2) return `${overBudget} of ${sent} requests only met a budget`;
   if (!server.isRunning()) return 'the process ended';
-  const said = server.said();
-  return /Unhandled|Uncaught/.test(said) ? 'the log tells of an unhandled error' : null;
+  const log = server.output();
+  return /Unhandled|Uncaught/.test(log) ? 'the log tells of an unhandled error' : null;
 }
 
 /** The longest that one of them may take. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 export async function longTextsAreRefusedQuickly(server: RunningServer): Promise<Problem> {
   const cookie = await registerSeller(server, 'patient@example.com');
@@ -129,7 +129,7 @@ export async function longTextsAreRefusedQuickly(server: RunningServer): Promise
       const { status } = await server.call(place, { method, body, headers: { cookie }, from: '127.0.0.11' });
       const tookMs = Math.round(performance.now() - startedAt);
       if (status < 400 || status >= 500) return `${method} ${place} is answered with ${status}`;
-      if (tookMs > patienceMs) return `${method} ${place} took ${tookMs} ms`;
+      if (tookMs > timeoutMs) return `${method} ${place} took ${tookMs} ms`;
     }
   return null;
 }

@@ -12,7 +12,7 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; 
 export type RunningServer = {
   folder: string;
   /** Everything that the program has printed, at the level `debug`. */
-  said(): string;
+  output(): string;
   isRunning(): boolean;
   /** Sends one request. A body is sent as JSON, or as it is if it is text. */
   ask(path: string, ask?: Ask): Promise<Reply>;
@@ -90,7 +90,7 @@ export async function startServer(): Promise<RunningServer> {
     });
   return {
     folder,
-    said: program.said,
+    output: program.output,
     isRunning: () => isRunning,
     ask,
     call: (place, { headers, ...more } = {}) =>

@@ -120,7 +120,7 @@ export async function backupHasNoKey(server: RunningServer): Promise<Problem> {
   const file = path.join(path.dirname(server.folder), 'backup.gz');
   const env = { DATA_DIR: server.folder, MARKETPLACE_URL: 'none' };
   const backup = runProgram('src/server/operator/hangtag.ts', env, ['backup', file]);
-  if ((await backup.ended) !== 0) return `the backup failed: ${backup.said()}`;
+  if ((await backup.ended) !== 0) return `the backup failed: ${backup.output()}`;
   const written = gunzipSync(readFileSync(file)).toString('latin1');
   if (!written.includes('@example.com')) return 'the backup has no accounts';
   const key = readFileSync(path.join(server.folder, 'secret.key'), 'utf8').trim();
@@ -141,6 +141,6 @@ export async function logKeepsSecrets(server: RunningServer): Promise<Problem> {
   await send('/api/poshmark/import-session', { session: `_csrf=${canary}` });
   await send(`/api/login?token=${canary}`, {}, { authorization: `Bearer ${canary}` });
   const token = cookie.split('=')[1]?.split(';')[0] ?? canary;
-  const found = [canary, token].filter((secret) => server.said().includes(secret));
+  const found = [canary, token].filter((secret) => server.output().includes(secret));
   return found.length === 0 ? null : `the log contains ${found.length} of them`;
 }

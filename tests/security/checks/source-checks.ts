@@ -121,14 +121,14 @@ export async function releaseCanBeVerified(): Promise<Problem> {
 }
 
 export async function nothingKnownToBeVulnerable(): Promise<Problem> {
-  const told = await npm('audit', '--omit=dev', '--audit-level=high', '--json').catch((error: unknown) => {
+  const audited = await npm('audit', '--omit=dev', '--audit-level=high', '--json').catch((error: unknown) => {
     const stdout = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     return { stdout };
   });
   type Audit = { metadata?: { vulnerabilities: { high: number; critical: number } } };
   let audit: Audit = {};
   try {
-    audit = JSON.parse(told.stdout) as Audit;
+    audit = JSON.parse(audited.stdout) as Audit;
   } catch {}
   // Without the registry npm answers with an error and no counts.
   if (audit.metadata === undefined) throw new CannotCheck('npm’s registry did not answer');

@@ -13,7 +13,7 @@ const bystanderLimitMs = 2_000;
 
 type Stage = Server & { people: People };
 /** Resolves to what happened, and whether it is as it should be. */
-type Scenario = { name: string; play(stage: Stage): Promise<{ told: string; isRight: boolean }> };
+type Scenario = { name: string; play(stage: Stage): Promise<{ summary: string; isRight: boolean }> };
 
 const statusOf = (answer: Answer): number => (answer.kind === 'answered' ? answer.status : 0);
 const counted = (answers: readonly Answer[]): string => {
@@ -51,7 +51,7 @@ const priceFlood: Scenario = {
     const count = (await rowsNow()) - rowsBefore;
     const grownMb = (await databaseMb(database)) - before;
     return {
-      told: `${counted(answers)}; ${count} rows stored, ${grownMb.toFixed(1)} MB more`,
+      summary: `${counted(answers)}; ${count} rows stored, ${grownMb.toFixed(1)} MB more`,
       isRight: count === 0 && grownMb < 5,
     };
   },
@@ -67,7 +67,7 @@ const ownGuessing: Scenario = {
     const answers = await flood(200, 8, (n) => signIn({ from }, `guess-number-${n}`));
     const owner = await signIn({ from: people.newAddress() }, 'linen-and-wool-7');
     const isRight = withStatus(answers, 401) <= 10 && withStatus(answers, 200) === 0 && statusOf(owner) === 200;
-    return { told: `${counted(answers)}; the owner: ${statusOf(owner)}`, isRight };
+    return { summary: `${counted(answers)}; the owner: ${statusOf(owner)}`, isRight };
   },
 };
 
@@ -81,7 +81,7 @@ const marketGuessing: Scenario = {
         poshmarkPassword: 'a guess',
       }),
     );
-    return { told: counted(answers), isRight: withStatus(answers, 429) >= 215 };
+    return { summary: counted(answers), isRight: withStatus(answers, 429) >= 215 };
   },
 };
 
@@ -90,7 +90,7 @@ const syncLoop: Scenario = {
   async play({ people }) {
     const seller = await people.withCloset();
     const answers = await flood(100, 4, () => people.ask(seller, 'POST', '/api/listings/sync'));
-    return { told: counted(answers), isRight: withStatus(answers, 429) >= 98 };
+    return { summary: counted(answers), isRight: withStatus(answers, 429) >= 98 };
   },
 };
 
@@ -118,7 +118,7 @@ const slowPhotos: Scenario = {
     const answer = await people.ask(other, 'POST', '/api/price/analyze-image', JSON.parse(photoBody(photo)));
     const answers = await Promise.all(trickling);
     return {
-      told: `${counted(answers)}; the other photo: ${statusOf(answer)}`,
+      summary: `${counted(answers)}; the other photo: ${statusOf(answer)}`,
       isRight: statusOf(answer) === 200 && withStatus(answers, 200) === 0,
     };
   },
@@ -141,7 +141,7 @@ const deepPictures: Scenario = {
       ),
     );
     return {
-      told: counted(answers),
+      summary: counted(answers),
       isRight: answers.every((answer) => statusOf(answer) !== 500 && statusOf(answer) !== 0),
     };
   },
@@ -154,7 +154,10 @@ const optimizations: Scenario = {
     const answers = await flood(40, 40, () =>
       people.ask(seller, 'POST', '/api/listings/pricing-optimization', { strategy: 'random', limit: 20 }),
     );
-    return { told: counted(answers), isRight: answers.every((answer) => [200, 429, 503].includes(statusOf(answer))) };
+    return {
+      summary: counted(answers),
+      isRight: answers.every((answer) => [200, 429, 503].includes(statusOf(answer))),
+    };
   },
 };
 
@@ -181,10 +184,10 @@ async function playAll(server: Server, say: (line: string) => void): Promise<str
     const bystander = openBystander(async () => ({
       status: statusOf(await people.ask(other, 'GET', '/api/bot/status')),
     }));
-    const { told, isRight } = await play({ ...server, people });
+    const { summary, isRight } = await play({ ...server, people });
     const seen = await bystander.stop();
-    say(`${name}\n  ${told}\n  ${bystanderText(seen)}`);
-    if (!isRight) problems.push(`${name}: ${told}`);
+    say(`${name}\n  ${summary}\n  ${bystanderText(seen)}`);
+    if (!isRight) problems.push(`${name}: ${summary}`);
     if (seen.failed > 0 || seen.mostMs > bystanderLimitMs) problems.push(`${name}: ${bystanderText(seen)}`);
   }
   return problems;

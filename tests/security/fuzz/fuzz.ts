@@ -27,7 +27,7 @@ export const fuzz = (given: Pick<Run, 'requests' | 'seed' | 'say'>): Promise<str
 
 type Run = Server & { requests: number; seed: number; say(line: string): void };
 
-async function run({ requests, seed, say, database, sender, said }: Run): Promise<string[]> {
+async function run({ requests, seed, say, database, sender, output }: Run): Promise<string[]> {
   const people = openPeople(sender.send);
   const watched = await people.watched();
   await keepCode(database, watched.email);
@@ -44,14 +44,14 @@ async function run({ requests, seed, say, database, sender, said }: Run): Promis
   const seconds = (performance.now() - startedAt) / 1000;
   const seen = await bystander.stop();
 
-  const problems = tally.problems.map((problem) => withLogEntry(problem, said()));
+  const problems = tally.problems.map((problem) => withLogEntry(problem, output()));
   const changed = differencesOf(before, await checksumsOf(database, watched.email));
   if (changed.length > 0) problems.push(`rows of another seller changed in ${changed.join(', ')}`);
   if (seen.mostMs > bystanderLimitMs) problems.push(`a bystander waited ${seen.mostMs} ms`);
   if (seen.failed > 0) problems.push(`${seen.failed} calls of a bystander failed`);
   const stored = await storedByAccounts(database);
   problems.push(...stored.tooMuch);
-  if (/Unhandled|Uncaught/.test(said())) problems.push('the log tells of an unhandled error');
+  if (/Unhandled|Uncaught/.test(output())) problems.push('the log tells of an unhandled error');
   const statuses = [...tally.byStatus].sort(([one], [two]) => one.localeCompare(two));
   say(
     `${requests} requests in ${seconds.toFixed(0)} s, seed ${seed}: ${statuses.map(([status, n]) => `${n} × ${status}`).join(', ')}`,

@@ -12,7 +12,7 @@ export type Answer =
   | { kind: 'hung' };
 
 /** No reply is this slow, except those that wait on purpose. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const leavesAfterMs = 150;
 /** After this, a connection that nothing uses is closed. */
 const idleMs = 1_000;
@@ -32,9 +32,9 @@ export function openSender(port: number): { send: Send; close(): void } {
       const startedAt = performance.now();
       const length = body === undefined ? null : Buffer.byteLength(body) + (breaksOff ? 1_000 : 0);
       const isChunked = made.headers['transfer-encoding'] !== undefined;
-      let patience: NodeJS.Timeout | undefined;
+      let timeout: NodeJS.Timeout | undefined;
       const end = (answer: Answer) => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         resolve(answer);
       };
       const call = request(
@@ -75,10 +75,10 @@ export function openSender(port: number): { send: Send; close(): void } {
         end(answer);
         call.destroy();
       };
-      patience =
+      timeout =
         waits || breaksOff
           ? setTimeout(() => leave({ kind: 'left' }), leavesAfterMs)
-          : setTimeout(() => leave({ kind: 'hung' }), patienceMs);
+          : setTimeout(() => leave({ kind: 'hung' }), timeoutMs);
       call.on('error', (error) => end({ kind: 'cut', why: error.message }));
       if (breaksOff) call.write(body ?? '');
       else if (made.trickles) trickle(call, String(body));

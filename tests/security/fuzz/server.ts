@@ -10,7 +10,7 @@ import { openSender } from './send.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-export type Server = { database: Database; sender: ReturnType<typeof openSender>; said(): string };
+export type Server = { database: Database; sender: ReturnType<typeof openSender>; output(): string };
 
 /** Under a public https address, because that is where strangers reach one. */
 export async function withServer<T>(env: Record<string, string>, work: (server: Server) => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ export async function withServer<T>(env: Record<string, string>, work: (server: 
     await program.until('Hangtag is ready');
     const database = await openPostgres({ url: postgres.url, max: 2, log: silent });
     try {
-      return await work({ database, sender, said: program.said });
+      return await work({ database, sender, output: program.output });
     } finally {
       await database.close();
     }

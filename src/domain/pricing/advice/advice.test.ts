@@ -73,7 +73,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'has patience with a new listing, and gives that as the reason',
+      name: 'keeps the high price of a new listing, and gives its age as the reason',
       listing: offered(60, { ageDays: 5 }),
       value: listedFor(42),
       to: ['maintain', 60],
@@ -83,7 +83,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'has more patience with one that gets likes',
+      name: 'keeps the price of one that gets likes for longer',
       listing: offered(60, { ageDays: 40 }),
       value: listedFor(42),
       wanted: demand('high'),

@@ -52,8 +52,9 @@ export function advise({
   const { band } = placePrice(ask, listing.price);
   const position: Reason = { kind: 'position', band, asking: listing.price, usual: usualPrices(sale, ask) };
   const chanceToKeep = chanceOf('maintain', listing.price, ask);
-  const doubt = doubtOf(sale);
-  if (doubt !== null) return leave(listing, chanceToKeep, doubt.kind === 'prior_only' ? [doubt, position] : [doubt]);
+  const unsure = whyUnsure(sale);
+  if (unsure !== null)
+    return leave(listing, chanceToKeep, unsure.kind === 'prior_only' ? [unsure, position] : [unsure]);
 
   const { direction, because } = decide({ listing, band, demand });
   if (direction === 'maintain') {
@@ -85,7 +86,7 @@ function usualPrices(sale: Estimate, ask: Estimate): UsualPrices {
   return { ask: ask.price, sale: sale.price, seen: sale.basis === 'prior' ? 'none' : seen, fewOfBrand };
 }
 
-function doubtOf({ evidence, basis, range }: Estimate): Reason | null {
+function whyUnsure({ evidence, basis, range }: Estimate): Reason | null {
   if (basis === 'prior') return { kind: 'prior_only' };
   if (evidence.sameKind.all < leastComparables) return { kind: 'too_few_alike', alike: evidence.sameKind.all };
   return range.high > widestRange * range.low

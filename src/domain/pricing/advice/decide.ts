@@ -26,7 +26,7 @@ type Decision = {
 };
 
 /** Buyers may simply not have seen a listing that is younger than this. One that gets many likes gets more time. */
-const patienceDays = { usual: 14, wanted: 45 } as const;
+const keepDays = { usual: 14, wanted: 45 } as const;
 /** Up to this age a price below the usual is worth raising. After that, buyers have seen it and left it at this price. */
 const raiseDays = { usual: 45, wanted: 180 } as const;
 /** After a price change, the next one waits this long, so that buyers can see the first. */
@@ -58,8 +58,8 @@ function decideOutside({
   if (isHigh) {
     if (demand.level === 'low') return { direction: 'decrease', because: [...attention, ...listed] };
     if (days === null) return keepBecause({ kind: 'age_unknown' }, ...attention);
-    if (days >= patienceDays[pace]) return { direction: 'decrease', because: listed };
-    return keepBecause({ kind: 'patience', days, until: patienceDays[pace], isWanted }, ...(isWanted ? attention : []));
+    if (days >= keepDays[pace]) return { direction: 'decrease', because: listed };
+    return keepBecause({ kind: 'too_new', days, until: keepDays[pace], isWanted }, ...(isWanted ? attention : []));
   }
   if (demand.level === 'low') return keepBecause(...attention);
   if (days === null) return keepBecause({ kind: 'age_unknown' }, ...attention);

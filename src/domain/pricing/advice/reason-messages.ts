@@ -12,7 +12,7 @@ export function reasonMessage(reason: Reason): string {
       return positionMessage(reason);
     case 'listed':
       return `${listedMessage(reason.days)}.`;
-    case 'patience':
+    case 'too_new':
       return reason.isWanted
         ? `${listedMessage(reason.days)}, with more likes than usual. Give it until day ${reason.until} before you lower it.`
         : `${listedMessage(reason.days)}. Give buyers ${reason.until} days before you lower it.`;

@@ -22,7 +22,7 @@ export type Reason =
   | { kind: 'position'; band: Band; asking: Cents; usual: UsualPrices }
   | { kind: 'listed'; days: number }
   /** Too new to be lowered: buyers may not have seen it yet. */
-  | { kind: 'patience'; days: number; until: number; isWanted: boolean }
+  | { kind: 'too_new'; days: number; until: number; isWanted: boolean }
   /** Too long on sale to be raised, although it costs less than others. */
   | { kind: 'unsold'; days: number; isWanted: boolean }
   | { kind: 'age_unknown' }

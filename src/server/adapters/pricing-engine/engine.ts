@@ -18,15 +18,15 @@ type Options = { log: Log; program?: URL };
 /** How often a question has its fit learned again, because another version took its place in between. */
 const mostFitsPerQuestion = 5;
 
-/** A fit that the engine was told to make. */
-type Learning = { fitted: Promise<FromEngine> };
+/** A fit that the engine has begun. `fitted` resolves when it is made. */
+type StartedFit = { fitted: Promise<FromEngine> };
 
 class EngineLost extends Error {}
 
 type State = {
   readonly thread: Thread;
   /** Fits in progress. Further callers wait for the same fit. */
-  readonly learning: Map<string, Promise<Learning>>;
+  readonly learning: Map<string, Promise<StartedFit>>;
 };
 
 /**
@@ -55,12 +55,12 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
   };
 }
 
-type Asked<Q extends PricingQuestion> = { source: FitSource; question: Q; about: PricingQuestions[Q]['question'] };
+type Asking<Q extends PricingQuestion> = { source: FitSource; question: Q; about: PricingQuestions[Q]['question'] };
 
 /** Asks once more if the thread ends in between. */
 async function answer<Q extends PricingQuestion>(
   state: State,
-  asked: Asked<Q>,
+  asked: Asking<Q>,
 ): Promise<PricingQuestions[Q]['answer']> {
   try {
     return await attempt(state, asked);
@@ -76,7 +76,7 @@ async function answer<Q extends PricingQuestion>(
 
 async function attempt<Q extends PricingQuestion>(
   state: State,
-  { source, question, about }: Asked<Q>,
+  { source, question, about }: Asking<Q>,
 ): Promise<PricingQuestions[Q]['answer']> {
   const { thread } = state;
   const { key, version } = source;
@@ -93,7 +93,7 @@ async function attempt<Q extends PricingQuestion>(
   throw new Error(reply.kind === 'failed' ? reply.message : 'The pricing engine forgot what it had just learned.');
 }
 
-function learnOnce({ thread, learning }: State, source: FitSource): Promise<Learning> {
+function learnOnce({ thread, learning }: State, source: FitSource): Promise<StartedFit> {
   const name = `${source.key} ${source.version}`;
   const known = learning.get(name);
   if (known) return known;
@@ -107,7 +107,7 @@ function learnOnce({ thread, learning }: State, source: FitSource): Promise<Lear
 }
 
 /** Resolves when the engine has all it needs for the fit, and before it has made it. */
-async function learn({ post, send, newId }: Thread, { key, version, load }: FitSource): Promise<Learning> {
+async function learn({ post, send, newId }: Thread, { key, version, load }: FitSource): Promise<StartedFit> {
   const batch = newId();
   try {
     for await (const rows of load()) {

@@ -15,7 +15,7 @@ const trimMemoryAfterMs = 1_000;
 
 type Kept = { version: string; fit: PricingFit };
 const fits = new Map<string, Kept>();
-const coming = new Map<number, Comparable[]>();
+const incoming = new Map<number, Comparable[]>();
 
 function keep(key: string, kept: Kept): void {
   fits.delete(key);
@@ -31,20 +31,20 @@ function keep(key: string, kept: Kept): void {
 function reply(message: ToEngine): FromEngine | null {
   switch (message.kind) {
     case 'rows': {
-      const rows = coming.get(message.batch);
+      const rows = incoming.get(message.batch);
       if (rows) rows.push(...message.rows);
-      else coming.set(message.batch, message.rows);
+      else incoming.set(message.batch, message.rows);
       return null;
     }
     case 'forget':
-      coming.delete(message.batch);
+      incoming.delete(message.batch);
       return null;
     case 'holds':
       return { kind: 'answer', id: message.id, answer: fits.has(message.key) };
     case 'fit': {
       const { id, batch, key, version } = message;
-      const rows = coming.get(batch) ?? [];
-      coming.delete(batch);
+      const rows = incoming.get(batch) ?? [];
+      incoming.delete(batch);
       keep(key, { version, fit: fitPricing(rows) });
       return { kind: 'fitted', id };
     }
@@ -53,8 +53,8 @@ function reply(message: ToEngine): FromEngine | null {
       const kept = fits.get(key);
       if (kept?.version !== version) return { kind: 'unknown_fit', id };
       keep(key, kept);
-      const say = answers[question] as (fit: PricingFit, about: unknown) => unknown;
-      return { kind: 'answer', id, answer: say(kept.fit, about) };
+      const answer = answers[question] as (fit: PricingFit, about: unknown) => unknown;
+      return { kind: 'answer', id, answer: answer(kept.fit, about) };
     }
   }
 }

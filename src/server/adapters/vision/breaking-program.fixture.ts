@@ -7,12 +7,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { seal } from './confinement/sealing.ts';
-import type { Asked, Said } from './messages.ts';
+import type { PhotoMessage, PhotoRequest } from './messages.ts';
 import { receivePicture } from './pictures.ts';
 
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
-const say = (said: Said): void => {
-  process.send?.(said);
+const send = (message: PhotoMessage): void => {
+  process.send?.(message);
 };
 
 /** What fills the memory must not be collected. */
@@ -70,7 +70,7 @@ async function attempts(port: number): Promise<string[]> {
 
 const { stdin } = process;
 await seal();
-process.on('message', async ({ id, image: size }: Asked) => {
+process.on('message', async ({ id, image: size }: PhotoRequest) => {
   const image = await receivePicture(stdin, size);
   switch (image[0]) {
     case 1:
@@ -81,13 +81,13 @@ process.on('message', async ({ id, image: size }: Asked) => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       break;
     case 3:
-      say({ kind: 'failed', id, rss: 1 });
+      send({ kind: 'failed', id, rss: 1 });
       break;
     case 4:
-      say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
+      send({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
       break;
     case 6:
-      say({
+      send({
         kind: 'seen',
         id,
         sighting: { ...seen, letters: { brand: (await attempts(Buffer.from(image).readUInt16BE(1))).join(', ') } },
@@ -98,7 +98,7 @@ process.on('message', async ({ id, image: size }: Asked) => {
       hoard.push(Buffer.alloc(400e6, 1));
       break;
     default:
-      say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1 });
+      send({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1 });
   }
 });
 process.on('disconnect', () => process.exit(0));

@@ -161,7 +161,7 @@ describe('a picture is accepted', () => {
   });
 
   it('and nothing but its pixels is kept, so not where and when it was taken', async () => {
-    const told = await noise(200, 150)
+    const tagged = await noise(200, 150)
       .withExif({
         IFD0: { Copyright: 'Jo Example', Make: 'SecretCamera' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
@@ -169,8 +169,8 @@ describe('a picture is accepted', () => {
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>home</secret></x:xmpmeta>')
       .jpeg()
       .toBuffer();
-    expect(told.includes('SecretCamera')).toBe(true);
-    const made = Buffer.from(await encodeJpeg(await decodePhoto(told)));
+    expect(tagged.includes('SecretCamera')).toBe(true);
+    const made = Buffer.from(await encodeJpeg(await decodePhoto(tagged)));
     const { exif, xmp, iptc, icc } = await sharp(made).metadata();
     expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
     for (const word of ['SecretCamera', 'Jo Example', 'Exif', 'home', 'GPS']) expect(made.includes(word)).toBe(false);

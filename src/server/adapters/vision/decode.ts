@@ -30,7 +30,7 @@ const mostDecodedBytes = 160_000_000;
 /** The longer side after decoding. Photos of tags keep more, because their letters are small. */
 const photoSide = 1024;
 /** A decoder that takes longer than this was given a picture made to slow it down. */
-const patienceS = 15;
+const timeoutS = 15;
 
 type ImageType = 'jpeg' | 'png' | 'webp';
 
@@ -71,7 +71,7 @@ export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}):
       pages: 1,
       sequentialRead: true,
     })
-      .timeout({ seconds: patienceS })
+      .timeout({ seconds: timeoutS })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })

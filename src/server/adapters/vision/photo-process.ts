@@ -7,16 +7,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
 import { limitMemory, openNothing } from './confinement/limits.ts';
-import type { Answered, Asked, Said } from './messages.ts';
+import type { PhotoMessage, PhotoReply, PhotoRequest } from './messages.ts';
 import { sendPictures } from './pictures.ts';
 
-type Answer = Answered | { kind: 'ended'; why: string };
+type Answer = PhotoReply | { kind: 'ended'; why: string };
 export type PhotoProcess = {
   /** Resolves to whether the system lets it open nothing more. It is asked nothing before. */
   sealed: Promise<boolean>;
   /** Resolves to why it ended, whoever ended it. */
   ended: Promise<string>;
-  ask(photo: PhotoToSee & { id: number }, patienceMs: number): Promise<Answer>;
+  ask(photo: PhotoToSee & { id: number }, timeoutMs: number): Promise<Answer>;
   /** What it uses now; 0 where the system does not tell. */
   bytes(): Promise<number>;
   end(): Promise<void>;
@@ -69,7 +69,7 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
   const removeGroup = child.pid === undefined ? null : limitMemory(child.pid, limitBytes);
   void ended.then(() => removeGroup?.());
   const sealed = new Promise<boolean>((resolve) => {
-    child.on('message', async ({ kind }: Said) => {
+    child.on('message', async ({ kind }: PhotoMessage) => {
       if (kind !== 'loaded' || child.pid === undefined) return;
       resolve(await openNothing(child.pid));
       child.send({ kind: 'sealed' }, () => {});
@@ -80,17 +80,17 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
     sealed,
     ended,
     bytes: () => bytesOf(child.pid),
-    async ask({ id, image, tag, forModel }, patienceMs) {
-      const asked: Asked = { id, image: image.length, ...(tag && { tag: tag.length }), forModel };
-      let patience: NodeJS.Timeout | undefined;
+    async ask({ id, image, tag, forModel }, timeoutMs) {
+      const request: PhotoRequest = { id, image: image.length, ...(tag && { tag: tag.length }), forModel };
+      let timeout: NodeJS.Timeout | undefined;
       let memory: NodeJS.Timeout | undefined;
-      let hear: ((said: Said) => void) | undefined;
+      let onMessage: ((message: PhotoMessage) => void) | undefined;
       const answer = new Promise<Answer>((resolve) => {
-        hear = (said) => {
-          if (said.kind !== 'loaded' && said.id === id) resolve(said);
+        onMessage = (message) => {
+          if (message.kind !== 'loaded' && message.id === id) resolve(message);
         };
-        child.on('message', hear);
-        patience = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), patienceMs);
+        child.on('message', onMessage);
+        timeout = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), timeoutMs);
         // The limit of V8 does not count what libvips allocates.
         memory = setInterval(async () => {
           if ((await bytesOf(child.pid)) > limitBytes) resolve({ kind: 'ended', why: 'it used too much memory' });
@@ -98,16 +98,16 @@ export function startPhotoProcess(program: string, limitBytes: number): PhotoPro
         void ended.then((why) => resolve({ kind: 'ended', why }));
         void sealed.then(() => {
           // An error here means that the process has just ended. `ended` knows why.
-          child.send(asked, () => {});
+          child.send(request, () => {});
           if (child.stdin !== null) sendPictures(child.stdin, tag ? [image, tag] : [image]).catch(() => {});
         });
       });
       try {
         return await answer;
       } finally {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         clearInterval(memory);
-        if (hear) child.off('message', hear);
+        if (onMessage) child.off('message', onMessage);
       }
     },
     async end() {

@@ -7,7 +7,7 @@ import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
 import { ownBytes, seal } from './confinement/sealing.ts';
 import { shippedGarmentClassifier } from './garment-classifier/shipped.ts';
 import { createLook, PhotoRefused } from './look.ts';
-import type { Asked, Said } from './messages.ts';
+import type { PhotoMessage, PhotoRequest } from './messages.ts';
 import { receivePicture } from './pictures.ts';
 import { openLetterReader } from './read-letters.ts';
 
@@ -29,13 +29,13 @@ const letters = openLetterReader();
 // Starts in its own thread while the weights are read. Later, it could open nothing anymore.
 const reading = letters.warm();
 const look = createLook({ classify: shippedGarmentClassifier(), letters });
-const say = (said: Said): void => {
-  process.send?.(said);
+const send = (message: PhotoMessage): void => {
+  process.send?.(message);
 };
 
 // Opened now, because later it could open nothing anymore.
 const { stdin } = process;
-const photoOf = async ({ image, tag, forModel }: Asked): Promise<PhotoToSee> => ({
+const photoOf = async ({ image, tag, forModel }: PhotoRequest): Promise<PhotoToSee> => ({
   image: await receivePicture(stdin, image),
   ...(tag !== undefined && { tag: await receivePicture(stdin, tag) }),
   forModel,
@@ -43,15 +43,15 @@ const photoOf = async ({ image, tag, forModel }: Asked): Promise<PhotoToSee> => 
 
 await reading;
 await seal();
-process.on('message', (asked: Asked) => {
-  const { id } = asked;
-  photoOf(asked)
+process.on('message', (request: PhotoRequest) => {
+  const { id } = request;
+  photoOf(request)
     .then(look)
     .then(
-      (sighting) => say({ kind: 'seen', id, sighting, rss: ownBytes() }),
+      (sighting) => send({ kind: 'seen', id, sighting, rss: ownBytes() }),
       (error: unknown) => {
         const rss = ownBytes();
-        say(
+        send(
           error instanceof PhotoRefused
             ? { kind: 'refused', id, which: error.which, fault: error.fault, rss }
             : { kind: 'failed', id, rss },

@@ -13,16 +13,16 @@ const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 const unreadable = 'Failed to process the image. Please try a different file.';
 const opened: Vision[] = [];
-const told: object[] = [];
+const warnings: object[] = [];
 const open = (more: Partial<Parameters<typeof openVision>[0]> = {}): Vision => {
-  const vision = openVision({ log: { warn: (fields) => told.push(fields) }, ...more });
+  const vision = openVision({ log: { warn: (fields) => warnings.push(fields) }, ...more });
   opened.push(vision);
   return vision;
 };
 
 afterEach(async () => {
   for (const vision of opened.splice(0)) await vision.close();
-  told.splice(0);
+  warnings.splice(0);
 });
 
 const plain = (background: string) =>
@@ -117,7 +117,7 @@ describe('a photo that breaks the photo process', () => {
     ['blocks it', 2],
     ['makes it fail', 3],
   ])('that %s fails alone: photos before and after it are read', async (_, first) => {
-    const vision = open({ program, patienceMs: 1_500 });
+    const vision = open({ program, timeoutMs: 1_500 });
     const results = await Promise.allSettled([0, first, 0, 0].map((byte) => look(vision, byte)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(results[1]).toMatchObject({ reason: { code: 'invalid_image', message: unreadable } });
@@ -150,7 +150,7 @@ describe('a photo that breaks the photo process', () => {
       expect(letters.brand).toBe(isRoot ? '' : 'signal the server');
       expect(came).toBe(0);
       listening.close();
-      expect(told).toEqual([]);
+      expect(warnings).toEqual([]);
     },
   );
 
@@ -163,7 +163,7 @@ describe('a photo that breaks the photo process', () => {
   it('is ended while it uses more memory than the limit', async () => {
     const vision = open({ program, limitBytes: 300e6 });
     await expect(look(vision, 5)).rejects.toMatchObject({ code: 'invalid_image' });
-    expect(told).toEqual([expect.objectContaining({ reason: 'it used too much memory' })]);
+    expect(warnings).toEqual([expect.objectContaining({ reason: 'it used too much memory' })]);
     expect(await look(vision, 0)).toMatchObject({ shows: 'thing' });
   });
 
@@ -171,7 +171,7 @@ describe('a photo that breaks the photo process', () => {
     const vision = open({ program: '/nowhere/program.ts' });
     const image = await plain('#fafafa');
     await expect(vision.look({ image, forModel: false })).rejects.toMatchObject({ message: unreadable });
-    expect(told).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
   });
 
   it('gives the next photo a new process if this one has grown too large', async () => {
@@ -189,7 +189,7 @@ describe('a photo that breaks the photo process', () => {
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
     expect((await look(vision, 0)).forKids).not.toBe(pid);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('fails with a message if the server stops', async () => {

@@ -34,17 +34,17 @@ const mostBytes = 700e6;
 
 /**
  * Reads photos in a separate process. It starts with the first photo, ends when it has nothing to do, and is replaced when it has
- * grown too large. If a photo crashes it or takes longer than `patienceMs`, only that photo fails: the next one gets a new
+ * grown too large. If a photo crashes it or takes longer than `timeoutMs`, only that photo fails: the next one gets a new
  * process.
  */
 export function openVision({
   log,
-  patienceMs = 30_000,
+  timeoutMs = 30_000,
   limitBytes = 1_200e6,
   program = ownProgram,
 }: {
   log: Log;
-  patienceMs?: number;
+  timeoutMs?: number;
   /** A process that uses more than this while it reads a photo is ended at once. */
   limitBytes?: number;
   /** The program to run. Tests pass one that breaks. */
@@ -82,18 +82,18 @@ export function openVision({
     lastId += 1;
     process ??= start();
     const { bytes } = process;
-    const said = await process.ask({ id: lastId, ...photo }, patienceMs);
-    if (said.kind === 'ended') {
+    const reply = await process.ask({ id: lastId, ...photo }, timeoutMs);
+    if (reply.kind === 'ended') {
       await end();
       if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
-      log.warn({ reason: said.why }, 'Photo analysis failed, its process was ended');
+      log.warn({ reason: reply.why }, 'Photo analysis failed, its process was ended');
       throw refused('unreadable', 'image');
     }
-    if (Math.max(said.rss, await bytes()) > mostBytes) await end();
+    if (Math.max(reply.rss, await bytes()) > mostBytes) await end();
     else rest = setTimeout(() => void end(), idleMs).unref();
-    if (said.kind === 'refused') throw refused(said.fault, said.which);
-    if (said.kind === 'failed') throw refused('unreadable', 'image');
-    return said.sighting;
+    if (reply.kind === 'refused') throw refused(reply.fault, reply.which);
+    if (reply.kind === 'failed') throw refused('unreadable', 'image');
+    return reply.sighting;
   };
 
   return {

@@ -24,7 +24,7 @@ type Needs = {
 /** Calls wait mostly for the marketplace. */
 const mostAtOnce = 500;
 const retryMs = 1_000;
-const answerPatienceMs = 5_000;
+const answerTimeoutMs = 5_000;
 
 /** Answers until it is closed. */
 export function answerCalls({ times = standardTimes, ...needs }: Needs): { close(): Promise<void> } {
@@ -103,7 +103,7 @@ async function save(
   { database, signals, log }: Pick<Needs, 'database' | 'signals' | 'log'>,
   answered: { id: string; worker: string; answer: Answer },
 ): Promise<void> {
-  const endsAt = performance.now() + answerPatienceMs;
+  const endsAt = performance.now() + answerTimeoutMs;
   for (;;) {
     try {
       await database.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Carried, Carry } from '#domain/ports/carrier.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.ts';
-import { createPolling, type PollNeeds, type Said } from './poll.ts';
+import { type CompanionReport, createPolling, type PollNeeds } from './poll.ts';
 import { answerTopic, createRelay, requestTopic } from './relay/relay.ts';
 import { type ClaimedRequest, dropOldRequests, saveAnswer, unclaimRequest } from './relay/store.ts';
 import { dropStaleCodes, freeWorkingPlace, listCompanions, readSeenAt, touchCompanion } from './store.ts';
@@ -51,7 +51,7 @@ export type Companion = {
   /** Throws `not_found`. */
   remove(userId: string, id: string, client: ClientInfo): Promise<void>;
   /** Waits for a call to carry. Throws `unauthenticated` if the browser is removed meanwhile. */
-  next(companion: CompanionCaller, said: Said, gone: Gone): Promise<NextReply>;
+  next(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<NextReply>;
   /** Resolves to false if nobody waits for this answer anymore. */
   answer(companion: CompanionCaller, id: string, outcome: Carried): Promise<boolean>;
 
@@ -98,8 +98,8 @@ export function createCompanion({
       return { token, serverName, closet, marketplace };
     },
 
-    async next(companion, said, gone) {
-      const { request, isStandingBy, tokenSince, waitedMs } = await polling.poll(companion, said, gone);
+    async next(companion, report, gone) {
+      const { request, isStandingBy, tokenSince, waitedMs } = await polling.poll(companion, report, gone);
       try {
         const token = await pairing.renewToken(companion, tokenSince);
         const view = await describe(companion.userId);

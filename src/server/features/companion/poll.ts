@@ -25,7 +25,7 @@ export type PollNeeds = {
   isOnHold?: () => boolean;
 };
 
-export type Said = { state: CompanionState; version: string };
+export type CompanionReport = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
 type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
 
@@ -38,7 +38,7 @@ export function createPolling(needs: PollNeeds) {
   let isClosed = false;
 
   return {
-    async poll(companion: CompanionCaller, said: Said, gone: Gone): Promise<Polled> {
+    async poll(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<Polled> {
       // Before the first look, so that no signal is missed.
       const listening = signals.listen(requestTopic(companion.userId));
       const over = { is: isClosed || gone.aborted };
@@ -52,15 +52,15 @@ export function createPolling(needs: PollNeeds) {
       open.add(end);
       let unwatch = () => {};
       try {
-        const begun = await beginPoll(needs, companion, said);
-        unwatch = watch.open(companion, `${said.state} ${begun.isWorking}`, end);
-        if (canCarry(said)) await needs.onAwake(companion.userId);
+        const begun = await beginPoll(needs, companion, report);
+        unwatch = watch.open(companion, `${report.state} ${begun.isWorking}`, end);
+        if (canCarry(report)) await needs.onAwake(companion.userId);
         if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
         const request = await waitForRequest(needs, { companion, begun, listening, over });
         const waitedMs = Math.max(0, Math.floor(clock.now() - since));
         // A browser that went away in the meantime is not here anymore.
         if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
-        const isStandingBy = canCarry(said) && !begun.isWorking;
+        const isStandingBy = canCarry(report) && !begun.isWorking;
         return { request, isStandingBy, tokenSince: begun.tokenSince, waitedMs };
       } finally {
         cancel();
@@ -83,7 +83,7 @@ export function createPolling(needs: PollNeeds) {
 function beginPoll(
   { database, clock, signals }: PollNeeds,
   { id, userId }: CompanionCaller,
-  said: Said,
+  report: CompanionReport,
 ): Promise<Begun> {
   return database.transaction(async (tx) => {
     const all = await lockCompanions(tx, userId);
@@ -91,14 +91,14 @@ function beginPoll(
     if (own === undefined) throw notPaired();
     const now = clock.now();
     const poll = randomUUID();
-    await savePoll(tx, { id, poll, now, ...said });
+    await savePoll(tx, { id, poll, now, ...report });
     // The seller paused or resumed: an older poll of this browser may be open still, and can end.
-    if (own.state !== said.state) await signals.send(tx, requestTopic(userId));
-    const sights = all.map((one) => (one === own ? { ...own, state: said.state, seenAt: now } : one));
+    if (own.state !== report.state) await signals.send(tx, requestTopic(userId));
+    const sights = all.map((one) => (one === own ? { ...own, state: report.state, seenAt: now } : one));
     const isWorking = mayWork(sights, id, now);
     if (isWorking && !own.isWorking) await makeWorking(tx, userId, id);
     const wasStopped = own.seenAt === null || own.state === 'signed_out' || own.state === 'human_check';
-    return { poll, isWorking, tokenSince: own.tokenSince, isReadyAgain: wasStopped && said.state === 'ready' };
+    return { poll, isWorking, tokenSince: own.tokenSince, isReadyAgain: wasStopped && report.state === 'ready' };
   });
 }
 

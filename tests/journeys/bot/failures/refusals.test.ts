@@ -91,8 +91,8 @@ describe('refusals by the marketplace', () => {
     const mail = world.waiting.find(({ name }) => name === 'mail.send');
     expect(mail?.payload).toMatchObject({ text: expect.stringContaining('verify you’re human') });
     const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
-    const told = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
-    expect(noticesTo(userId)).toMatchObject([told]);
+    const notice = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
+    expect(noticesTo(userId)).toMatchObject([notice]);
 
     await world.bot.resume(userId);
     const done = await world.passUntil(userId, ({ state }) => state === 'waiting');

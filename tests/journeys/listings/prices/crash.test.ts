@@ -30,7 +30,7 @@ async function rewind(seller: Seller): Promise<void> {
   for (const table of ['price_batches', 'price_changes', 'activity_logs'])
     await world.database.query(`delete from ${table} where user_id = $1`, [userId]);
   world.waiting.splice(0);
-  world.told.splice(0);
+  world.notices.splice(0);
   await seller.forgetWrites();
 }
 
@@ -66,7 +66,7 @@ async function openTrace({ userId, username }: Seller): Promise<() => Promise<st
   return async () => {
     const { rows: found } = await world.database.query<{ content: string }>(sql, [userId]);
     const { length } = await world.journal(username);
-    return [found[0]?.content, length, world.waiting.length, world.told.length].join();
+    return [found[0]?.content, length, world.waiting.length, world.notices.length].join();
   };
 }
 
@@ -129,14 +129,14 @@ describe('a process that is killed', () => {
       // The seller's devices are notified once of a change that took long, whichever process finished it.
       const message = { event: 'prices', title: 'Prices Updated', body: '2 prices updated.' };
       const isLong = (await tookMs(seller)) >= 10_000;
-      expect({ where, told: world.told }).toMatchObject({ where, told: isLong ? [message] : [] });
+      expect({ where, notices: world.notices }).toMatchObject({ where, notices: isLong ? [message] : [] });
       expect({ where, ...batch }).toMatchObject({ where, state: 'done', failed: [], waiting: [] });
       // A repeated request with the same key gets the outcome.
       expect(isDead || batch.updated.length === listings.length).toBe(true);
       const again = await change(world.prices);
       expect(again).toMatchObject({ batchId: batch.batchId, updated: batch.updated });
-      const told = (await world.log(seller.userId)).filter(({ action }) => action === 'PRICE_UPDATE');
-      expect(told).toHaveLength(listings.length);
+      const entries = (await world.log(seller.userId)).filter(({ action }) => action === 'PRICE_UPDATE');
+      expect(entries).toHaveLength(listings.length);
     }
     expect(begun).toBeGreaterThan(moments.length / 2);
   }, 120_000);

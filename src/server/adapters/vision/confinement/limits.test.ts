@@ -29,8 +29,8 @@ describe('a memory group for the photo process', () => {
     ['no groups at all', ''],
     ['a group that it can’t see', '0::/../elsewhere\n'],
     ['a group that it can’t divide', '0::/closed\n'],
-  ])('is left out with %s', (_, told) => {
-    writeFileSync(ownGroups, told);
+  ])('is left out with %s', (_, content) => {
+    writeFileSync(ownGroups, content);
     expect(limit()).toBe(null);
   });
 
@@ -42,8 +42,8 @@ describe('a memory group for the photo process', () => {
     group(place, controllers);
     writeFileSync(ownGroups, own);
     expect(limit({ make })).toBeTypeOf('function');
-    const said = (name: string) => readFileSync(path.join(root, place, 'hangtag-photos-123', name), 'utf8');
-    expect([said('memory.max'), said('cgroup.procs')]).toEqual(['700000000', '123']);
+    const contentOf = (name: string) => readFileSync(path.join(root, place, 'hangtag-photos-123', name), 'utf8');
+    expect([contentOf('memory.max'), contentOf('cgroup.procs')]).toEqual(['700000000', '123']);
     expect(readFileSync(path.join(root, place, 'cgroup.subtree_control'), 'utf8')).toContain(written);
   });
 

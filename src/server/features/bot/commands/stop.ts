@@ -41,8 +41,8 @@ async function stopBot(
     const ends = roundId === null ? [] : [{ roundId, state: 'stopped' as const, at }];
     for (const sums of (await endRounds(tx, ends)).values())
       await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
-    const said = details ?? (row.phase.state === 'stopped' ? 'It won’t start again the next day' : null);
-    await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(said !== null && { details: said }) });
+    const text = details ?? (row.phase.state === 'stopped' ? 'It won’t start again the next day' : null);
+    await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(text !== null && { details: text }) });
     if (isByOperator) await notifySeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
     return true;
   });

@@ -91,7 +91,7 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
   const resumeLater = (userId: string, delayMs = quietMs): Promise<void> =>
     queue.put('listings.prices', { userId }, { key: userId, delayMs });
   /** One lost connection must not leave the journal to the next maintenance. */
-  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const withRetries = async <T>(ask: () => Promise<T>): Promise<T> => {
     const answer = await database.askWithRetries(async () => ({ value: await ask() }));
     if (answer === null) throw new Error('The database did not answer the job of price changes.');
     return answer.value;
@@ -112,12 +112,12 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
 
     async resume(userId) {
       if (hold.find() !== null) return resumeLater(userId);
-      const moved = await patiently(() => lastMoved(database, userId));
+      const moved = await withRetries(() => lastMoved(database, userId));
       // The process that settled the last write may have died before it notified the seller.
       if (moved === null) return notifyEnded(work, userId);
       const isSomebodyWorking = running.has(userId) || clock.now() - moved < quietMs;
       // Queued before the work begins, so nothing stays open for long, whatever becomes of this run.
-      await patiently(() => resumeLater(userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
+      await withRetries(() => resumeLater(userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
       if (isSomebodyWorking) return;
       await drain(userId);
       if ((await findOpen(database, userId)) !== null) await resumeLater(userId);

@@ -29,7 +29,7 @@ const wholeDollars = (cents: number | null): number | null => {
   const dollars = cents === null ? null : Math.round(cents / 100);
   return dollars !== null && dollars >= 0 && dollars <= largest ? dollars : null;
 };
-const count = (told: number): number => Math.min(Math.max(Math.trunc(told) || 0, 0), largest);
+const count = (value: number): number => Math.min(Math.max(Math.trunc(value) || 0, 0), largest);
 
 /** A marketplace listing by the table's column names. */
 export const seenListing = (

@@ -8,7 +8,7 @@ import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { ageDays, type Priced } from '../comparables/listing-case.ts';
-import { intervalOf } from './price-to-dto.ts';
+import { intervalCoverage, intervalOf } from './price-to-dto.ts';
 import type { AdviceRow, Advised } from './recommendation-store.ts';
 
 /** The advice as the seller saw it, with the facts that it came from. */
@@ -63,7 +63,8 @@ export const recommendationToDto = (row: AdviceRow): Recommendation => ({
   direction: row.direction,
   currentPrice: row.currentPrice,
   suggestedPrice: row.suggestedPrice,
-  priceInterval: row.low === null || row.high === null ? null : { low: row.low, high: row.high, coverage: 0.8 },
+  priceInterval:
+    row.low === null || row.high === null ? null : { low: row.low, high: row.high, coverage: intervalCoverage },
   confidence: row.confidence,
   reasons: row.reasons,
   outcome: {

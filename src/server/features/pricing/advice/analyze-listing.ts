@@ -44,12 +44,12 @@ export function createListingAnalysis({
       throw new Failure('listing_not_for_sale', 'This listing is no longer for sale, so its price can’t be analyzed.');
     const source = await trainingSources.linkedSourceOf(userId);
     const fit = await trainingSources.fitSource(source);
-    const own = caseReader(userId, await findActivePriced(database, source, now), now)(listing);
-    const stamp = JSON.stringify([fit.version, now, own]);
+    const pricingCase = caseReader(userId, await findActivePriced(database, source, now), now)(listing);
+    const stamp = JSON.stringify([fit.version, now, pricingCase]);
     const cached = cache.get(listing.id);
     if (cached?.stamp === stamp) return { analysis: cached.analysis, isNew: false };
 
-    const answer = await engine.ask(fit, 'analyze', { of: own, now });
+    const answer = await engine.ask(fit, 'analyze', { of: pricingCase, now });
     const analysis = analysisToDto(listing, answer);
     remember(listing.id, { stamp, analysis });
     const { advice, value } = answer;
@@ -57,7 +57,7 @@ export function createListingAnalysis({
       origin: 'analysis',
       advice,
       value,
-      demand: own.demand,
+      demand: pricingCase.demand,
       version: fit.version,
       now,
     });

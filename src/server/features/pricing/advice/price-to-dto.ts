@@ -12,7 +12,8 @@ import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
 import type { PricedListing } from '../store.ts';
 
-export const adviceCoverage = 0.8;
+/** The probability that the price lies in a shown interval: that of `range` in the engine's estimates. */
+export const intervalCoverage = 0.8;
 
 /** In dollars, rounded outward, so that the shown range is not narrower than the computed one. */
 export const intervalOf = (value: PlainValue): PriceInterval | null =>
@@ -21,7 +22,7 @@ export const intervalOf = (value: PlainValue): PriceInterval | null =>
     : {
         low: Math.floor(toDollars(value.range.low)),
         high: Math.ceil(toDollars(value.range.high)),
-        coverage: adviceCoverage,
+        coverage: intervalCoverage,
       };
 
 const earningsIn = ({ earnings }: Advice) => ({

@@ -6,7 +6,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
 import { summaryOf } from './optimize-prices.ts';
-import { adviceCoverage } from './price-to-dto.ts';
+import { intervalCoverage } from './price-to-dto.ts';
 import { findLastAdvice, findStanding, type StandingRow } from './recommendation-store.ts';
 
 /** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
@@ -48,7 +48,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow): Optimiza
     percentChange: percentChange(row.currentPrice, row.suggestedPrice),
     priceDifference: row.suggestedPrice - row.currentPrice,
     reasoning: row.reasons,
-    priceInterval: low === null || high === null ? null : { low, high, coverage: adviceCoverage },
+    priceInterval: low === null || high === null ? null : { low, high, coverage: intervalCoverage },
     earnings: { before: received(row.currentPrice), after: received(row.suggestedPrice) },
   };
 }

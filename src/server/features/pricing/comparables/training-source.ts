@@ -62,19 +62,19 @@ export function createTrainingSources({
   return {
     sourceOf,
     async linkedSourceOf(userId) {
-      const own = await sourceOf(userId);
-      if (own.marketUserId === null)
+      const source = await sourceOf(userId);
+      if (source.marketUserId === null)
         throw new Failure('closet_not_connected', 'Connect your closet in the marketplace panel, then try again.');
-      return { ...own, marketUserId: own.marketUserId };
+      return { ...source, marketUserId: source.marketUserId };
     },
     queryOf,
-    async fitSource(own, more) {
-      const query = queryOf(own, more);
+    async fitSource(source, more) {
+      const query = queryOf(source, more);
       const version = await readVersion(database, query);
       const termsHash = createHash('sha256').update(query.terms.join('\n')).digest('base64url').slice(0, 12);
       return {
-        key: `${own.userId}/${more === undefined ? 'closet' : 'item'}`,
-        version: `${version} ${own.marketUserId} ${termsHash}`,
+        key: `${source.userId}/${more === undefined ? 'closet' : 'item'}`,
+        version: `${version} ${source.marketUserId} ${termsHash}`,
         load: () => readComparables(database, query),
       };
     },

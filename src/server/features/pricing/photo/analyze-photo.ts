@@ -17,7 +17,7 @@ import type { SearchedAppraisal } from '../comparables/study-market.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** What the seller says about the item. */
-type SaidBySeller = {
+type SellerHints = {
   brandHint?: string | undefined;
   conditionHint?: Condition | undefined;
   kindHint?: Garment | undefined;
@@ -25,7 +25,7 @@ type SaidBySeller = {
   sizeHint?: string | undefined;
 };
 
-type PhotoToPrice = SaidBySeller & {
+type PhotoToPrice = SellerHints & {
   image: Uint8Array;
   tag: Uint8Array | undefined;
   /** The seller agreed to send the photo to the AI model. */
@@ -37,7 +37,7 @@ export type PhotoAnalyses = {
   expect(): void;
   analyze(userId: string, photo: PhotoToPrice): Promise<PhotoAnalysis>;
   /** Prices what was seen on a photo again, with other hints. */
-  correct(userId: string, corrected: SaidBySeller & { seen: PhotoSeen }): Promise<PhotoAnalysis>;
+  correct(userId: string, corrected: SellerHints & { seen: PhotoSeen }): Promise<PhotoAnalysis>;
 };
 
 type Tools = {
@@ -73,21 +73,21 @@ export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
           },
         );
       const { image, tag } = photo;
-      const asks = photo.useModel && advisor !== null;
-      const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asks });
-      const said = asks ? await ask(advisor, sighting, photo) : null;
-      if (said?.kind === 'failed') log.warn({ reason: said.reason }, 'Model did not describe a photo');
+      const asksModel = photo.useModel && advisor !== null;
+      const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asksModel });
+      const description = asksModel ? await askModel(advisor, sighting, photo) : null;
+      if (description?.kind === 'failed') log.warn({ reason: description.reason }, 'Model did not describe a photo');
       const read = readPhoto({
         sighting,
-        model: said?.kind === 'ok' ? said.fields : null,
+        model: description?.kind === 'ok' ? description.fields : null,
         hasTag: tag !== undefined,
       });
       return priceSeen(tools, userId, photo, {
         ...read,
         kindGuesses: [...read.kindGuesses],
-        engine: said?.kind === 'ok' ? said.model : 'embedded',
-        modelComparables: said?.kind === 'ok' ? said.comparables : [],
-        ...noteFor(photo.useModel, advisor, said),
+        engine: description?.kind === 'ok' ? description.model : 'embedded',
+        modelComparables: description?.kind === 'ok' ? description.comparables : [],
+        ...noteFor(photo.useModel, advisor, description),
       });
     },
     correct: (userId, { seen, ...hints }) => priceSeen(tools, userId, hints, seen),
@@ -97,7 +97,7 @@ export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
 async function priceSeen(
   { appraise, demandFor }: Tools,
   userId: string,
-  { brandHint, conditionHint, kindHint, madeForHint, sizeHint }: SaidBySeller,
+  { brandHint, conditionHint, kindHint, madeForHint, sizeHint }: SellerHints,
   seen: PhotoSeen,
 ): Promise<PhotoAnalysis> {
   const facts = applyHints(seen, {
@@ -134,9 +134,9 @@ async function priceSeen(
   };
 }
 
-type Said = Awaited<ReturnType<Advisor['describePhoto']>>;
+type Description = Awaited<ReturnType<Advisor['describePhoto']>>;
 
-const ask = async (advisor: Advisor, { pictures }: Sighting, photo: PhotoToPrice): Promise<Said> =>
+const askModel = async (advisor: Advisor, { pictures }: Sighting, photo: PhotoToPrice): Promise<Description> =>
   pictures === null
     ? { kind: 'failed', reason: 'nonsense' }
     : await advisor.describePhoto({
@@ -154,9 +154,10 @@ const failures: Readonly<Record<AdvisorFailure, string>> = {
   nonsense: 'The AI model’s answer couldn’t be used',
 };
 
-function noteFor(useModel: boolean, advisor: Advisor | null, said: Said | null): { note?: string } {
-  if (!useModel || said?.kind === 'ok') return {};
-  const why = advisor === null || said === null ? 'No AI model is set up on this site' : failures[said.reason];
+function noteFor(useModel: boolean, advisor: Advisor | null, description: Description | null): { note?: string } {
+  if (!useModel || description?.kind === 'ok') return {};
+  const why =
+    advisor === null || description === null ? 'No AI model is set up on this site' : failures[description.reason];
   return { note: `${why}, so this answer is Hangtag’s own.` };
 }
 

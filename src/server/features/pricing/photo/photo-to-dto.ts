@@ -8,7 +8,7 @@ import { earningsFrom } from '#domain/pricing/advice/fees.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
-import { evidenceToDto } from '../advice/price-to-dto.ts';
+import { evidenceToDto, intervalCoverage } from '../advice/price-to-dto.ts';
 
 /** The price as the seller sees it; null if the engine abstained. */
 export const shownPriceOf = (value: PlainValue): Cents | null =>
@@ -28,7 +28,7 @@ export function priceToDto({
     priceInterval: {
       low: Math.min(toDollars(price), Math.floor(toDollars(value.range.low))),
       high: Math.max(toDollars(price), Math.ceil(toDollars(value.range.high))),
-      coverage: 0.8,
+      coverage: intervalCoverage,
     },
     earnings: toDollars(earningsFrom(price)),
     usualAsk:

@@ -189,9 +189,9 @@ const FactText = ({ id, control }: { id: string; control: Extract<FactControl, {
   // A new value from outside replaces what was typed. The field stays, so the focus does, too.
   if (of !== control.value) setTyped({ typed: control.value, of: control.value });
   const take = () => {
-    const said = typed.trim() || control.seen;
-    setTyped({ typed: said, of });
-    if (said !== control.value) control.onChange(said);
+    const value = typed.trim() || control.seen;
+    setTyped({ typed: value, of });
+    if (value !== control.value) control.onChange(value);
   };
   const takeOnEnter = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') take();
@@ -212,7 +212,7 @@ const FactText = ({ id, control }: { id: string; control: Extract<FactControl, {
   );
 };
 
-export const conditionName = (told: string): string => {
-  const known = conditions.find((level) => level === told);
-  return known === undefined ? told : pricingMessages.conditions[known];
+export const conditionName = (condition: string): string => {
+  const known = conditions.find((level) => level === condition);
+  return known === undefined ? condition : pricingMessages.conditions[known];
 };
