@@ -7,8 +7,6 @@ const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole US dollars, because the marketplace takes no cents. */
 const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
-export { largeChangePercent } from '#domain/price-change.ts';
-
 export const NewPrice = z.strictObject({
   price: Price,
   confirmLargeChanges: z.boolean().optional(),

@@ -1,9 +1,10 @@
 // The foot of an analysis, with the button that applies its price.
 
 import { useState } from 'react';
-import { largeChangePercent, type PriceChange } from '#contract/schemas/listings/prices.ts';
+import type { PriceChange } from '#contract/schemas/listings/prices.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import { isLargeChange } from '#domain/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -28,7 +29,7 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
   const [isAsking, setAsking] = useState(false);
   const setPrice = useSetPrice();
   const { suggestedPrice, currentPrice } = analysis;
-  const isLarge = Math.abs(suggestedPrice - currentPrice) > (currentPrice * largeChangePercent) / 100;
+  const isLarge = isLargeChange(currentPrice, suggestedPrice);
   const apply = (confirmLargeChanges: boolean) => {
     setAsking(false);
     const body = {

@@ -16,9 +16,9 @@ describe('the summary before prices are applied', () => {
     });
   });
 
-  it('asks a second time about changes of more than 60 % up or down', () => {
-    const [just, down, up] = [change(100, 40), change(100, 39), change(10, 17)];
-    expect(summarize([just, down, up]).large).toEqual([down, up]);
+  it('asks a second time about changes of more than 60 % up or down, and about each one from $0', () => {
+    const [just, down, up, free] = [change(100, 40), change(100, 39), change(10, 17), change(0, 10)];
+    expect(summarize([just, down, up, free]).large).toEqual([down, up, free]);
   });
 
   it('of no changes is all zeros', () => {

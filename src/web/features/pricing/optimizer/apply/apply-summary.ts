@@ -1,8 +1,8 @@
 // Sums up the selected price changes.
 
-import { largeChangePercent } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { percentChange } from '#domain/money.ts';
+import { isLargeChange } from '#domain/price-change.ts';
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 
@@ -25,5 +25,5 @@ export const summarize = <Item extends Change>(chosen: readonly Item[]): ApplySu
   down: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice < currentPrice).length,
   largest: chosen.map(percentOf).reduce((most, percent) => (Math.abs(percent) > Math.abs(most) ? percent : most), 0),
   difference: chosen.reduce((sum, { currentPrice, suggestedPrice }) => sum + suggestedPrice - currentPrice, 0),
-  large: chosen.filter((change) => Math.abs(percentOf(change)) > largeChangePercent),
+  large: chosen.filter((change) => isLargeChange(change.currentPrice, change.suggestedPrice)),
 });
