@@ -178,7 +178,7 @@ describe('an item that does not say what few others say', () => {
   });
 
   it('is priced by them if it says the same', () => {
-    const said = estimated(fit, { ...dress, condition: conditions[0] }).price;
-    expect(said / estimated(fit, dress).price).toBeGreaterThan(1.6);
+    const sameCondition = estimated(fit, { ...dress, condition: conditions[0] }).price;
+    expect(sameCondition / estimated(fit, dress).price).toBeGreaterThan(1.6);
   });
 });

@@ -310,22 +310,28 @@ describe('the explanation', () => {
     const market = syntheticMarket({ rows: 200, seed: 9 });
     const fit = fitPricing(market);
     for (const row of market.slice(0, 20)) {
-      const told = fit.explain(withoutPrice(row));
-      const sum = (told?.parts ?? []).reduce((total, { dollars }) => total + dollars * 100, told?.typical ?? 0);
-      expect(sum).toBeCloseTo(told?.price ?? Number.NaN, 3);
-      expect(Math.round(told?.price ?? 0)).toBe(estimated(fit, withoutPrice(row)).price);
+      const explanation = fit.explain(withoutPrice(row));
+      const sum = (explanation?.parts ?? []).reduce(
+        (total, { dollars }) => total + dollars * 100,
+        explanation?.typical ?? 0,
+      );
+      expect(sum).toBeCloseTo(explanation?.price ?? Number.NaN, 3);
+      expect(Math.round(explanation?.price ?? 0)).toBe(estimated(fit, withoutPrice(row)).price);
     }
   });
 
   it('names an expensive brand as the reason for a high price', () => {
-    const told = fitPricing(syntheticMarket({ rows: 400, seed: 10 })).explain({ brand: 'Mirella', category: 'Jeans' });
-    expect(told?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
+    const explanation = fitPricing(syntheticMarket({ rows: 400, seed: 10 })).explain({
+      brand: 'Mirella',
+      category: 'Jeans',
+    });
+    expect(explanation?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
   });
 
   it('names the number of items sold together as the reason for a higher price', () => {
     const several = { ...thing, title: '3 pairs of Mirella dresses' };
-    const told = fitPricing(syntheticMarket({ rows: 200, seed: 10 })).explain(several);
-    expect(told?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
+    const explanation = fitPricing(syntheticMarket({ rows: 200, seed: 10 })).explain(several);
+    expect(explanation?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
   });
 
   it('says nothing if nothing was learned', () => {

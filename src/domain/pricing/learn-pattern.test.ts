@@ -110,11 +110,14 @@ describe('an estimate from fewer fields', () => {
   });
 
   it('is explained to the cent, without the fields that are unknown', () => {
-    const told = fitPricing(market).explain(dress);
-    const sum = (told?.parts ?? []).reduce((total, { dollars }) => total + dollars * 100, told?.typical ?? 0);
-    expect(sum).toBeCloseTo(told?.price ?? Number.NaN, 3);
-    expect(Math.round(told?.price ?? 0)).toBe(usual.price);
-    expect(told?.parts.map(({ factor }) => factor).sort()).toEqual(['brand', 'category', 'condition']);
+    const explanation = fitPricing(market).explain(dress);
+    const sum = (explanation?.parts ?? []).reduce(
+      (total, { dollars }) => total + dollars * 100,
+      explanation?.typical ?? 0,
+    );
+    expect(sum).toBeCloseTo(explanation?.price ?? Number.NaN, 3);
+    expect(Math.round(explanation?.price ?? 0)).toBe(usual.price);
+    expect(explanation?.parts.map(({ factor }) => factor).sort()).toEqual(['brand', 'category', 'condition']);
   });
 });
 

@@ -100,9 +100,9 @@ async function enter(
   if (verdict.kind !== 'ok') return refusal(verdict);
 
   // A sign-in succeeded only if there is no error, the body confirms it, and the session cookie is set.
-  const said = SignedIn.safeParse(verdict.json).data;
-  if (said === undefined || !caller.state.hasSession()) return refusal(failure('protocol_changed'));
-  const identity = readIdentity(said.data.ui) ?? caller.state.identityFromCookie();
+  const signedIn = SignedIn.safeParse(verdict.json).data;
+  if (signedIn === undefined || !caller.state.hasSession()) return refusal(failure('protocol_changed'));
+  const identity = readIdentity(signedIn.data.ui) ?? caller.state.identityFromCookie();
   const who: MarketResult<MarketIdentity> = identity === null ? await caller.probe() : traced(identity, verdict);
   if (who.kind !== 'ok') return refusal(who);
   caller.state.takeIdentity(who.value);

@@ -35,9 +35,9 @@ const spokenBy = (name: (typeof callNames)[number]) => {
 
 describe('two sides of one dialect', () => {
   test.each(callNames)('%s arrives as it was meant', (name) => {
-    const said = spokenBy(name);
-    expect(speaks.find(said.method, said.path)).toBe(name);
-    const onTheWire = speaks.address(name, said);
+    const request = spokenBy(name);
+    expect(speaks.find(request.method, request.path)).toBe(name);
+    const onTheWire = speaks.address(name, request);
     expect(hears.find(onTheWire.method, onTheWire.path)).toBe(name);
     const { method, path, query } = hears.address(name, onTheWire);
     const owner = name === 'closet' ? 'self' : '68a0c1d2e3f4051627384950';
@@ -56,9 +56,9 @@ describe('two sides of one dialect', () => {
   it('carries a cursor through query and reply with every digit', () => {
     const request = '{"filters":{},"max_id":1777338896.120}';
     const query = `request=${encodeURIComponent(request)}&summarize=true`;
-    const said = speaks.address('closet', { method: 'GET', path: '/vm-rest/users/jo/posts/filtered', query });
-    expect(decodeURIComponent(said.query)).toBe('request={"filters":{},"after":1777338896.120}&summarize=true');
-    expect(hears.address('closet', said).query).toBe(query);
+    const spoken = speaks.address('closet', { method: 'GET', path: '/vm-rest/users/jo/posts/filtered', query });
+    expect(decodeURIComponent(spoken.query)).toBe('request={"filters":{},"after":1777338896.120}&summarize=true');
+    expect(hears.address('closet', spoken).query).toBe(query);
     const reply = '{"data":[{"id":"1","price_amount":{"val":39.50}}],"more":{"next_max_id":1777338896.120}}';
     const there = hears.reply('closet', reply);
     expect(there).toContain('"next_max_id":1777338896.120');
@@ -68,9 +68,9 @@ describe('two sides of one dialect', () => {
 
   it('carries a price through the body, and leaves what isn’t JSON alone', () => {
     const body = '{"post":{"title":"a","price_amount":{"val":39,"currency_code":"USD"}}}';
-    const said = speaks.body('update', body);
-    expect(JSON.parse(said)).toEqual({ item: { title: 'a', price_money: { val: 39, currency_code: 'USD' } } });
-    expect(JSON.parse(hears.body('update', said))).toEqual(JSON.parse(body));
+    const spoken = speaks.body('update', body);
+    expect(JSON.parse(spoken)).toEqual({ item: { title: 'a', price_money: { val: 39, currency_code: 'USD' } } });
+    expect(JSON.parse(hears.body('update', spoken))).toEqual(JSON.parse(body));
     for (const text of ['', 'false', '<html>', '[1]', '{"data":[{"id"'])
       expect(speaks.reply('closet', text)).toBe(text);
   });

@@ -163,8 +163,8 @@ function readTrace(body: Record<string, unknown>): string | undefined {
 function readMessage(error: unknown): string {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return '';
-  const said = error.userMessage;
-  return firstText(said, isObject(said) ? said.text : null, error.errorMessage, error.message);
+  const { userMessage } = error;
+  return firstText(userMessage, isObject(userMessage) ? userMessage.text : null, error.errorMessage, error.message);
 }
 
 function readCode(value: unknown): number | null {

@@ -118,8 +118,8 @@ const isFree = (port: number): Promise<boolean> =>
 const readOrigin = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The practice marketplace has no output.');
   for await (const line of createInterface({ input: child.stdout })) {
-    const said = parseJson(line);
-    if (isObject(said) && typeof said.standin === 'string') return said.standin;
+    const message = parseJson(line);
+    if (isObject(message) && typeof message.standin === 'string') return message.standin;
   }
   return new Promise(() => {});
 };

@@ -16,9 +16,9 @@ async function open(answer: (path: string) => Promise<Response> | Response) {
     async ask(path: string): Promise<string | null> {
       const socket = connect(server.port, '127.0.0.1');
       sockets.push(socket);
-      const said = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)]);
+      const firstOutcome = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)]);
       socket.on('error', () => {}).write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      const data = await said;
+      const data = await firstOutcome;
       return data === null ? null : String(data[0]);
     },
     async close() {

@@ -15,6 +15,6 @@ export const useNow = (stepMs: number): number => {
   return useSyncExternalStore(redraw, now, now);
 };
 
-/** The server's time now, given that it was `said` when the browser's clock showed `saidAt`. */
-export const serverNow = ({ said, saidAt, now }: { said: string; saidAt: number; now: number }): number =>
-  Date.parse(said) + Math.max(now - saidAt, 0);
+/** The server's time now, from the time in a reply (`sent`), and the browser's time when the reply came (`receivedAt`). */
+export const serverNow = ({ sent, receivedAt, now }: { sent: string; receivedAt: number; now: number }): number =>
+  Date.parse(sent) + Math.max(now - receivedAt, 0);

@@ -66,8 +66,8 @@ const Away = ({ what, since }: { what: 'server' | 'database'; since: number | nu
   </div>
 );
 
-const Overview = ({ overview: { installation, isPausedBySetting, version, now: said } }: { overview: Whole }) => {
-  const now = Date.parse(said);
+const Overview = ({ overview: { installation, isPausedBySetting, version, now: serverTime } }: { overview: Whole }) => {
+  const now = Date.parse(serverTime);
   return (
     <>
       <Verdict installation={installation} isPausedBySetting={isPausedBySetting} now={now} />

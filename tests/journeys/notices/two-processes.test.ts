@@ -212,9 +212,9 @@ describe('leaving', () => {
     const { id } = await api.notices.subscribe({ body: browser });
     service.answer({ status: 500, body: browser.endpoint });
     expect(await failureOf(api.notices.test({ id }))).toMatchObject({ code: 'push_unavailable', status: 502 });
-    const said = lines.join('\n');
-    expect(said).toContain('Push service refused a message');
+    const log = lines.join('\n');
+    expect(log).toContain('Push service refused a message');
     for (const secret of [new URL(browser.endpoint).pathname, browser.keys.p256dh, browser.keys.auth])
-      expect(said).not.toContain(secret);
+      expect(log).not.toContain(secret);
   });
 });

@@ -192,11 +192,11 @@ describe('a correct hint', () => {
     return value.kind === 'estimate' ? value.confidence : 0;
   };
   const seen = ({ category = '' }: Item): Item => ({ kind: category, isKindSeen: true });
-  const said = ({ category = '' }: Item): Item => ({ kind: category });
+  const named = ({ category = '' }: Item): Item => ({ kind: category });
   const pick = ({ brand = '', condition = '' }: Item) => ({ brand: { brand }, condition: { condition } });
 
   it.each<[string, (item: Item) => Item, (item: Item) => Item, number]>([
-    ['of the type', seen, said, 0.001],
+    ['of the type', seen, named, 0.001],
     ['of the brand', seen, (item) => ({ ...seen(item), ...pick(item).brand }), 0.02],
     [
       'of the condition beside the brand',

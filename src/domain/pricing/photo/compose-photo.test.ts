@@ -211,15 +211,15 @@ describe('what would help', () => {
     { brand: 'Gap', condition: 'good' },
     { tag: { size: 'M' }, garments: [{ garment: 'tee', probability: 0.9 }] },
   );
-  const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
+  const adviceFor = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
     advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, isSearching: false, ...more }).join(' ');
 
   it('is empty if everything is known', () => {
-    expect(told({})).toBe('');
+    expect(adviceFor({})).toBe('');
   });
   it('begins with the brand if nothing is known', () => {
     const abstained = { kind: 'abstained', evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 } } as const;
-    const words = told({ facts: compose({}, {}), hasTag: false, priced: abstained });
+    const words = adviceFor({ facts: compose({}, {}), hasTag: false, priced: abstained });
     expect(words).toMatch(
       /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,
     );
@@ -229,25 +229,25 @@ describe('what would help', () => {
       { garment: 'jacket', probability: 0.4 },
       { garment: 'tee', probability: 0.3 },
     ] as const;
-    expect(told({ facts: compose({ brand: 'Gap', size: 'M', condition: 'good' }, { garments }) })).toMatch(
+    expect(adviceFor({ facts: compose({ brand: 'Gap', size: 'M', condition: 'good' }, { garments }) })).toMatch(
       /^Choose the type\. It can change the price several times over\./,
     );
     const chosen = compose({ brand: 'Gap', size: 'M', condition: 'good', kind: 'tee' }, { garments });
-    expect(told({ facts: chosen })).toBe('');
+    expect(adviceFor({ facts: chosen })).toBe('');
   });
   it('is a better photo of a tag if that could not be read', () => {
-    const words = told({ facts: compose({ brand: 'Gap' }, { garments: [{ garment: 'tee', probability: 0.9 }] }) });
+    const words = adviceFor({ facts: compose({ brand: 'Gap' }, { garments: [{ garment: 'tee', probability: 0.9 }] }) });
     expect(words).toContain('Couldn’t read the size from the tag.');
     expect(words).not.toContain('Photograph the tag.');
   });
   it('is a photo of the whole item if only its tag was photographed', () => {
     expect(
-      told({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' }),
+      adviceFor({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' }),
     ).toContain('Photograph the whole item');
   });
   it('says how reliable asks alone and the general table are', () => {
-    expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All comps are asking prices,');
-    expect(told({ priced: { ...learned, basis: 'prior' } })).toMatch(
+    expect(adviceFor({ priced: { ...learned, fromAsksOnly: true } })).toContain('All comps are asking prices,');
+    expect(adviceFor({ priced: { ...learned, basis: 'prior' } })).toMatch(
       /^Not enough comps, so this is a generic category price\. Sync your closet or import/,
     );
   });
@@ -262,36 +262,38 @@ describe('what would help', () => {
       { brand: 'Gap', size: 'M', condition: 'good' },
       { garments: [{ garment, probability: 0.9 }] },
     );
-    const text = told({ facts, priced: { ...learned, kinds } });
+    const text = adviceFor({ facts, priced: { ...learned, kinds } });
     expect(text.slice(0, words.length)).toBe(words);
     expect(text === '').toBe(words === '');
     // Who said "jacket" has no coat.
-    const said = { ...facts, category: { value: facts.category.value ?? '', source: 'hint' as const } };
-    expect(told({ facts: said, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
+    const confirmed = { ...facts, category: { value: facts.category.value ?? '', source: 'hint' as const } };
+    expect(adviceFor({ facts: confirmed, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
   });
   it('is to say for whom it is made if comps are for women and for men', () => {
     const priced = { ...learned, people: ['men', 'women'] } as const;
-    expect(told({ priced })).toBe('Some comps are for women and some for men. Choose who yours is made for.');
-    expect(told({ facts: { ...whole, madeFor: { value: 'men', source: 'hint' } }, priced })).toBe('');
+    expect(adviceFor({ priced })).toBe('Some comps are for women and some for men. Choose who yours is made for.');
+    expect(adviceFor({ facts: { ...whole, madeFor: { value: 'men', source: 'hint' } }, priced })).toBe('');
   });
   it('says where the price comes from if no comps are shown', () => {
-    expect(told({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);
+    expect(adviceFor({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);
     const ofOthers = { ...evidence, fewOfBrand: 0 };
     const ofOne = { ...evidence, fewOfBrand: 1 };
-    expect(told({ priced: { ...learned, shown: 1, evidence: ofOne } })).toBe(
+    expect(adviceFor({ priced: { ...learned, shown: 1, evidence: ofOne } })).toBe(
       'Only 1 comp is the same brand and type, so this price is also estimated from other brands and types.',
     );
-    expect(told({ priced: { ...learned, shown: 0, evidence: ofOthers } })).toMatch(/^No comps are the same brand and/);
-    expect(told({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close comps');
+    expect(adviceFor({ priced: { ...learned, shown: 0, evidence: ofOthers } })).toMatch(
+      /^No comps are the same brand and/,
+    );
+    expect(adviceFor({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close comps');
   });
   it('is to analyze again while comps are searched for, and not to sync what is synced', () => {
-    expect(told({ isSearching: true })).toBe('Hangtag is still looking for comps. Analyze again in a minute.');
-    const words = told({ priced: { ...learned, basis: 'prior' }, isSearching: true });
+    expect(adviceFor({ isSearching: true })).toBe('Hangtag is still looking for comps. Analyze again in a minute.');
+    const words = adviceFor({ priced: { ...learned, basis: 'prior' }, isSearching: true });
     expect(words).toMatch(/^Not enough comps yet, .* Analyze again in a minute\.$/);
     expect(words).not.toMatch(/sync/i);
   });
   it('names both brands if hint and tag contradict each other', () => {
-    expect(told({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(
+    expect(adviceFor({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(
       'The tag says Levi’s, but you entered GAP.',
     );
   });

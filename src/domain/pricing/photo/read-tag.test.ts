@@ -54,8 +54,8 @@ describe('a tag', () => {
     ['is only noise', ['?LEVIS', '?il1', '?M'], {}],
     ['says its size, though hardly legible', ['?SIZE M'], { size: 'M' }],
     ['is empty', [], {}],
-  ])('%s', (_, texts, said) => {
-    expect(readTag(lines(...texts))).toEqual(said);
+  ])('%s', (_, texts, expected) => {
+    expect(readTag(lines(...texts))).toEqual(expected);
   });
 });
 

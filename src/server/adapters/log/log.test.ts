@@ -42,8 +42,8 @@ test('a warning that repeats is logged once a minute, with how often it was held
   const log = logInto(lines, { now: () => now });
   const away = (queue: string) => Object.assign(new Error(`Refused (Queue: ${queue})`), { code: 'ECONNREFUSED' });
   for (; now < 61_000; now += 500) log.warn({ error: away(String(now)) }, 'Job queue error');
-  const told = lines.map((line) => JSON.parse(line));
-  expect(told.map(({ msg, repeats }) => ({ msg, repeats }))).toEqual([
+  const logged = lines.map((line) => JSON.parse(line));
+  expect(logged.map(({ msg, repeats }) => ({ msg, repeats }))).toEqual([
     { msg: 'Job queue error', repeats: undefined },
     { msg: 'Job queue error', repeats: 119 },
   ]);
@@ -77,10 +77,10 @@ test('a reader that stopped reading holds nothing up, and learns later how many 
   const drained = once(pipe, 'drain');
   for (const read of readers.splice(0)) read();
   await drained;
-  const told = JSON.parse(lines.at(-1) ?? '');
-  expect(told).toMatchObject({ level: 'warn', msg: 'Log lines dropped, because nobody was reading them' });
-  expect(told.count).toBeGreaterThan(1_000);
-  expect(lines.length - 1 + told.count).toBe(20_000);
+  const logged = JSON.parse(lines.at(-1) ?? '');
+  expect(logged).toMatchObject({ level: 'warn', msg: 'Log lines dropped, because nobody was reading them' });
+  expect(logged.count).toBeGreaterThan(1_000);
+  expect(lines.length - 1 + logged.count).toBe(20_000);
 });
 
 test.each([
@@ -89,14 +89,14 @@ test.each([
   ['warn', ['w', 'e']],
   ['info', ['i', 'w', 'e']],
   ['debug', ['d', 'i', 'w', 'e']],
-] as const)('at level %s it writes %j', (level, told) => {
+] as const)('at level %s it writes %j', (level, logged) => {
   const lines: string[] = [];
   const log = logInto(lines, { level });
   log.debug({}, 'd');
   log.info({}, 'i');
   log.warn({}, 'w');
   log.error({}, 'e');
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(told);
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(logged);
 });
 
 test('writes a readable format on a terminal', () => {
@@ -126,8 +126,8 @@ test('logs an error’s name, code, message, stack, and causes, and nothing else
     row: { a: 1 },
   });
   logInto(lines).warn({ error }, 'Failed');
-  const told = JSON.parse(lines[0] ?? '').error;
-  expect(told).toEqual({
+  const logged = JSON.parse(lines[0] ?? '').error;
+  expect(logged).toEqual({
     name: 'TypeError',
     message: 'no answer',
     stack: expect.stringContaining('log.test.ts'),

@@ -12,15 +12,15 @@ const placesOf = (room: number) => {
   const places = createReadingPlaces({ room });
   return (name: string) => {
     const place = places.take({ account: name, client: name });
-    const said: string[] = [];
+    const outcomes: string[] = [];
     const arrive = (bytes: number) => {
-      said.push('waits');
+      outcomes.push('waits');
       Promise.resolve(place.hold(bytes)).then(
-        () => said.splice(-1, 1, 'goes on'),
-        (error: Error) => said.splice(-1, 1, error.message),
+        () => outcomes.splice(-1, 1, 'goes on'),
+        (error: Error) => outcomes.splice(-1, 1, error.message),
       );
     };
-    return { ...place, arrive, said: () => said.at(-1) };
+    return { ...place, arrive, outcome: () => outcomes.at(-1) };
   };
 };
 
@@ -30,17 +30,17 @@ it('pictures beyond the room stay with their senders, except the oldest, until o
   first.arrive(40);
   second.arrive(50);
   await settled();
-  expect([first.said(), second.said()]).toEqual(['goes on', 'goes on']);
+  expect([first.outcome(), second.outcome()]).toEqual(['goes on', 'goes on']);
   for (const each of [third, second, first]) each.arrive(10);
   await settled();
-  expect([first.said(), second.said(), third.said()]).toEqual(['goes on', 'waits', 'waits']);
+  expect([first.outcome(), second.outcome(), third.outcome()]).toEqual(['goes on', 'waits', 'waits']);
   // The first has arrived, so the second is now the oldest that is still arriving.
   first.complete();
   await settled();
-  expect([second.said(), third.said()]).toEqual(['goes on', 'waits']);
+  expect([second.outcome(), third.outcome()]).toEqual(['goes on', 'waits']);
   first.leave();
   await settled();
-  expect(third.said()).toBe('goes on');
+  expect(third.outcome()).toBe('goes on');
 });
 
 it('while three whole pictures wait for their analysis, not even the oldest of the others goes on', async () => {
@@ -49,17 +49,17 @@ it('while three whole pictures wait for their analysis, not even the oldest of t
   for (const each of [first, second, third]) {
     each.arrive(40);
     await settled();
-    expect(each.said()).toBe('goes on');
+    expect(each.outcome()).toBe('goes on');
     each.complete();
   }
   last.arrive(1);
   await settled();
-  expect(last.said()).toBe('waits');
+  expect(last.outcome()).toBe('waits');
   // The room is still full, but only two are whole now.
   second.leave();
   take('e').arrive(30);
   await settled();
-  expect(last.said()).toBe('goes on');
+  expect(last.outcome()).toBe('goes on');
 });
 
 it('a whole picture that was given back keeps nobody waiting', async () => {
@@ -73,7 +73,7 @@ it('a whole picture that was given back keeps nobody waiting', async () => {
   second.arrive(100);
   first.arrive(1);
   await settled();
-  expect([first.said(), second.said()]).toEqual(['goes on', 'waits']);
+  expect([first.outcome(), second.outcome()]).toEqual(['goes on', 'waits']);
 });
 
 it('a place that is given back while it waits frees what it holds', async () => {
@@ -83,10 +83,10 @@ it('a place that is given back while it waits frees what it holds', async () => 
   second.arrive(60);
   third.arrive(1);
   await settled();
-  expect([second.said(), third.said()]).toEqual(['waits', 'waits']);
+  expect([second.outcome(), third.outcome()]).toEqual(['waits', 'waits']);
   second.leave();
   await settled();
-  expect(third.said()).toBe('goes on');
+  expect(third.outcome()).toBe('goes on');
 });
 
 it('a picture that finds no room for two minutes is refused, and may come again', async () => {
@@ -95,9 +95,9 @@ it('a picture that finds no room for two minutes is refused, and may come again'
   first.arrive(100);
   second.arrive(1);
   await vi.advanceTimersByTimeAsync(119_000);
-  expect(second.said()).toBe('waits');
+  expect(second.outcome()).toBe('waits');
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(second.said()).toMatch(/^Too many photos are being analyzed right now/);
+  expect(second.outcome()).toMatch(/^Too many photos are being analyzed right now/);
   second.leave();
   expect(() => take('b')).not.toThrow();
 });
@@ -118,10 +118,10 @@ it('a sender that holds room and goes on too slowly gives it up while others wai
     slow.arrive(20_000);
     await vi.advanceTimersByTimeAsync(1_000);
   }
-  expect([given, fast.said(), last.said()]).toEqual([['slow'], 'waits', 'waits']);
+  expect([given, fast.outcome(), last.outcome()]).toEqual([['slow'], 'waits', 'waits']);
   slow.leave();
   await settled();
-  expect([fast.said(), last.said()]).toEqual(['goes on', 'goes on']);
+  expect([fast.outcome(), last.outcome()]).toEqual(['goes on', 'goes on']);
 });
 
 it('a body waits for room at its sender, whose time does not run meanwhile', async () => {

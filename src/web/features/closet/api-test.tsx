@@ -75,10 +75,10 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
 };
 
 const TestFailure = ({ error }: { error: Error }) => {
-  const said = error.message === failureTextOf(error) ? '' : error.message;
+  const message = error.message === failureTextOf(error) ? '' : error.message;
   return (
     <div className="api-trouble small">
-      {said !== '' && <p>{said}</p>}
+      {message !== '' && <p>{message}</p>}
       <p>{messages.whatNow}</p>
       <Reference of={error} />
     </div>

@@ -63,9 +63,9 @@ describe('the bot’s sentence', () => {
     const away = facts({ state: 'paused', pauseReason: 'marketplace_unavailable' }, { transport: 'browser' });
     expect(botSentence(away).happened).toBe('Your browser can’t get an answer from Poshmark.');
     const issue = { connection: 'connection_issue', transport: 'browser' } as const;
-    const told = JSON.stringify([botSentence(facts({ totalShares: 9 }, issue)), whyNoStart(facts({}, issue))]);
-    expect(told).toContain('Your browser needs you.');
-    expect(told).not.toMatch(/[Rr]econnect/);
+    const texts = JSON.stringify([botSentence(facts({ totalShares: 9 }, issue)), whyNoStart(facts({}, issue))]);
+    expect(texts).toContain('Your browser needs you.');
+    expect(texts).not.toMatch(/[Rr]econnect/);
     for (const reason of pauseReasons) {
       const steps = JSON.stringify(pauseSteps(reason, 'Poshmark', 'browser'));
       expect(steps, reason).not.toMatch(/[Rr]econnect|"panel"|username/);

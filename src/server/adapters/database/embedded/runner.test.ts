@@ -80,8 +80,8 @@ describe('the user that runs the server', () => {
     mkdirSync(old);
     const copy = copyBinaries(bundled, rig.root);
     expect([linkLibraries(copy), existsSync(old)]).toEqual([true, false]);
-    const said = spawnSync(copy.postgres, ['--version'], isRoot ? { uid: 65534, gid: 65534 } : {});
-    expect(said.stdout.toString()).toContain('PostgreSQL) 18');
+    const result = spawnSync(copy.postgres, ['--version'], isRoot ? { uid: 65534, gid: 65534 } : {});
+    expect(result.stdout.toString()).toContain('PostgreSQL) 18');
   });
 
   test('a path too long for a socket means loopback and a password', async () => {

@@ -181,8 +181,8 @@ describe.runIf(isRoot)('the database’s own user', () => {
           await client.connect().then(() => console.log('in'), (error) => console.log(error.code));
         }
         process.exit()`;
-      const said = spawnSync(process.execPath, ['--input-type=module', '-e', code], { uid: user, gid: user });
-      return said.stdout.toString().trim().split('\n');
+      const result = spawnSync(process.execPath, ['--input-type=module', '-e', code], { uid: user, gid: user });
+      return result.stdout.toString().trim().split('\n');
     };
     // The owner of the socket is asked for a password. Others can't even connect.
     expect([come(12_345, {}), come(nobodyId, {})]).toEqual([['EACCES'], ['EACCES']]);

@@ -86,7 +86,7 @@ const Band = ({
   stepParts,
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
   const { data: timeline, isPending: isRailPending } = useTimeline(answered);
-  const now = serverNow({ said: answered.now, saidAt: statusAt, now: useNow(15_000) });
+  const now = serverNow({ sent: answered.now, receivedAt: statusAt, now: useNow(15_000) });
   // While a round runs, only the timeline knows the next round.
   const isPlanned = answered.isRunning && !answered.heldByOperator;
   const nextRoundTime = answered.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);

@@ -97,7 +97,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const now = useNow(10_000);
   const { sharesToday, assumedToday = 0, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
-  const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
+  const day = timeline && dayOf(timeline, serverNow({ sent: status.now, receivedAt: statusAt, now }));
   // A pause that waits for the seller, and a hold, have no known end, so there is no forecast.
   const isHeld = status.state === 'paused' || status.state === 'waiting_for_browser' || status.heldByOperator;
   const ahead = day && status.isRunning && !isHeld ? forecast(day, sharesToday) : null;
@@ -156,7 +156,7 @@ const LimitWarning = ({ status }: { status: BotStatus }) => {
 };
 
 const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => {
-  const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(5000) });
+  const now = serverNow({ sent: status.now, receivedAt: statusAt, now: useNow(5000) });
   const last = status.shareStatus.lastSharedItem;
   return (
     <div>
@@ -182,7 +182,7 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
 };
 
 const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => {
-  const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(1000) });
+  const now = serverNow({ sent: status.now, receivedAt: statusAt, now: useNow(1000) });
   const { nextShareTime, state } = status;
   const isCounting = nextShareTime !== null && (state === 'sharing' || state === 'waiting');
   return (

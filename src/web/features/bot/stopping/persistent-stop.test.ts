@@ -15,9 +15,9 @@ const failure = (code: number, name = 'failed', retryAfterMs?: number) =>
   new ApiFailure('No.', { status: code, code: name, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 const offline = failure(0, 'unreachable');
 
-/** A stop whose answers a test decides. `said` records what it reports. */
+/** A stop whose answers a test decides. `events` records what it reports. */
 const scene = (...answers: (ApiFailure | 'stopped' | 'hangs')[]) => {
-  const said: string[] = [];
+  const events: string[] = [];
   const returned = new Set<() => void>();
   const world = { sent: 0, isWanted: true, answer: (_: ApiFailure | 'stopped') => {} };
   const stop = createPersistentStop({
@@ -30,31 +30,31 @@ const scene = (...answers: (ApiFailure | 'stopped' | 'hangs')[]) => {
         world.answer = (late) => (late === 'stopped' ? resolve(status) : reject(late));
       });
     },
-    onStopped: (confirmed) => said.push(confirmed === status ? 'stopped' : 'was stopped'),
-    onFailed: (_, keepsTrying) => said.push(keepsTrying ? 'keeps trying' : 'failed'),
+    onStopped: (confirmed) => events.push(confirmed === status ? 'stopped' : 'was stopped'),
+    onFailed: (_, keepsTrying) => events.push(keepsTrying ? 'keeps trying' : 'failed'),
     onReturn: (act) => {
       returned.add(act);
       return () => returned.delete(act);
     },
     isWanted: () => world.isWanted,
   });
-  return { stop, said, returned, world };
+  return { stop, events, returned, world };
 };
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a stop', () => {
   it('is sent once if the server confirms it', async () => {
-    const { stop, said, world } = scene('stopped');
+    const { stop, events, world } = scene('stopped');
     stop.press();
     expect(stop.state()).toEqual({ kind: 'sending' });
     stop.press();
     await settle();
     expect(stop.state()).toEqual({ kind: 'idle' });
-    expect([world.sent, said]).toEqual([1, ['stopped']]);
+    expect([world.sent, events]).toEqual([1, ['stopped']]);
   });
 
   it('is tried again after pauses that grow to 10 s, and complains once', async () => {
-    const { stop, said, world } = scene(offline, offline, offline, offline, offline, 'stopped');
+    const { stop, events, world } = scene(offline, offline, offline, offline, offline, 'stopped');
     stop.press();
     await settle();
     expect(stop.state()).toEqual({ kind: 'unconfirmed', obstacle: 'no_connection', isTrying: false });
@@ -65,7 +65,7 @@ describe('a stop', () => {
       expect(world.sent).toBe(index + 2);
     }
     expect(stop.state()).toEqual({ kind: 'idle' });
-    expect(said).toEqual(['keeps trying', 'stopped']);
+    expect(events).toEqual(['keeps trying', 'stopped']);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(world.sent).toBe(6);
   });
@@ -89,12 +89,12 @@ describe('a stop', () => {
     ['the server fails', failure(500), 'no_answer'],
     ['the session has ended', failure(401, 'unauthenticated'), 'signed_out'],
   ])('stays unconfirmed while %s', async (_, error, obstacle) => {
-    const { stop, said } = scene(error, 'stopped');
+    const { stop, events } = scene(error, 'stopped');
     stop.press();
     await settle();
     expect(stop.state()).toEqual({ kind: 'unconfirmed', obstacle, isTrying: false });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(said).toEqual(['keeps trying', 'stopped']);
+    expect(events).toEqual(['keeps trying', 'stopped']);
   });
 
   it('waits as long as the server asks', async () => {
@@ -107,29 +107,29 @@ describe('a stop', () => {
   });
 
   it('is confirmed by a bot that is not running, as after an answer that was lost', async () => {
-    const { stop, said } = scene(offline, failure(409, 'not_running'));
+    const { stop, events } = scene(offline, failure(409, 'not_running'));
     stop.press();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect([stop.state().kind, said]).toEqual(['idle', ['keeps trying', 'was stopped']]);
+    expect([stop.state().kind, events]).toEqual(['idle', ['keeps trying', 'was stopped']]);
   });
 
   it.each([failure(403), failure(409, 'not_running')])(
     'ends if the server refuses the first attempt',
     async (error) => {
-      const { stop, said, world } = scene(error);
+      const { stop, events, world } = scene(error);
       stop.press();
       await vi.advanceTimersByTimeAsync(60_000);
-      expect([stop.state().kind, said, world.sent]).toEqual(['idle', ['failed'], 1]);
+      expect([stop.state().kind, events, world.sent]).toEqual(['idle', ['failed'], 1]);
     },
   );
 
   it('can be called off, and then nothing more is sent', async () => {
-    const { stop, said, world, returned } = scene(offline);
+    const { stop, events, world, returned } = scene(offline);
     stop.press();
     await settle();
     stop.callOff();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([stop.state().kind, said, world.sent, returned.size]).toEqual(['idle', ['keeps trying'], 1, 0]);
+    expect([stop.state().kind, events, world.sent, returned.size]).toEqual(['idle', ['keeps trying'], 1, 0]);
   });
 
   it('that was called off on its way is still reported if it arrives, and not if it fails', async () => {
@@ -138,13 +138,13 @@ describe('a stop', () => {
     arrives.stop.callOff();
     arrives.world.answer('stopped');
     await settle();
-    expect(arrives.said).toEqual(['stopped']);
+    expect(arrives.events).toEqual(['stopped']);
     const fails = scene('hangs');
     fails.stop.press();
     fails.stop.callOff();
     fails.world.answer(offline);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([fails.said, fails.world.sent]).toEqual([[], 1]);
+    expect([fails.events, fails.world.sent]).toEqual([[], 1]);
   });
 
   it('of a seller who signed out is not sent again', async () => {

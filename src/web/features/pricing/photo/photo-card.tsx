@@ -136,14 +136,14 @@ const usePastedPhoto = (onPaste: (file: File) => void) => {
     latest.current = onPaste;
   });
   useEffect(() => {
-    const hear = (event: ClipboardEvent) => {
+    const onPaste = (event: ClipboardEvent) => {
       const isField = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
       if (isField || !file) return;
       event.preventDefault();
       latest.current(file);
     };
-    document.addEventListener('paste', hear);
-    return () => document.removeEventListener('paste', hear);
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
   }, []);
 };
