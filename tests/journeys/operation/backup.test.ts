@@ -76,7 +76,7 @@ describe('a backup', () => {
 
   it('and its restoring may take longer than any other statement', async () => {
     const limited = async (url: string) =>
-      openPostgres({ url, statementLimitMs: 100, answerLimitMs: 150, log: silentLog });
+      openPostgres({ url, statementLimitMs: 400, answerLimitMs: 600, log: silentLog });
     /** Runs `work` on a table that stays locked until a statement of `work` has waited for longer than the limits. */
     const outlasting = async <T>({ database, url }: TestDatabase, work: (slow: Database) => Promise<T>): Promise<T> => {
       const slow = await limited(url);
@@ -89,7 +89,7 @@ describe('a backup', () => {
               (
                 await full.database.query(
                   `select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
-                   and clock_timestamp() - query_start > interval '400 milliseconds'`,
+                   and clock_timestamp() - query_start > interval '1 second'`,
                   [new URL(url).pathname.slice(1)],
                 )
               ).count === 1;

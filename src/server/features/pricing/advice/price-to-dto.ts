@@ -2,7 +2,7 @@
 
 import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
 import type { ComparableSeen, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
-import { type Cents, percentChange, toDollars } from '#domain/money.ts';
+import { type Cents, leastPrice, percentChange, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
@@ -15,13 +15,16 @@ import type { PricedListing } from '../store.ts';
 /** The probability that the price lies in a shown interval: that of `range` in the engine's estimates. */
 export const intervalCoverage = 0.8;
 
-/** In dollars, rounded outward, so that the shown range is not narrower than the computed one. */
+/**
+ * In dollars, rounded outward, so that the shown range is not narrower than the computed one. Nothing sells below the lowest price
+ * that the marketplace accepts, so no range starts there.
+ */
 export const intervalOf = (value: PlainValue): PriceInterval | null =>
   value.kind === 'abstained'
     ? null
     : {
-        low: Math.floor(toDollars(value.range.low)),
-        high: Math.ceil(toDollars(value.range.high)),
+        low: Math.floor(toDollars(Math.max(leastPrice, value.range.low))),
+        high: Math.ceil(toDollars(Math.max(leastPrice, value.range.high))),
         coverage: intervalCoverage,
       };
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { leastPrice, toDollars } from '#domain/money.ts';
 import type { Agreement } from '#domain/pricing/evidence/agreements.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
@@ -13,4 +14,16 @@ it('what similar items are listed for is said only where some of the same type a
   expect(askWith(market.slice(0, 3), 'brand_and_kind')).toBe(9000);
   expect(askWith(market.slice(0, 3), 'brand_and_related_kind')).toBeNull();
   expect(askWith([], null)).toBeNull();
+});
+
+it('a range starts no lower than the lowest price that the marketplace accepts', () => {
+  const item = { title: 'Mirella Dresses', brand: 'Mirella', category: 'Dresses' };
+  const cheap = syntheticMarket({ rows: 60, seed: 3 }).map((row) => ({ ...row, price: 300 + (row.price % 100) }));
+  const value = fitPricing(cheap).estimate(item);
+  expect(value.kind === 'estimate' && value.range.low).toBeLessThan(leastPrice - 1);
+  const { suggestedPrice, priceInterval } = priceToDto({ value, usualAsk: null, near: [], agreement: null });
+  expect({ suggestedPrice, low: priceInterval?.low }).toEqual({
+    suggestedPrice: toDollars(leastPrice),
+    low: toDollars(leastPrice),
+  });
 });

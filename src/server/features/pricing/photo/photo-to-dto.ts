@@ -8,27 +8,28 @@ import { earningsFrom } from '#domain/pricing/advice/fees.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
-import { evidenceToDto, intervalCoverage } from '../advice/price-to-dto.ts';
+import { evidenceToDto, intervalOf } from '../advice/price-to-dto.ts';
 
 /** The price as the seller sees it; null if the engine abstained. */
 export const shownPriceOf = (value: PlainValue): Cents | null =>
   value.kind === 'abstained' ? null : Math.max(leastPrice, roundToDollar(value.price));
 
-/** In whole dollars, because the marketplace takes no cents. Rounded outward, so that the shown range is not too narrow. */
+/** In whole dollars, because the marketplace takes no cents. */
 export function priceToDto({
   value,
   usualAsk,
   agreement,
 }: Appraisal): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'usualAsk' | 'confidence'> {
   const price = shownPriceOf(value);
-  if (value.kind === 'abstained' || price === null)
+  const interval = intervalOf(value);
+  if (value.kind === 'abstained' || price === null || interval === null)
     return { suggestedPrice: null, priceInterval: null, earnings: null, usualAsk: null, confidence: 0 };
   return {
     suggestedPrice: toDollars(price),
     priceInterval: {
-      low: Math.min(toDollars(price), Math.floor(toDollars(value.range.low))),
-      high: Math.max(toDollars(price), Math.ceil(toDollars(value.range.high))),
-      coverage: intervalCoverage,
+      ...interval,
+      low: Math.min(toDollars(price), interval.low),
+      high: Math.max(toDollars(price), interval.high),
     },
     earnings: toDollars(earningsFrom(price)),
     usualAsk:
