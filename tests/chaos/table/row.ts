@@ -16,21 +16,17 @@ export type FaultRow = {
   fault: string;
   /** What Hangtag does, and the figure that is asked for. */
   required: string;
-  /** null if it is met, or what is missing. */
-  missing: string | null;
   proofs: readonly Proof[];
 };
 
 type Given = readonly (Evidence | Proof | readonly (Evidence | Proof)[])[];
-type Judgment = Pick<FaultRow, 'missing' | 'proofs'>;
 
 const proofsOf = (given: Given): Proof[] =>
   given.flat().filter((one): one is Proof => one.kind !== 'check' && one.kind !== 'document');
 
-export const met = (...given: Given): Judgment => ({ missing: null, proofs: proofsOf(given) });
-export const partly = (missing: string, ...given: Given): Judgment => ({ missing, proofs: proofsOf(given) });
+export const met = (...given: Given): Pick<FaultRow, 'proofs'> => ({ proofs: proofsOf(given) });
 
-export const row = (number: number, fault: string, required: string, judgment: Judgment): FaultRow => ({
+export const row = (number: number, fault: string, required: string, judgment: Pick<FaultRow, 'proofs'>): FaultRow => ({
   number,
   fault,
   required,
