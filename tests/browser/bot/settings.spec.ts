@@ -352,7 +352,7 @@ test('typed but unsaved settings survive a visit to another screen, and are drop
 test.describe('if the server itself fails', () => {
   test.use({ allowed: /status of 50[02] .*\/api\/bot\/settings/ });
 
-  test('the seller is told, and typed text stays', async ({ page, enter }) => {
+  test('the seller reads why, and typed text stays', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await page.route('**/api/bot/settings', (route) =>
       route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Something broke</h1>' }),

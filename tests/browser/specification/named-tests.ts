@@ -50,7 +50,7 @@ export const limit = settings(
   'the daily limit has bounds, defaults to 10,000, and warns where limit and schedule together exceed 4,000',
 );
 export const slots = settings('slots can be added, changed, turned off, and removed, and the bot shares only in them');
-export const settingsFail = settings('the seller is told, and typed text stays');
+export const settingsFail = settings('the seller reads why, and typed text stays');
 export const credentials = closet(
   'username and password are both required, a wrong one is reported, and the right one links',
 );

@@ -9,6 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+type Caller = Parameters<typeof world.poll>[1];
+/** Gives the seller's next call to this browser, which answers it. Resolves to what came of the call. */
+const carryOne = async (userId: string, caller: Caller) => {
+  const poll = world.poll(world.one, caller);
+  const carried = world.one.companion.carryFor(userId)(share);
+  const { request } = await poll.reply;
+  await world.one.companion.answer(caller, request?.id ?? '', answered);
+  return carried;
+};
+
 describe('a paired browser', () => {
   it('is removed at once: its open poll ends, its token is worth nothing, and its call can’t be answered', async () => {
     const { userId, caller, token } = await world.arrive();
@@ -171,11 +181,7 @@ describe('a paired browser', () => {
     const news = world.poll(world.one, second.caller);
     await world.clock.advance(1_000);
     expect(await news.reply).toMatchObject({ request: null, isStandingBy: false });
-    const over = world.poll(world.one, second.caller);
-    const carried = world.one.companion.carryFor(userId)(share);
-    const { request } = await over.reply;
-    await world.one.companion.answer(second.caller, request?.id ?? '', answered);
-    await expect(carried).resolves.toEqual(answered);
+    expect(await carryOne(userId, second.caller)).toEqual(answered);
   });
 
   it('that the seller paused gets no call', async () => {
@@ -238,11 +244,7 @@ describe('two browsers of one closet', () => {
     });
     await world.clock.advance(1_000);
     expect(await standby.reply).toMatchObject({ request: null, isStandingBy: true });
-    const over = world.poll(world.one, second.caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
-    const { request } = await over.reply;
-    await world.one.companion.answer(second.caller, request?.id ?? '', answered);
-    await expect(carrying).resolves.toEqual(answered);
+    expect(await carryOne(userId, second.caller)).toEqual(answered);
   });
 
   it('that begin to poll at the same moment don’t both work', async () => {

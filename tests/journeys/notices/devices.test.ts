@@ -12,7 +12,6 @@ afterAll(() => world.close());
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const devicesOf = async (userId: string) => (await world.notices.overview(userId)).devices;
 
 describe('a device', () => {
   it('starts with events that stop sharing, can choose more, and stays the same when it subscribes again', async () => {
@@ -27,7 +26,7 @@ describe('a device', () => {
     expect(chosen.events).toEqual(['summary', 'needs']);
     const again = await world.subscribe(seller, undefined, browser);
     expect(again.device).toEqual(chosen);
-    expect(await devicesOf(seller.id)).toEqual([chosen]);
+    expect(await world.devicesOf(seller.id)).toEqual([chosen]);
     expect((await world.notices.overview(seller.id)).publicKey).toBe(world.publicKey);
   });
 
@@ -42,14 +41,14 @@ describe('a device', () => {
       userAgent: 'Firefox',
     });
     expect(moved).toMatchObject({ events: ['prices'], since: device.since });
-    expect(await devicesOf(seller.id)).toEqual([moved]);
+    expect(await world.devicesOf(seller.id)).toEqual([moved]);
   });
 
   it('belongs to the current user of its browser', async () => {
     const [former, present] = [await world.addSeller(), await world.addSeller()];
     const { browser } = await world.subscribe(former);
     await world.subscribe(present, undefined, browser);
-    expect(await devicesOf(former.id)).toEqual([]);
+    expect(await world.devicesOf(former.id)).toEqual([]);
     await world.notify(former.id);
     await world.notify(present.id);
     await world.runDue();
@@ -62,7 +61,7 @@ describe('a device', () => {
     const { keys } = world.service.subscribe();
     const refused = { code: 'invalid_input', fields: { endpoint: expect.stringContaining('another account') } };
     await expect(world.subscribe(thief, undefined, { ...browser, keys })).rejects.toMatchObject(refused);
-    expect(await devicesOf(owner.id)).toHaveLength(1);
+    expect(await world.devicesOf(owner.id)).toHaveLength(1);
   });
 
   it('is visible only to its own seller', async () => {
@@ -74,7 +73,7 @@ describe('a device', () => {
     await expect(world.notices.test(other.id, device.id)).rejects.toMatchObject(gone);
     await expect(world.notices.unsubscribe(owner.id, 'x')).rejects.toMatchObject(gone);
     await world.notices.unsubscribe(owner.id, device.id);
-    expect(await devicesOf(owner.id)).toEqual([]);
+    expect(await world.devicesOf(owner.id)).toEqual([]);
   });
 
   it(`is one of ${mostDevices} at most, however many come at once`, async () => {
@@ -83,7 +82,7 @@ describe('a device', () => {
     const refused = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toHaveLength(4);
     expect(refused[0]).toMatchObject({ code: 'too_many_devices' });
-    expect(await devicesOf(seller.id)).toHaveLength(mostDevices);
+    expect(await world.devicesOf(seller.id)).toHaveLength(mostDevices);
   });
 
   it('is refused if no message could be sent to it', async () => {
@@ -123,7 +122,7 @@ describe('signing out', () => {
       userAgent: 'Firefox',
       forwarded: false,
     });
-    const left = (await devicesOf(seller.id)).map(({ id }) => id);
+    const left = (await world.devicesOf(seller.id)).map(({ id }) => id);
     expect(left).toEqual([other.device.id]);
     expect(left).not.toContain(device.id);
   });
@@ -135,9 +134,9 @@ describe('signing out', () => {
     await world.database.transaction((tx) =>
       endOtherSessions(tx, world.notices, { userId: seller.id, keptId: seller.sessionId }),
     );
-    expect((await devicesOf(seller.id)).map(({ id }) => id)).toEqual([device.id]);
+    expect((await world.devicesOf(seller.id)).map(({ id }) => id)).toEqual([device.id]);
     await world.database.transaction((tx) => endOtherSessions(tx, world.notices, { userId: seller.id, keptId: null }));
-    expect(await devicesOf(seller.id)).toEqual([]);
+    expect(await world.devicesOf(seller.id)).toEqual([]);
   });
 
   it('because the session expired keeps the device, as the bot may need a seller who was away for a month', async () => {
@@ -145,8 +144,8 @@ describe('signing out', () => {
     await world.subscribe(seller);
     await world.database.query('update sessions set expires_at = now() where user_id = $1', [seller.id]);
     await pruneSessions(world.database, Date.now() + 1000);
-    expect(await devicesOf(seller.id)).toHaveLength(1);
+    expect(await world.devicesOf(seller.id)).toHaveLength(1);
     await world.database.transaction((tx) => endOtherSessions(tx, world.notices, { userId: seller.id, keptId: null }));
-    expect(await devicesOf(seller.id)).toEqual([]);
+    expect(await world.devicesOf(seller.id)).toEqual([]);
   });
 });

@@ -103,6 +103,7 @@ export async function openNoticesWorld() {
   };
 
   return {
+    devicesOf: async (userId: string) => (await notices.overview(userId)).devices,
     database,
     clock,
     service,

@@ -9,7 +9,6 @@ afterAll(() => world.close());
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const devicesOf = async (userId: string) => (await world.notices.overview(userId)).devices;
 
 describe('a message', () => {
   it('goes to the devices that chose it, arrives unchanged, and opens a screen', async () => {
@@ -30,7 +29,7 @@ describe('a message', () => {
     expect(world.service.received(other.browser)).toEqual([]);
     const taken = world.service.taken.at(-1);
     expect(taken?.headers).toMatchObject({ ttl: '43200', urgency: 'normal', topic: 'bot' });
-    expect((await devicesOf(seller.id))[0]?.lastSuccessAt).toBe(new Date(world.clock.now()).toISOString());
+    expect((await world.devicesOf(seller.id))[0]?.lastSuccessAt).toBe(new Date(world.clock.now()).toISOString());
   });
 
   it('that a push service answers as gone (410, 404) removes the device', async () => {
@@ -40,7 +39,7 @@ describe('a message', () => {
       world.service.answer({ status });
       await world.notify(seller.id);
       await world.runDue();
-      expect(await devicesOf(seller.id)).toEqual([]);
+      expect(await world.devicesOf(seller.id)).toEqual([]);
       expect(world.held).toEqual([]);
     }
   });
@@ -54,7 +53,9 @@ describe('a message', () => {
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(6);
     expect(world.clock.now() - before).toBeLessThan(3 * hour);
-    expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: null, lastFailureAt: expect.any(String) }]);
+    expect(await world.devicesOf(seller.id)).toMatchObject([
+      { lastSuccessAt: null, lastFailureAt: expect.any(String) },
+    ]);
     expect(JSON.stringify(world.warned)).not.toContain(new URL(browser.endpoint).pathname);
     expect(world.warned.at(-1)).toMatchObject({ host: 'push.example.com', reason: 'status 503' });
 
@@ -62,7 +63,9 @@ describe('a message', () => {
     await world.notify(seller.id);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(7);
-    expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: expect.any(String), lastFailureAt: null }]);
+    expect(await world.devicesOf(seller.id)).toMatchObject([
+      { lastSuccessAt: expect.any(String), lastFailureAt: null },
+    ]);
   });
 
   it('waits as long as a push service asks for, and is not sent again after a refusal', async () => {
@@ -79,7 +82,7 @@ describe('a message', () => {
     await world.notify(seller.id);
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(3);
-    expect(await devicesOf(seller.id)).toHaveLength(1);
+    expect(await world.devicesOf(seller.id)).toHaveLength(1);
   });
 
   it('is not sent too late, nor to a device that no longer chose it', async () => {
@@ -128,7 +131,7 @@ describe('a test message', () => {
       code: 'not_found',
       message: 'This browser’s subscription has ended. Turn notifications on again in that browser.',
     });
-    expect(await devicesOf(seller.id)).toEqual([]);
+    expect(await world.devicesOf(seller.id)).toEqual([]);
   });
 });
 
