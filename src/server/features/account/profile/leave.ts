@@ -5,10 +5,10 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { type Limits, type Passwords, proveOwner } from '../check-password.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
-import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
+import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
+import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../user/store.ts';
 import { streamExport } from './export.ts';
 
 export type LeaveTools = {

@@ -4,9 +4,8 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { codeTries, type Limits, minuteMs, type Passwords } from '../check-password.ts';
-import { mustFind } from '../find-user.ts';
-import { notifySeller } from '../notify-seller.ts';
+import { notifySeller } from '../mail/notify-seller.ts';
+import { recoveryCodeUsed } from '../mail/write-mail.ts';
 import {
   type AnswerTools,
   countRecoveryCodes,
@@ -16,8 +15,9 @@ import {
   wrongCode,
 } from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { findLogin, pinPassword } from '../store.ts';
-import { recoveryCodeUsed } from '../write-mail.ts';
+import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
+import { mustFind } from '../user/find-user.ts';
+import { findLogin, pinPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
 export type SignInTools = AnswerTools & OpenTools & { passwords: Passwords; limits: Limits };

@@ -7,7 +7,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { AccountLock, KeptCredentials, Secrets } from '../session/session.ts';
-import type { ClosetRow } from '../store.ts';
+import type { ClosetRow } from '../state/store.ts';
 import { saveLinked, saveUnproven } from './store.ts';
 
 /** The part of the activity log that this feature writes. */

@@ -1,13 +1,13 @@
-// SQL of prices and their history.
+// SQL of listings' prices and their history.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../../sql-moment.ts';
 
 type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
 
-/** The facts that a price change is checked against. The price is in whole dollars, as of the last sync or write. */
-export type PricedListing = { id: string; title: string; price: number | null };
+/** A listing and its price before a change: in whole dollars, as of the last sync or write; null if it has none. */
+export type CurrentPrice = { id: string; title: string; price: number | null };
 
 export type PriceRow = {
   at: Instant;
@@ -18,8 +18,12 @@ export type PriceRow = {
 };
 
 /** Those of `ids` that are the user's. */
-export async function findPriced(db: Queryable, userId: string, ids: readonly string[]): Promise<PricedListing[]> {
-  const { rows } = await db.query<PricedListing & Row>(
+export async function findCurrentPrices(
+  db: Queryable,
+  userId: string,
+  ids: readonly string[],
+): Promise<CurrentPrice[]> {
+  const { rows } = await db.query<CurrentPrice & Row>(
     'select id, title, price from listings where user_id = $1 and id = any($2::bigint[])',
     [userId, ids],
   );

@@ -2,11 +2,11 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { type Availability, markUnavailable } from '../../store.ts';
+import { type Availability, markUnavailable } from '../../rows/store.ts';
+import { type PriceLog, recordChange } from '../history/record-change.ts';
+import { saveSeenPrice } from '../history/store.ts';
+import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, type Settled, saveSettled } from '../journal/write-store.ts';
-import { priceMessages } from '../price-messages.ts';
-import { saveSeenPrice } from '../store.ts';
-import { type PriceLog, takeOverChange } from './resolve-prices.ts';
 
 /** Why a write is not made, and the price that the marketplace showed, if it was read. */
 export type Declined = { error: string; message: string; seen: number | null };
@@ -18,7 +18,7 @@ export async function settleUpdated(tools: Tools, write: OpenWrite, oldPrice: nu
   const { clock, activity } = tools;
   const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };
   await settle(tools, write, { state: 'updated', oldPrice }, (tx) =>
-    takeOverChange(tx, { change, activity, now: clock.now() }),
+    recordChange(tx, { change, activity, now: clock.now() }),
   );
 }
 
@@ -30,9 +30,9 @@ export async function settleFailed(tools: Tools, write: OpenWrite, { error, mess
 }
 
 const unavailableMessages = {
-  sold: priceMessages.sold,
-  removed: priceMessages.gone,
-  not_for_sale: priceMessages.notForSale,
+  sold: writeMessages.sold,
+  removed: writeMessages.gone,
+  not_for_sale: writeMessages.notForSale,
 } as const;
 
 /** The listing can no longer be priced, and is marked as such. */

@@ -1,6 +1,6 @@
 // The metrics and the log of the bot's workers.
 
-import type { Outcome } from './ledger/store.ts';
+import type { Outcome } from '../ledger/store.ts';
 
 /** A worker's counts, for the metrics. */
 export type Measure = {

@@ -1,8 +1,6 @@
-// The bot's entries in the activity log, and the notifications it sends.
+// The bot's entries in the activity log.
 
 import type { ActivityAction } from '#domain/activity.ts';
-import type { PauseReason } from '#domain/bot/bot.ts';
-import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 /** The part of the activity log that the bot writes. */
@@ -12,16 +10,6 @@ export type ActivityLog = {
     entry: { userId: string; action: ActivityAction; details?: string; listingId?: string },
   ): Promise<void>;
 };
-
-/** News about the bot: sharing stopped, paused, or didn't start on a new day, and when. */
-export type BotNews = {
-  reason: PauseReason | 'browser_lost' | 'limit_reached' | 'stopped_by_operator' | 'not_started';
-  message: string;
-  at: Instant;
-};
-
-/** Notifies the seller outside of the screens, inside the transaction that pauses or stops the bot. */
-export type NotifySeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
 
 export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 

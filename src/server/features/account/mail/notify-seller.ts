@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { findAddress } from './store.ts';
+import { findAddress } from '../user/store.ts';
 import type { SecurityNews } from './write-mail.ts';
 
 type SecurityNotice = { event: 'security'; title: string; body: string; path: '/dashboard'; at: Instant };

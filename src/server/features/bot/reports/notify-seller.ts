@@ -1,11 +1,22 @@
 // Sends the bot's push notifications and mail, which reach the seller while Hangtag is closed.
 
-import { waitingPauses } from '#domain/bot/bot.ts';
+import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { NotifyDevices } from '../notices/notices.ts';
-import type { BotNews, NotifySeller } from './activity-entries.ts';
-import { findAddress } from './state/store.ts';
+import type { NotifyDevices } from '../../notices/notices.ts';
+import { findAddress } from '../state/store.ts';
+
+/** News about the bot: sharing stopped, paused, or didn't start on a new day, and when. */
+type BotNews = {
+  reason: PauseReason | 'browser_lost' | 'limit_reached' | 'stopped_by_operator' | 'not_started';
+  message: string;
+  at: Instant;
+};
+
+/** Notifies the seller outside of the screens, inside the transaction that pauses or stops the bot. */
+export type NotifySeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
 
 const needsYou = 'Your bot is paused and needs you';
 

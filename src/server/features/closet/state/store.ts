@@ -4,7 +4,7 @@ import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../sql-moment.ts';
+import { at } from '../../sql-moment.ts';
 
 /** A row of `closets`. The three secrets are sealed. */
 export type ClosetRow = {

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../sql-moment.ts';
+import { at } from '../../sql-moment.ts';
 
 /** A row of `listings` as the product shows it. Prices are whole dollars. */
 export type ListingRow = {
@@ -35,12 +35,6 @@ const columns = `id, poshmark_id as "poshmarkId", title, price, original_price a
   floor_price as "floorPrice", skip_sharing as "skipSharing", is_active as "isActive", availability, last_shared as "lastShared",
   like_count as "likeCount", share_count as "shareCount", brand, category, size, condition, image_url as "imageUrl", url,
   listed_at as "listedAt", sold_at as "soldAt", synced_at as "syncedAt"`;
-
-/** PostgreSQL's JSON takes neither NUL nor a lone surrogate, and a title may contain either. */
-export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'string' ? part.replaceAll('\u0000', '').toWellFormed() : part,
-  );
 
 export async function findListings(db: Queryable, userId: string): Promise<ListingRow[]> {
   const { rows } = await db.query<ListingRow & Row>(

@@ -6,15 +6,16 @@ import { browserLostMessage } from '#domain/bot/pause-messages.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Closet } from '../../closet/closet.ts';
-import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
-import type { Breaker } from '../breaker/breaker.ts';
-import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
-import { planRestart } from '../commands/plan-restart.ts';
-import { settle } from '../ledger/store.ts';
-import { type PendingPause, type RunningBot, rightLimit } from '../rounds/running-bot.ts';
-import { endRounds } from '../rounds/store.ts';
-import { endWithRoom } from '../state/room.ts';
+import type { Closet } from '../../../closet/closet.ts';
+import type { Breaker } from '../../breaker/breaker.ts';
+import { pauseWhoeverWorks } from '../../commands/pause-from-outside.ts';
+import { planRestart } from '../../commands/plan-restart.ts';
+import { settle } from '../../ledger/store.ts';
+import { type ActivityLog, roundWords } from '../../reports/activity-entries.ts';
+import type { NotifySeller } from '../../reports/notify-seller.ts';
+import { type PendingPause, type RunningBot, rightLimit } from '../../rounds/running-bot.ts';
+import { endRounds } from '../../rounds/store.ts';
+import { endWithRoom } from '../../state/room.ts';
 import {
   confirmedIn24Hours,
   endPause,
@@ -22,8 +23,8 @@ import {
   saveLimitReached,
   saveLimitUpdate,
   savePause,
-} from '../state/worker-store.ts';
-import type { Sessions } from './sharing/sessions.ts';
+} from '../../state/worker-store.ts';
+import type { Sessions } from './sessions.ts';
 
 export type Pauses = {
   /** Keeps the new backoff, and saves it with the limit that follows. Resolves to false if this worker no longer owns the bot. */
