@@ -1,12 +1,12 @@
-// SQL for the recommendations table.
+// SQL of the advice that was given on listings. Its table is `recommendations`, the word of the specification.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { at } from '../../sql-moment.ts';
 
-/** One piece of advice, in whole dollars. */
-export type Advised = {
+/** Advice as the seller saw it, in whole dollars, with the facts that it came from. */
+export type NewAdvice = {
   listingId: string;
   origin: 'optimizer' | 'analysis';
   direction: 'increase' | 'decrease' | 'maintain';
@@ -22,9 +22,9 @@ export type Advised = {
 const dayMs = 86_400_000;
 
 /** Stores advice as it was shown. Advice that repeats the last one of the day is not stored again, whichever screen shows it. */
-export async function keepAdvice(
+export async function saveAdvice(
   db: Queryable,
-  { userId, advised, now }: { userId: string; advised: readonly Advised[]; now: Instant },
+  { userId, advised, now }: { userId: string; advised: readonly NewAdvice[]; now: Instant },
 ): Promise<void> {
   if (advised.length === 0) return;
   await db.query(
@@ -45,7 +45,8 @@ export async function keepAdvice(
   );
 }
 
-export type AdviceRow = Omit<Advised, 'facts'> & {
+/** Earlier advice, and what has happened to the listing since. */
+export type EarlierAdvice = Omit<NewAdvice, 'facts'> & {
   id: string;
   title: string;
   at: Instant;
@@ -70,8 +71,8 @@ const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.
     order by (p.new_price = r.suggested_price) desc, p.at limit 1
   ) c on true`;
 
-export async function findAdvice(db: Queryable, userId: string, listingId: string): Promise<AdviceRow[]> {
-  const { rows } = await db.query<AdviceRow & Row>(
+export async function findEarlierAdvice(db: Queryable, userId: string, listingId: string): Promise<EarlierAdvice[]> {
+  const { rows } = await db.query<EarlierAdvice & Row>(
     `${withOutcome} where r.user_id = $1 and r.listing_id = $2 order by r.at desc, r.id desc limit 100`,
     [userId, listingId],
   );
@@ -79,12 +80,12 @@ export async function findAdvice(db: Queryable, userId: string, listingId: strin
 }
 
 export type StandingRow = Pick<
-  Advised,
+  NewAdvice,
   'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence' | 'reasons'
 > & { title: string; imageUrl: string | null; likes: number; demand: Demand['level'] | null };
 
 /** The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. */
-export async function findStanding(
+export async function findStandingAdvice(
   db: Queryable,
   { userId, marketUserId, since, most }: { userId: string; marketUserId: string; since: Instant; most: number },
 ): Promise<StandingRow[]> {
@@ -105,7 +106,7 @@ export async function findStanding(
   return rows;
 }
 
-export async function findLastAdvice(db: Queryable, userId: string): Promise<Instant | null> {
+export async function findLastAdvisedAt(db: Queryable, userId: string): Promise<Instant | null> {
   const { rows } = await db.query<{ at: Instant }>(
     'select at from recommendations where user_id = $1 order by at desc limit 1',
     [userId],
@@ -113,8 +114,8 @@ export async function findLastAdvice(db: Queryable, userId: string): Promise<Ins
   return rows[0]?.at ?? null;
 }
 
-/** How often the shown intervals were right: checks the newest advice for each listing that has sold since. */
-export async function countRecord(
+/** The track record: how often the shown intervals were right. Checks the newest advice for each listing that has sold since. */
+export async function countTrackRecord(
   db: Queryable,
   userId: string,
 ): Promise<{ advised: number; sold: number; withinInterval: number }> {

@@ -1,24 +1,18 @@
-// Searches for comparables and renews the engine's fits, in the background and while a photo is being priced.
+// The job that studies the market for a seller: searches for comparables, then renews the engine's fit.
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { Appraisal, PricingEngine } from '#domain/ports/pricing/engine.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { Item } from '#domain/pricing/facts/comparable.ts';
-import { findListing, itemOf, today } from './listing-case.ts';
-import { freshForAnalysisMs, freshMs, type Search } from './search-comparables.ts';
-import type { FindSearchWay } from './search-in-browser.ts';
-import { termsOfItem } from './search-terms.ts';
-import type { TrainingSources } from './training-source.ts';
+import { findListing, itemOf, today } from './cases/listing-case.ts';
+import { freshForAnalysisMs, freshMs, type Search } from './comparables/search-comparables.ts';
+import type { FindSearchWay } from './comparables/search-in-browser.ts';
+import { termsOfItem } from './comparables/search-terms.ts';
+import type { TrainingSources } from './comparables/training-source.ts';
 
 /** How many searches one run of the job makes. The next run does the rest. */
 const mostAtOnce = { real: 5, practice: 15, browser: 2 };
 const nextRunMs = 60_000;
-/** How long pricing a photo waits for comparables of a brand that was never searched for. */
-const photoWaitMs = 600;
-
-/** `isSearching`: more comparables may be there in a minute, because a search is under way or waits for others. */
-export type SearchedAppraisal = Appraisal & { isSearching: boolean };
 
 type Tools = {
   database: Database;
@@ -28,7 +22,6 @@ type Tools = {
   search: Search;
   searchWay: FindSearchWay;
   trainingSources: TrainingSources;
-  log: { warn(fields: object, message: string): void };
 };
 
 /** Queues `studyMarket`. At most one job per seller waits. */
@@ -62,32 +55,4 @@ export async function studyMarket(tools: Tools, userId: string, listingId?: stri
     { userId, ...(listingId !== undefined && leftOfListing > 0 && { listingId }) },
     { key: userId, delayMs: practice && way.kind === 'server' ? 0 : nextRunMs },
   );
-}
-
-/** Prices an item that is in no closet, with the comparables of its brand and kind. */
-export async function appraise(
-  { engine, search, searchWay, trainingSources, log }: Tools,
-  userId: string,
-  item: Item,
-  count: number,
-): Promise<SearchedAppraisal> {
-  const source = await trainingSources.sourceOf(userId);
-  const terms = termsOfItem(item);
-  // The real marketplace is sent nothing for a seller who has linked no closet.
-  const maySearch = source.practice || source.marketUserId !== null;
-  const way = await searchWay(userId);
-  const searching = search
-    .searchFor(source.practice, maySearch && way.kind !== 'away' ? terms : [], {
-      most: terms.length,
-      freshMs: freshForAnalysisMs,
-      ...(way.kind === 'browser' && { send: way.send }),
-    })
-    .catch((error: unknown) => {
-      log.warn({ error }, 'Search for comparables of a photo failed');
-      return 0;
-    });
-  const wait = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), photoWaitMs).unref());
-  const left = await Promise.race([searching, wait]);
-  const appraisal = await engine.ask(await trainingSources.fitSource(source, terms), 'appraise', { item, count });
-  return { ...appraisal, isSearching: left !== 0 };
 }

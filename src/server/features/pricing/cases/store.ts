@@ -1,12 +1,12 @@
-// SQL that reads listings with their prices.
+// SQL that reads the closet's listings with the facts that their prices depend on.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
-import { at } from '../sql-moment.ts';
+import { at } from '../../sql-moment.ts';
 
-/** The facts about a listing that its price depends on, in whole dollars. */
-export type PricedListing = ListedFacts & {
+/** A listing of the closet, with the facts that its price depends on. In whole dollars; `price` is null if it was unreadable. */
+export type ClosetListing = ListedFacts & {
   id: string;
   title: string;
   price: number | null;
@@ -36,8 +36,8 @@ const columns = `id, title, price, original_price as "originalPrice", floor_pric
 export async function findActive(
   db: Queryable,
   { userId, marketUserId, since }: { userId: string; marketUserId: string; since: Instant },
-): Promise<PricedListing[]> {
-  const { rows } = await db.query<PricedListing & Row>(
+): Promise<ClosetListing[]> {
+  const { rows } = await db.query<ClosetListing & Row>(
     `select ${columns} from priced_listings
      where user_id = $1 and market_user_id = $2 and is_active and price > 0 order by id`,
     [userId, marketUserId, since],
@@ -48,8 +48,8 @@ export async function findActive(
 export async function findOne(
   db: Queryable,
   { userId, id, since }: { userId: string; id: string; since: Instant },
-): Promise<PricedListing | null> {
-  const { rows } = await db.query<PricedListing & Row>(
+): Promise<ClosetListing | null> {
+  const { rows } = await db.query<ClosetListing & Row>(
     `select ${columns} from priced_listings where user_id = $1 and id = $2`,
     [userId, id, since],
   );

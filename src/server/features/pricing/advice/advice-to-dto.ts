@@ -1,8 +1,8 @@
-// Maps estimates, analyses, and recommendations to the contract.
+// Maps the advice on listings to the contract: rows of the optimizer, and the market analysis.
 
 import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
-import type { ComparableSeen, EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
-import { type Cents, leastPrice, percentChange, toDollars } from '#domain/money.ts';
+import type { ComparableSeen } from '#contract/schemas/pricing/evidence.ts';
+import { type Cents, percentChange, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
@@ -10,23 +10,8 @@ import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
-import type { PricedListing } from '../store.ts';
-
-/** The probability that the price lies in a shown interval: that of `range` in the engine's estimates. */
-export const intervalCoverage = 0.8;
-
-/**
- * In dollars, rounded outward, so that the shown range is not narrower than the computed one. Nothing sells below the lowest price
- * that the marketplace accepts, so no range starts there.
- */
-export const intervalOf = (value: PlainValue): PriceInterval | null =>
-  value.kind === 'abstained'
-    ? null
-    : {
-        low: Math.floor(toDollars(Math.max(leastPrice, value.range.low))),
-        high: Math.ceil(toDollars(Math.max(leastPrice, value.range.high))),
-        coverage: intervalCoverage,
-      };
+import type { PricedListing } from '../cases/listing-case.ts';
+import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
 const earningsIn = ({ earnings }: Advice) => ({
   before: toDollars(earnings.before),
@@ -35,7 +20,7 @@ const earningsIn = ({ earnings }: Advice) => ({
 
 /** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(
-  listing: PricedListing & { price: number },
+  listing: PricedListing,
   { advice, value, demand }: { advice: Advice; value: PlainValue; demand: Demand },
 ): Optimization {
   const suggestedPrice = toDollars(advice.suggested);
@@ -58,10 +43,7 @@ export function optimizationToDto(
 }
 
 /** The content of the side sheet, in dollars. */
-export function analysisToDto(
-  listing: PricedListing & { price: number },
-  analysis: PricingQuestions['analyze']['answer'],
-): MarketAnalysis {
+export function analysisToDto(listing: PricedListing, analysis: PricingQuestions['analyze']['answer']): MarketAnalysis {
   const { advice, value, usualAsk, insights, comparables, agreement, recommendations, explanation } = analysis;
   const isKnown = value.kind === 'estimate';
   return {
@@ -97,11 +79,6 @@ const insightsToDto = ({
   demandLevel === 'unknown'
     ? { ...words, demandLevel: 'medium', isDemandKnown: false }
     : { ...words, demandLevel, isDemandKnown: true };
-
-export const evidenceToDto = ({ evidence }: PlainValue): EvidenceCounts => {
-  const { comparables, sold, sameKind, sameBrandAndKind } = evidence;
-  return { comparables, sold, sameKind, sameBrandAndKind };
-};
 
 const comparableToDto = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
   title: comparable.title ?? 'Untitled',

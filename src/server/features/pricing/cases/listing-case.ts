@@ -1,4 +1,4 @@
-// Turns a stored listing into a question for the pricing engine.
+// Turns a stored listing into a case: what the pricing engine is asked about it.
 
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -11,14 +11,16 @@ import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import { kindsLike } from '#domain/pricing/facts/garments/garments.ts';
 import { knownFacts } from '#domain/pricing/facts/listed-facts.ts';
-import { findActive, findOne, type PricedListing } from '../store.ts';
-import { sellerKey } from './store.ts';
-import type { LinkedSource } from './training-source.ts';
+import { sellerKey } from '../comparables/store.ts';
+import type { LinkedSource } from '../comparables/training-source.ts';
+import { type ClosetListing, findActive, findOne } from './store.ts';
 
 const dayMs = 86_400_000;
 
-export type Priced = PricedListing & { price: number };
-export const isPriced = (listing: PricedListing): listing is Priced => listing.price !== null && listing.price > 0;
+/** A listing that has a price. */
+export type PricedListing = ClosetListing & { price: number };
+export const isPriced = (listing: ClosetListing): listing is PricedListing =>
+  listing.price !== null && listing.price > 0;
 
 /** Midnight UTC. Ages count in whole days, so an analysis stays the same for a day if nothing else changes. */
 export const today = (clock: Clock): Instant => clock.now() - (clock.now() % dayMs);
@@ -28,19 +30,20 @@ export const findActivePriced = async (
   database: Database,
   { userId, marketUserId }: LinkedSource,
   now: Instant,
-): Promise<Priced[]> => (await findActive(database, { userId, marketUserId, since: restStart(now) })).filter(isPriced);
+): Promise<PricedListing[]> =>
+  (await findActive(database, { userId, marketUserId, since: restStart(now) })).filter(isPriced);
 
 /** null if the seller has no listing with this id; ids are opaque to callers. */
 export const findListing = async (
   database: Database,
   { userId, id, now }: { userId: string; id: string; now: Instant },
-): Promise<PricedListing | null> => (isId(id) ? findOne(database, { userId, id, since: restStart(now) }) : null);
+): Promise<ClosetListing | null> => (isId(id) ? findOne(database, { userId, id, since: restStart(now) }) : null);
 
 /** Only price changes after this moment can delay the next advice. */
 const restStart = (now: Instant): Instant => now - restDays * dayMs;
 
 /** The listing as an item for the engine: money in cents, and its owner only as a key. */
-export const itemOf = (userId: string, listing: PricedListing): Item => ({
+export const itemOf = (userId: string, listing: ClosetListing): Item => ({
   title: listing.title,
   seller: sellerKey(userId),
   ...knownFacts(listing),
@@ -56,8 +59,12 @@ export const ageDays = (listedAt: Instant | null, now: Instant): number | null =
  * What the engine is asked about listings of a closet. The demand for each is compared with listings of the same kind in `active`,
  * because a pair of earrings gets other numbers of likes than a coat.
  */
-export function caseReader(userId: string, active: readonly Priced[], now: Instant): (listing: Priced) => PricingCase {
-  const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
+export function caseReader(
+  userId: string,
+  active: readonly PricedListing[],
+  now: Instant,
+): (listing: PricedListing) => PricingCase {
+  const attention = ({ likeCount, shareCount, listedAt }: ClosetListing): Attention => ({
     likes: likeCount,
     shares: shareCount,
     ageDays: ageDays(listedAt, now),
@@ -77,10 +84,10 @@ export function caseReader(userId: string, active: readonly Priced[], now: Insta
 }
 
 /** Finds the other listings of a listing's kind, or of its group of kinds where there are too few. */
-function peerFinder(active: readonly PricedListing[]): (listing: PricedListing) => PricedListing[] {
+function peerFinder(active: readonly ClosetListing[]): (listing: ClosetListing) => ClosetListing[] {
   const byKind = Map.groupBy(active, garmentOf);
   return (listing) => {
-    const othersIn = (listings: readonly PricedListing[]) => listings.filter(({ id }) => id !== listing.id);
+    const othersIn = (listings: readonly ClosetListing[]) => listings.filter(({ id }) => id !== listing.id);
     const kind = garmentOf(listing);
     if (kind === undefined)
       return othersIn(active).filter(({ category }) => category !== null && category === listing.category);
@@ -90,7 +97,7 @@ function peerFinder(active: readonly PricedListing[]): (listing: PricedListing) 
 }
 
 /** The last price change, unless it was undone or overwritten. */
-function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {
+function stepOf({ lastChange, price }: PricedListing, now: Instant): PriceStep | null {
   if (lastChange === null || lastChange.isUndo || lastChange.newPrice !== price) return null;
   if (lastChange.newPrice === lastChange.oldPrice) return null;
   return {
