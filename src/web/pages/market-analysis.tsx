@@ -6,7 +6,7 @@ import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
-import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
+import { PriceSources } from '#web/features/pricing/analysis/price-sources.tsx';
 import { ImportDialog } from '#web/features/pricing/import/import-sales.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
@@ -92,7 +92,7 @@ const MarketAnalysis = () => {
               />
             )}
             <HowTo />
-            <PriceStanding timezone={user?.timezone ?? 'UTC'} />
+            <PriceSources timezone={user?.timezone ?? 'UTC'} />
           </>
         )}
       </div>

@@ -10,15 +10,15 @@ import { changeMessages, optimizerMessages as messages } from '#web/messages/pri
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { PriceBatchPanel } from '../history/price-batch-panel.tsx';
-import { usePriceBatch } from '../history/use-price-batch.ts';
+import { PriceBatchPanel } from '../batch/price-batch-panel.tsx';
+import { usePriceBatch } from '../batch/use-price-batch.ts';
 import { standingAdviceQuery } from '../queries.ts';
-import { isWorthShowing } from './advice/advice-order.ts';
 import { AdviceTable } from './advice/advice-table.tsx';
-import { KeptAdvice } from './advice/kept-advice.tsx';
+import { KeepAdvice } from './advice/keep-advice.tsx';
 import { ApplyDialog } from './apply/apply-dialog.tsx';
 import { OptimizerForm } from './optimizer-form.tsx';
 import { useOptimizer, usualRequest } from './use-optimizer.ts';
+import { isWorthShowing } from './worth-showing.ts';
 import './optimizer-card.css';
 
 type Props = {
@@ -99,7 +99,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
           ) : (
             batch.handledIds.size === 0 && <NoneWorth compared={result.optimizedCount} />
           )}
-          {kept.length > 0 && <KeptAdvice items={kept} />}
+          {kept.length > 0 && <KeepAdvice items={kept} />}
         </>
       ) : (
         activeListings === 0 && <NoListings />

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placePrice } from './advice/position.ts';
-import type { Comparable, Item } from './facts/comparable.ts';
-import { conditions } from './facts/condition.ts';
-import { garmentName } from './facts/garments/garment-names.ts';
+import { placePrice } from '../advice/position.ts';
+import type { Comparable, Item } from '../facts/comparable.ts';
+import { conditions } from '../facts/condition.ts';
+import { garmentName } from '../facts/garments/garment-names.ts';
+import { garmentPrices } from '../prior/prior-tables.ts';
+import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
-import { garmentPrices } from './prior/prior-tables.ts';
-import { seededRandom, syntheticMarket } from './synthetic-market.fixture.ts';
 
 const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
   const value = fit.estimate(item, as);

@@ -4,14 +4,14 @@ import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
-import { HistoryEntry, ListingHistory } from '../../history/listing-history.tsx';
-import { recordQuery } from '../../queries.ts';
+import { earlierAdviceQuery } from '../queries.ts';
+import { HistoryEntry, ListingHistory } from './listing-history.tsx';
 
-const messages = marketMessages.record;
+const messages = marketMessages.earlierAdvice;
 
 /** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
-export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
-  const { data: advice, error, refetch } = useSteadyQuery(recordQuery(listingId));
+export const EarlierAdvice = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
+  const { data: advice, error, refetch } = useSteadyQuery(earlierAdviceQuery(listingId));
   return (
     <ListingHistory messages={messages} timezone={timezone} entries={advice} error={error} onRetry={refetch}>
       {(one) => <Advice key={one.id} advice={one} timezone={timezone} />}

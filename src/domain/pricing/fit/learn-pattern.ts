@@ -1,14 +1,14 @@
 // Learns from comparables what they say about items with one pattern of known fields.
 
-import { type AgreementIndex, indexAgreements } from './evidence/agreement-index.ts';
-import { alikeCounter } from './evidence/alike.ts';
-import { type Explanation, explainer } from './evidence/explain.ts';
-import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
-import type { Comparable, PriceState } from './facts/comparable.ts';
-import type { Facts } from './facts/facts.ts';
-import { isOfUse, type Pattern, reduceFacts, saysMoreThanUsual } from './facts/known-fields.ts';
-import { once } from './keep-recent.ts';
-import { fitPriceModel, type PricedFacts, type PriceModel } from './model/price-model.ts';
+import { type AgreementIndex, indexAgreements } from '../evidence/agreement-index.ts';
+import { alikeCounter } from '../evidence/alike.ts';
+import { type Explanation, explainer } from '../evidence/explain.ts';
+import { type NearComparable, nearestFinder } from '../evidence/nearest.ts';
+import type { Comparable, PriceState } from '../facts/comparable.ts';
+import type { Facts } from '../facts/facts.ts';
+import { isOfUse, type Pattern, reduceFacts, saysMoreThanUsual } from '../facts/known-fields.ts';
+import { once } from '../keep-recent.ts';
+import { fitPriceModel, type PricedFacts, type PriceModel } from '../model/price-model.ts';
 
 type KnownComparable = PricedFacts & { comparable: Comparable };
 

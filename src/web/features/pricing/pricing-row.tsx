@@ -23,7 +23,7 @@ const Reserved = () => (
   </>
 );
 
-const PricingCards = later(() => import('../pricing-cards.tsx'), {
+const PricingCards = later(() => import('./pricing-cards.tsx'), {
   waiting: Reserved,
   failed: ({ failure }) => (
     <div id="photo" className="both">

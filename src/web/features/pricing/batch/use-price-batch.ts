@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { isOutage } from '#web/lib/server/api.ts';
-import { batchQuery, useApplyPrices, useUndoPrices } from '../queries.ts';
+import { useUndoPrices } from '../queries.ts';
 import { type BatchRow, batchRows } from './batch-rows.ts';
 import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
+import { batchQuery, useApplyPrices } from './queries.ts';
 
 export type PriceBatchInHand = {
   kept: KeptBatch | null;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Comparable, Item } from './facts/comparable.ts';
-import { garmentName } from './facts/garments/garment-names.ts';
-import { readGarment } from './facts/garments/garments.ts';
+import type { Comparable, Item } from '../facts/comparable.ts';
+import { garmentName } from '../facts/garments/garment-names.ts';
+import { readGarment } from '../facts/garments/garments.ts';
+import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
-import { seededRandom, syntheticMarket } from './synthetic-market.fixture.ts';
 
 /** A market with a fact that no photo shows: the original price explains most of the price. */
 function richMarket(options: Parameters<typeof syntheticMarket>[0]): Comparable[] {

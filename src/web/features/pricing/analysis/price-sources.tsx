@@ -7,12 +7,12 @@ import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { ImportSuggestion } from '../import/import-sales.tsx';
 import { pricingStateQuery } from '../queries.ts';
-import './price-standing.css';
+import './price-sources.css';
 
 const messages = marketMessages.standing;
 
 /** The data behind all suggestions, and how often their ranges were right. Shows nothing if that could not be loaded. */
-export const PriceStanding = ({ timezone }: { timezone: string }) => {
+export const PriceSources = ({ timezone }: { timezone: string }) => {
   const { data: state } = useQuery(pricingStateQuery);
   const now = useNow(60_000);
   const marketplace = useMarketplaceName();
@@ -32,8 +32,8 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
       )}
       <p>
         {record.sold > 0
-          ? messages.record(count(record.withinInterval), counted(record.sold, 'item'))
-          : messages.noRecord}
+          ? messages.trackRecord(count(record.withinInterval), counted(record.sold, 'item'))
+          : messages.noTrackRecord}
       </p>
     </section>
   );

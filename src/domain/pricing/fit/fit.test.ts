@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Comparable, Item } from './facts/comparable.ts';
-import { conditions } from './facts/condition.ts';
+import type { Comparable, Item } from '../facts/comparable.ts';
+import { conditions } from '../facts/condition.ts';
+import { syntheticMarket } from '../synthetic-market.fixture.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
-import { syntheticMarket } from './synthetic-market.fixture.ts';
 
 const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
   const value = fit.estimate(item, as);

@@ -1,17 +1,16 @@
 // The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
 
-import type { Cents } from '../money.ts';
-import { type AgreementCounts, indexAgreements } from './evidence/agreement-index.ts';
-import type { Explanation } from './evidence/explain.ts';
-import { leastOfBrand } from './evidence/few-of-brand.ts';
-import type { NearComparable } from './evidence/nearest.ts';
-import type { Comparable, Item, PriceState } from './facts/comparable.ts';
-import { type Facts, readAllFacts, readFacts } from './facts/facts.ts';
-import { patternKey, patternReader, wholePattern } from './facts/known-fields.ts';
-import { kidsBrandsAmong, ofKidsBrand } from './facts/people.ts';
-import { keepRecent } from './keep-recent.ts';
-import { learnPattern } from './learn-pattern.ts';
-import { inCanonicalOrder } from './model/canonical-order.ts';
+import type { Cents } from '../../money.ts';
+import { type AgreementCounts, indexAgreements } from '../evidence/agreement-index.ts';
+import type { Explanation } from '../evidence/explain.ts';
+import { leastOfBrand } from '../evidence/few-of-brand.ts';
+import type { NearComparable } from '../evidence/nearest.ts';
+import type { Comparable, Item, PriceState } from '../facts/comparable.ts';
+import { type Facts, readAllFacts, readFacts } from '../facts/facts.ts';
+import { patternKey, patternReader, wholePattern } from '../facts/known-fields.ts';
+import { kidsBrandsAmong, ofKidsBrand } from '../facts/people.ts';
+import { keepRecent } from '../keep-recent.ts';
+import { inCanonicalOrder } from '../model/canonical-order.ts';
 import {
   amountAt,
   chanceBelow,
@@ -21,9 +20,10 @@ import {
   type PriceRange,
   priceOf,
   rangeOf,
-} from './model/predictive-distribution.ts';
-import { priorPrice } from './prior/prior-price.ts';
-import { askToSale } from './prior/prior-tables.ts';
+} from '../model/predictive-distribution.ts';
+import { priorPrice } from '../prior/prior-price.ts';
+import { askToSale } from '../prior/prior-tables.ts';
+import { learnPattern } from './learn-pattern.ts';
 
 export type Evidence = AgreementCounts & {
   /** The number of comparables in the fit, and of sales among them. */
