@@ -30,31 +30,13 @@ const opened = { sheet: true };
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
-  const client = useQueryClient();
   const [, navigate] = useLocation();
+  const { openSheet, closeSheet } = useSheet();
   const search = new URLSearchParams(useSearch());
   const openId = search.get('listing');
   const isImporting = search.get('import') === 'sales';
   const active = useMemo(() => listings?.filter(({ isActive }) => isActive) ?? [], [listings]);
   const open = listings?.find(({ id }) => id === openId) ?? null;
-
-  const openSheet = useCallback(
-    ({ id }: Listing) => {
-      navigate(addressOf({ listing: id }), { state: opened });
-      whenDone(client.fetchQuery(analysisQuery(id)), {
-        onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
-        onError: (failure) =>
-          toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
-            error: failure,
-          }),
-      });
-    },
-    [client, navigate],
-  );
-  const closeSheet = () => {
-    if (isOwnPlace(history.state)) history.back();
-    else navigate(addressOf({ listing: null }), { replace: true });
-  };
 
   const closeImport = () =>
     navigate(`${paths.marketAnalysis}${changeQuery(location.search, { import: null })}`, { replace: true });
@@ -100,6 +82,30 @@ const MarketAnalysis = () => {
       <AnalysisSheet listing={open} timezone={user?.timezone ?? 'UTC'} onClose={closeSheet} />
     </main>
   );
+};
+
+/** Opens the analysis of a listing by the page's address, and closes it. */
+const useSheet = () => {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const openSheet = useCallback(
+    ({ id }: Listing) => {
+      navigate(addressOf({ listing: id }), { state: opened });
+      whenDone(client.fetchQuery(analysisQuery(id)), {
+        onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
+        onError: (failure) =>
+          toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
+            error: failure,
+          }),
+      });
+    },
+    [client, navigate],
+  );
+  const closeSheet = () => {
+    if (isOwnPlace(history.state)) history.back();
+    else navigate(addressOf({ listing: null }), { replace: true });
+  };
+  return { openSheet, closeSheet };
 };
 
 /** Loads when it is opened for the first time. */

@@ -74,17 +74,9 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       </div>
       <PriceBatchPanel batch={batch} />
       {isRunning ? (
-        <div className="opt-pad">
-          <Skeleton lines={5} label={messages.runningLabel(last?.request.limit ?? 10)} />
-        </div>
+        <Running limit={last?.request.limit ?? usualRequest.limit} />
       ) : error ? (
-        <div className="opt-pad">
-          <PanelError
-            error={error}
-            message={failureMessage(error, messages.failedFallback)}
-            onRetry={() => optimize(last?.request ?? usualRequest)}
-          />
-        </div>
+        <Failed error={error} onRetry={() => optimize(last?.request ?? usualRequest)} />
       ) : result ? (
         <>
           <Summary counts={result.summary} />
@@ -108,6 +100,18 @@ export const OptimizerCard = ({ activeListings }: Props) => {
     </Panel>
   );
 };
+
+const Running = ({ limit }: { limit: number }) => (
+  <div className="opt-pad">
+    <Skeleton lines={5} label={messages.runningLabel(limit)} />
+  </div>
+);
+
+const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <div className="opt-pad">
+    <PanelError error={error} message={failureMessage(error, messages.failedFallback)} onRetry={onRetry} />
+  </div>
+);
 
 const announce = ({ message, updated, failed }: BulkPriceResult): void => {
   if (updated.length > 0) toastDone(changeMessages.updated, message);
