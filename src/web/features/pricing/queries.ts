@@ -45,7 +45,7 @@ export const analysisQuery = (listingId: string) =>
     queryKey: pricingKeys.analysis(listingId),
     queryFn: async ({ client }) => {
       const analysis = await api.pricing.analyzeListing({ id: listingId });
-      // The server stored this advice, so the list of it is out of date.
+      // The server stored this advice, so the list of earlier advice is out of date.
       void client.invalidateQueries({ queryKey: pricingKeys.earlierAdvice(listingId) });
       return analysis;
     },

@@ -123,7 +123,7 @@ async function syncOnce(
     const result =
       pass.isSuspicious && !waited
         ? await deferToSecondRead(needs, userId, pass)
-        : await takeOver(needs, linked, { userId, waited, readAt, pass });
+        : await storePass(needs, linked, { userId, waited, readAt, pass });
     const { marketUserId } = linked;
     return { kind: 'ok', value: result instanceof Failure ? result : { marketUserId, result } };
   });
@@ -132,7 +132,7 @@ async function syncOnce(
   return outcome.value;
 }
 
-function takeOver(
+function storePass(
   { clock, closet, activity, queue, onSynced }: Needs,
   { marketUserId, transaction }: LinkedCloset,
   { userId, waited, readAt, pass }: { userId: string; waited: boolean; readAt: Instant; pass: Pass },

@@ -1,20 +1,7 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { connectMarketplace } from '../connector/connector.ts';
-import { play } from './scripted-connection.fixture.ts';
-import {
-  errorBody,
-  fullPost,
-  linkedSession,
-  movableClock,
-  type Reply,
-  type Script,
-  token,
-} from './scripted-marketplace.fixture.ts';
+import { play } from '../scripted-connection.fixture.ts';
+import { errorBody, fullPost, type Reply, type Script, token } from '../scripted-marketplace.fixture.ts';
 
 const id = '68a0c1d2e3f405162738495a';
 const share = `PUT /vm-rest/users/self/shared_posts/${id}`;
@@ -204,84 +191,6 @@ describe('a share without an answer', () => {
   });
 });
 
-describe('a share that cannot leave', () => {
-  /** Shares at an origin without a scripted marketplace. */
-  const shareAt = async (origin: string, timeouts = {}) => {
-    const market = connectMarketplace({ origin, userAgent: 'Hangtag/0 (test)', clock: movableClock(), timeouts });
-    try {
-      return (await market.account(linkedSession()).share(id)).kind;
-    } finally {
-      await market.close();
-    }
-  };
-  /** A server that accepts connections and does what the test says with them. Resolves to what it received. */
-  const listen = async (onSocket: (socket: Socket) => void) => {
-    const received: Buffer[] = [];
-    const server = createServer((socket) => {
-      socket.on('data', (bytes) => received.push(bytes));
-      socket.on('error', () => {});
-      onSocket(socket);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const close = () => new Promise((resolve) => server.close(resolve));
-    return { port, close, received: () => Buffer.concat(received).toString('latin1') };
-  };
-
-  it('because its name cannot be resolved is a proven refusal', async () => {
-    expect(await shareAt('https://hangtag.invalid')).toBe('network');
-  });
-
-  it('because the connection is refused is a proven refusal', async () => {
-    const { port, close } = await listen(() => {});
-    await close();
-    expect(await shareAt(`http://127.0.0.1:${port}`)).toBe('network');
-  });
-
-  it('because nobody answers the TLS handshake in time is a proven refusal, and its request never leaves later', async () => {
-    const sockets: Socket[] = [];
-    const silent = await listen((socket) => sockets.push(socket));
-    expect(await shareAt(`https://127.0.0.1:${silent.port}`, { connectMs: 100, shareMs: 5_000 })).toBe('network');
-    expect(silent.received()).not.toContain('PUT');
-    for (const socket of sockets) socket.destroy();
-    await silent.close();
-  });
-
-  it('because its deadline passes during the TLS handshake is a proven refusal', async () => {
-    const sockets: Socket[] = [];
-    const silent = await listen((socket) => sockets.push(socket));
-    expect(await shareAt(`https://127.0.0.1:${silent.port}`, { shareMs: 60 })).toBe('network');
-    for (const socket of sockets) socket.destroy();
-    await silent.close();
-  });
-
-  it('because the other side speaks no TLS is a proven refusal', async () => {
-    const plain = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-    expect(await shareAt(`https://127.0.0.1:${plain.port}`)).toBe('network');
-    await plain.close();
-  });
-
-  it('because its permission has ended by the time its first byte would leave is a proven refusal', async () => {
-    const { account, server } = await play({ [share]: shared });
-    let asked = 0;
-    const mayLeave = () => {
-      asked += 1;
-      return asked > 1;
-    };
-    expect(await account.share(id, mayLeave)).toMatchObject({ kind: 'network' });
-    expect(server.asked).toEqual([]);
-    expect(await account.share(id, mayLeave)).toMatchObject({ kind: 'ok' });
-    expect([asked, server.asked.length]).toEqual([2, 1]);
-  });
-
-  it('is distinguished from one whose connection dies after its first bytes, which stays uncertain', async () => {
-    const dying = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(await shareAt(`http://127.0.0.1:${dying.port}`)).toBe('uncertain');
-    expect(dying.received()).toContain('PUT');
-    await dying.close();
-  });
-});
-
 describe('a connection that is closed', () => {
   it('ends calls in flight after a short time, and says that they may have succeeded', async () => {
     const close = Promise.withResolvers<void>();
@@ -291,81 +200,4 @@ describe('a connection that is closed', () => {
     await market.close();
     expect(await pending).toMatchObject({ kind: 'uncertain' });
   });
-});
-
-/** The long leg: `ANSWERS=10000 npx vitest run` with this file. */
-const answers = Number(process.env.ANSWERS ?? 300);
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-/** What is kept, without what could be freed. */
-const heapMb = (): number => {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 2 ** 20;
-};
-
-describe('calls of one account', () => {
-  it('run one after another, and those of two accounts at the same time', async () => {
-    let running = 0;
-    let most = 0;
-    const slow: Reply = {
-      raw(response) {
-        running += 1;
-        most = Math.max(most, running);
-        setTimeout(() => {
-          running -= 1;
-          response.end('{}');
-        }, 10);
-      },
-    };
-    const { market, account } = await play({ [share]: slow });
-    const twin = market.account(linkedSession());
-    await Promise.all([account.share(id), account.share(id), twin.share(id), account.share(id)]);
-    expect(most).toBe(1);
-    const other = market.account({ ...linkedSession(), userId: 'someone-else' });
-    await Promise.all([account.share(id), other.share(id)]);
-    expect(most).toBe(2);
-  });
-
-  it('read 8 MiB and not a byte more', async () => {
-    const large = (size: number): Reply => ({ text: JSON.stringify({ id, title: 'x'.repeat(size) }) });
-    const { account } = await play({ [post]: [large(8 * 1024 * 1024 - 100), large(8 * 1024 * 1024)] });
-    expect(await account.listing(id)).toMatchObject({ kind: 'ok' });
-    expect(await account.listing(id)).toMatchObject({ kind: 'protocol_changed' });
-  });
-
-  it(
-    'survive any answer, and count only a JSON object without an error as a confirmed share',
-    async () => {
-      let reply: Reply = {};
-      const { account } = await play({ [share]: () => reply, [post]: { json: fullPost() } });
-      const anyReply = fc.record({
-        status: fc.constantFrom(200, 200, 200, 201, 302, 400, 403, 404, 429, 500, 503),
-        text: fc.oneof(
-          fc.string(),
-          fc.json(),
-          fc.constantFrom('{}', '{"error":null}', '{"error":{}}', '[]', 'false', '{"success":false}'),
-        ),
-      });
-      const before = heapMb();
-      await fc.assert(
-        fc.asyncProperty(anyReply, async (given) => {
-          reply = given;
-          const result = await account.share(id);
-          if (result.kind !== 'ok') return;
-          const json = JSON.parse(given.text);
-          expect([given.status, typeof json, Array.isArray(json), Boolean(json.error)]).toEqual([
-            200,
-            'object',
-            false,
-            false,
-          ]);
-        }),
-        { numRuns: answers },
-      );
-      expect(heapMb() - before).toBeLessThan(20);
-    },
-    100 * answers,
-  );
 });
