@@ -6,6 +6,7 @@ const share = testsIn('src/marketplace/tests/sharing/share.test.ts');
 const unsent = testsIn('src/marketplace/tests/sharing/unsent-share.test.ts');
 const ofAccount = testsIn('src/marketplace/tests/sharing/calls-of-an-account.test.ts');
 const outages = testsIn('tests/journeys/bot/failures/outages.test.ts');
+const humanChecks = testsIn('tests/journeys/bot/failures/human-checks.test.ts');
 const refusals = testsIn('tests/journeys/bot/failures/refusals.test.ts');
 const unreachable = testsIn('tests/journeys/bot/failures/unreachable.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
@@ -68,7 +69,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'A human check.',
     'The bot pauses, Hangtag notifies the seller within 10 s, and nothing more is sent. Hangtag never solves a check.',
     met(
-      refusals('human check (%s): no further write before the seller says done'),
+      humanChecks('human check (%s): no further write before the seller says done'),
       notices('notifies the devices that chose it, with the screen’s own text'),
       mixed('human-check'),
     ),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import type { Outcome } from '../ledger/store.ts';
-import { keepPromises } from './bot-database.fixture.ts';
-import { day, met, newModel } from './model/bot-model.fixture.ts';
+import type { Outcome } from '../../ledger/store.ts';
+import { keepPromises } from '../bot-database.fixture.ts';
+import { day, met, newModel } from './bot-model.fixture.ts';
 import {
   checkFromOutside,
   moveTo,
@@ -15,8 +15,8 @@ import {
   startDue,
   startWith,
   stopIt,
-} from './model/seller-steps.fixture.ts';
-import { byWorker, type Command, command, newReal, workers } from './model/steps.fixture.ts';
+} from './seller-steps.fixture.ts';
+import { byWorker, type Command, command, newReal, workers } from './steps.fixture.ts';
 import {
   claim,
   close,
@@ -32,7 +32,7 @@ import {
   share,
   skip,
   sweep,
-} from './model/worker-steps.fixture.ts';
+} from './worker-steps.fixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
