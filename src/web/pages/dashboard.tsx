@@ -23,7 +23,7 @@ import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
-import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
+import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
 import { AiAnalysisCell } from '#web/features/pricing/reprice/ai-analysis-cell.tsx';
 import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';

@@ -38,22 +38,68 @@ const lookAnywayMs = 5_000;
 const kept = 100;
 const topic = 'hold';
 
-export function createHold({
-  database,
-  clock,
-  signals,
-  log,
-  isPausedBySetting,
-}: {
+type HoldNeeds = {
   database: Database;
   clock: Clock;
   signals: Signals;
   log: { warn(fields: object, message: string): void };
+};
+
+export function createHold({
+  isPausedBySetting,
+  ...needs
+}: HoldNeeds & {
   /** BOTS_PAUSED holds this process, whatever the database says. */
   isPausedBySetting: boolean;
 }): HoldSwitch {
-  let known: HoldRow | null = null;
+  const { database, clock, signals } = needs;
   const startedAt = clock.now();
+  const known = createKnownHold(needs);
+
+  return {
+    find() {
+      return known.inForce(clock.now()) ?? (isPausedBySetting ? { until: null, reason: null } : null);
+    },
+    heldMs() {
+      const now = clock.now();
+      const since = known.inForce(now)?.at ?? (isPausedBySetting ? startedAt : now);
+      return Math.max(0, now - since);
+    },
+    heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
+
+    async place({ reason, forMs, by }) {
+      await database.transaction(async (tx) => {
+        await lockHolds(tx);
+        const now = clock.now();
+        await endHold(tx, { ...by, now });
+        await insertHold(tx, { ...by, reason, until: forMs === null ? null : now + forMs, now });
+        await dropOldHolds(tx, kept);
+        await signals.send(tx, topic);
+      });
+      await known.look();
+    },
+
+    async release(by) {
+      const wasHeld = await database.transaction(async (tx) => {
+        await lockHolds(tx);
+        const wasInForce = await endHold(tx, { ...by, now: clock.now() });
+        await signals.send(tx, topic);
+        return wasInForce;
+      });
+      await known.look();
+      return wasHeld;
+    },
+
+    read: () => findHoldInForce(database, clock.now()),
+    history: () => findHolds(database, kept),
+    open: known.open,
+    close: known.close,
+  };
+}
+
+/** The hold as this process knows it: read at the start, at every signal, and now and then. */
+function createKnownHold({ database, clock, signals, log }: HoldNeeds) {
+  let known: HoldRow | null = null;
   let following: Promise<void> | null = null;
   let isClosed = false;
   let listening: ReturnType<Signals['listen']> | null = null;
@@ -83,52 +129,16 @@ export function createHold({
     }
   }
 
-  const inForce = (now: Instant): HoldRow | null =>
-    known === null || (known.until !== null && known.until <= now) ? null : known;
-
   return {
-    find() {
-      return inForce(clock.now()) ?? (isPausedBySetting ? { until: null, reason: null } : null);
-    },
-    heldMs() {
-      const now = clock.now();
-      const since = inForce(now)?.at ?? (isPausedBySetting ? startedAt : now);
-      return Math.max(0, now - since);
-    },
-    heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
-
-    async place({ reason, forMs, by }) {
-      await database.transaction(async (tx) => {
-        await lockHolds(tx);
-        const now = clock.now();
-        await endHold(tx, { ...by, now });
-        await insertHold(tx, { ...by, reason, until: forMs === null ? null : now + forMs, now });
-        await dropOldHolds(tx, kept);
-        await signals.send(tx, topic);
-      });
-      await look();
-    },
-
-    async release(by) {
-      const wasHeld = await database.transaction(async (tx) => {
-        await lockHolds(tx);
-        const wasInForce = await endHold(tx, { ...by, now: clock.now() });
-        await signals.send(tx, topic);
-        return wasInForce;
-      });
-      await look();
-      return wasHeld;
-    },
-
-    read: () => findHoldInForce(database, clock.now()),
-    history: () => findHolds(database, kept),
-
-    async open() {
+    look,
+    inForce: (now: Instant): HoldRow | null =>
+      known === null || (known.until !== null && known.until <= now) ? null : known,
+    async open(): Promise<void> {
       listening = signals.listen(topic);
       await look();
       following = follow();
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       listening?.end();
       await following;
