@@ -158,20 +158,26 @@ describe('stop, start, and settings', () => {
     expect(await world.journalOf(account)).toHaveLength(16);
   });
 
-  it.each([
-    ['disconnected', 'You disconnected the closet'],
-    ['replaced', 'You switched to another closet'],
-  ] as const)('stops when the closet is %s, says so, and sends nothing afterwards', async (because, details) => {
+  it('stops when the closet is disconnected, and sends nothing afterwards', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
-    await world.bot.onDisconnected(userId, because);
-    expect((await world.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(details);
+    await world.bot.onDisconnected(userId, 'disconnected');
     await world.closet.disconnect(userId);
     const { length } = await world.journalOf(account);
     await world.pass(hour);
     expect(await world.journalOf(account)).toHaveLength(length);
     expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped' });
+  });
+
+  it.each([
+    ['disconnected', 'You disconnected the closet'],
+    ['replaced', 'You switched to another closet'],
+  ] as const)('says in the log why it stopped: the closet is %s', async (because, details) => {
+    const { userId } = await world.addSeller(12);
+    await start(userId);
+    await world.bot.onDisconnected(userId, because);
+    expect((await world.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(details);
   });
 });
 
