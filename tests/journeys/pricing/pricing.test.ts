@@ -21,16 +21,17 @@ const withoutFits: PricingEngine = {
   close: async () => {},
 };
 
+const create = (through: PricingEngine) =>
+  createPricing({
+    ...world,
+    engine: through,
+    random: seeded(3),
+    searchSpacing: { real: 0, practice: 0 },
+    log: silentLog,
+  });
+
 beforeAll(async () => {
   world = await openClosetWorld({ callMs: 20_000 });
-  const create = (through: PricingEngine) =>
-    createPricing({
-      ...world,
-      engine: through,
-      random: seeded(3),
-      searchSpacing: { real: 0, practice: 0 },
-      log: silentLog,
-    });
   pricing = create(engine);
   searching = create(withoutFits);
 });
@@ -243,6 +244,33 @@ describe('a market analysis', () => {
       sold.map(({ id }) => id),
     ]);
     await searchedAgain();
+  });
+
+  it('is computed once for hundreds of questions about a listing, at the same time and one after another', async () => {
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    let computed = 0;
+    let isBroken = true;
+    const counting: PricingEngine = {
+      ...engine,
+      ask: (source, question, about) => {
+        computed += 1;
+        return isBroken ? Promise.reject(new Error('The engine broke')) : engine.ask(source, question, about);
+      },
+    };
+    const own = create(counting);
+    await expect(own.analyzeListing(userId, id)).rejects.toThrow('The engine broke');
+    // A computation that failed is not what later questions get.
+    isBroken = false;
+    computed = 0;
+    const [first, ...others] = await Promise.all(Array.from({ length: 200 }, () => own.analyzeListing(userId, id)));
+    for (let n = 0; n < 20; n++) others.push(await own.analyzeListing(userId, id));
+    expect(computed).toBe(1);
+    for (const other of others) expect(other).toEqual(first);
+    expect(world.waiting.filter(({ name }) => name === 'pricing.study')).toHaveLength(1);
+    await setListing(id, { price: (listing?.price ?? 0) + 1 });
+    await Promise.all(Array.from({ length: 20 }, () => own.analyzeListing(userId, id)));
+    expect(computed).toBe(2);
   });
 
   it('works only for the seller’s own listings that are for sale', async () => {

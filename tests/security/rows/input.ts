@@ -133,10 +133,12 @@ export const inputRequirements: readonly Requirement[] = [
     'I12',
     '15.2.2',
     'Many questions about one listing are computed once.',
-    partly(
-      'Fits are computed once for callers at the same time and kept, but no test counts the work of hundreds of hovers.',
+    met(
+      pricing(
+        'is computed once for hundreds of questions about a listing, at the same time and one after another',
+        'repeats its advice while it applies, without comparing anything',
+      ),
       engine('reads comparables once per version, even for many callers at once'),
-      pricing('repeats its advice while it applies, without comparing anything'),
     ),
   ),
   requirement(

@@ -3,6 +3,7 @@ import { check, document, met, partly, type Requirement, requirement, testsIn } 
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
+const unreachable = testsIn('tests/journeys/bot/failures/unreachable.test.ts');
 const groupCommit = testsIn('src/server/features/bot/ledger/ledger-in-groups.test.ts');
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
 const leaving = testsIn('tests/journeys/account/leaving.test.ts');
@@ -34,11 +35,13 @@ export const operationRequirements: readonly Requirement[] = [
     'E2',
     '16.5.3',
     'If the database is away, nothing is allowed that it would have to count.',
-    partly(
-      'Shares are proved. No test signs in or starts a bot while the database is away.',
+    met(
       groupCommit(
         'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
       ),
+      serving('sign nobody in, let nobody in who was signed in, and say when to try again'),
+      unreachable('starts nothing, whichever call fails first'),
+      requests('of %s without a database says what to do and when, and not the cause'),
     ),
   ),
   requirement(
