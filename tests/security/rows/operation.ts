@@ -56,11 +56,17 @@ export const operationRequirements: readonly Requirement[] = [
   requirement(
     'E4',
     '16.3.1–16.3.3',
-    'Sign-ins and changes of an account are recorded with time and address, for its seller.',
-    partly(
-      'Failed sign-ins and refused calls are only in the server’s log, by their status.',
-      sessions('says what happened to the account, from where, newest first, and to nobody else'),
-      requests('has an id that is also in its log line'),
+    'Sign-ins, refused ones too, and changes of an account are recorded with time and address for its seller, and refused calls for the operator.',
+    met(
+      sessions(
+        'says what happened to the account, from where, newest first, and to nobody else',
+        'counts wrong passwords in one entry for each client and hour',
+        'has at most ten such entries a day, and one for the clients beyond that, so that guessing cannot fill it',
+      ),
+      requests(
+        'has an id that is also in its log line',
+        'that refuses a caller leaves who, when, and from where in the log, and others leave no address',
+      ),
     ),
   ),
   requirement(

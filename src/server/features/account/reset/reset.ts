@@ -8,6 +8,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
+import type { LateWork } from '../late-work.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
@@ -37,8 +38,7 @@ export type ResetTools = PasswordRules & {
   onReset: (tx: Queryable, userId: string) => Promise<void>;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
-  /** Gets failures that happen after the reply was sent. */
-  onLateFailure: (error: unknown) => void;
+  late: Pick<LateWork, 'start'>;
 };
 
 const requests = { most: 100, withinMs: hourMs };
@@ -53,8 +53,7 @@ const printed =
   'If this address has an account, Hangtag just printed a reset link in its terminal. It works for 10 minutes.';
 
 export function createReset(tools: ResetTools) {
-  const { database, clock, limits } = tools;
-  const late = createLateWork(tools.onLateFailure);
+  const { database, clock, limits, late } = tools;
 
   const make = async (email: string, token: string) => {
     const now = clock.now();
@@ -121,27 +120,6 @@ export function createReset(tools: ResetTools) {
         if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
       });
       await giveBack();
-    },
-
-    /** Waits for mails that are still being prepared. */
-    settled: late.settled,
-  };
-}
-
-/** Work that goes on after the reply, so that the reply's timing does not show whether the account exists. */
-function createLateWork(onFailure: (error: unknown) => void) {
-  const underWay = new Set<Promise<void>>();
-  return {
-    start(work: Promise<void>): void {
-      const settled = work
-        .catch((error) => {
-          if (!(error instanceof Failure && error.code === 'too_many_requests')) onFailure(error);
-        })
-        .finally(() => underWay.delete(settled));
-      underWay.add(settled);
-    },
-    async settled(): Promise<void> {
-      await Promise.all(underWay);
     },
   };
 }

@@ -2,10 +2,11 @@
 import type { ClientInfo } from '#contract/route.ts';
 import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import { pause } from '#domain/ports/clock.ts';
+import { type Instant, pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { codeTries, type Limits, minuteMs, type Passwords } from '../check-password.ts';
 import { mustFind } from '../find-user.ts';
+import type { LateWork } from '../late-work.ts';
 import { notifySeller } from '../notify-seller.ts';
 import {
   type AnswerTools,
@@ -15,12 +16,13 @@ import {
   spendCode,
   wrongCode,
 } from '../second-factor/second-factor.ts';
-import { logSecurity } from '../security-log/security-log.ts';
+import { logRefusal, logSecurity } from '../security-log/security-log.ts';
 import { findLogin, pinPassword } from '../store.ts';
 import { recoveryCodeUsed } from '../write-mail.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
-export type SignInTools = AnswerTools & OpenTools & { passwords: Passwords; limits: Limits };
+export type SignInTools = AnswerTools &
+  OpenTools & { passwords: Passwords; limits: Limits; late: Pick<LateWork, 'start'> };
 
 const windowMs = 15 * minuteMs;
 const ofOneAddress = { most: 10, withinMs: windowMs };
@@ -36,7 +38,7 @@ const mostCounted = { most: 200, withinMs: windowMs };
 type Known = { id: string; passwordHash: string };
 
 export function createSignIn(tools: SignInTools) {
-  const { database, clock, passwords, limits } = tools;
+  const { database, clock, passwords, limits, late } = tools;
   const inTurn = createTurns();
 
   /** Whether the code is right. It is used up with the transaction. */
@@ -48,6 +50,12 @@ export function createSignIn(tools: SignInTools) {
     const { left } = await countRecoveryCodes(tx, userId);
     await notifySeller(tools, tx, { userId, news: recoveryCodeUsed(left), now });
     return true;
+  };
+
+  /** Asks again whose the address is, so that the start of this work is the same for an address without an account. */
+  const recordRefused = async (email: string, client: ClientInfo, now: Instant): Promise<void> => {
+    const login = await findLogin(database, email);
+    if (login !== null) await logRefusal(database, login.id, { what: 'password_refused', client, now });
   };
 
   /** After the right password. Resolves to null if the code is wrong. */
@@ -89,6 +97,7 @@ export function createSignIn(tools: SignInTools) {
         ).catch((error) => giveBack().then(() => Promise.reject(error)));
         if (!isRight || login === null) {
           await limits.take(everywhere, mostCounted).catch(ignoreFull);
+          late.start(recordRefused(email, client, clock.now()));
           throw invalidCredentials();
         }
         const methods = await findMethods(database, login.id);
@@ -102,7 +111,7 @@ export function createSignIn(tools: SignInTools) {
         const signedIn = await enter(login, code, client);
         if (signedIn === null) {
           await limits.take(everywhere, mostCounted).catch(ignoreFull);
-          await logSecurity(database, login.id, { what: 'code_refused', client, now: clock.now() });
+          await logRefusal(database, login.id, { what: 'code_refused', client, now: clock.now() });
           throw wrongCode();
         }
         await giveBack();
