@@ -1,4 +1,6 @@
 // The checks that the security command makes itself, by what they say.
+
+import { floodSlowsNoBot, slowConnectionsHoldNobodyUp } from './flood-checks.ts';
 import { longTextsAreRefusedQuickly, madeUpRequestsAreRefused } from './hostile-input.ts';
 import {
   callsNeedSession,
@@ -35,9 +37,10 @@ import {
   releaseCanBeVerified,
   textStaysText,
 } from './source-checks.ts';
+import { refusalTakesAsLong, resetTakesAsLong, type Say } from './time-checks.ts';
 
 /** Resolves to what is wrong, or to null. Throws `CannotCheck` if it can't be told here. */
-type Check = (server: RunningServer) => Promise<string | null>;
+type Check = (server: RunningServer, say: Say) => Promise<string | null>;
 
 /** In this order: the first ones look at an installation that nobody has used. */
 export const checks = {
@@ -49,6 +52,10 @@ export const checks = {
   'the end of a long password matters': longPasswordCounts,
   'asking for a reset says the same with and without an account': resetSaysNothing,
   'an email address that is no single text is refused': addressIsOneText,
+  'a refused sign-in takes as long with and without an account': refusalTakesAsLong,
+  'asking for a reset takes as long with and without an account': resetTakesAsLong,
+  'running bots share as fast beside a flood of sign-ins': floodSlowsNoBot,
+  'hundreds of slow connections hold nobody up, and are ended': slowConnectionsHoldNobodyUp,
   'every other call answers 401 without a session': callsNeedSession,
   'every page has a strict content security policy': policyIsStrict,
   'every reply has the security headers': headersAreThere,

@@ -1,5 +1,5 @@
 // Security requirements of errors, logs, dependencies, and running Hangtag.
-import { check, document, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, document, met, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');

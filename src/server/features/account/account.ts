@@ -40,7 +40,7 @@ export type Account = ReturnType<typeof createAccount>;
 
 export function createAccount(tools: AccountTools) {
   const storage = createStorage(tools);
-  const late: LateWork = createLateWork(tools.onLateFailure);
+  const late: LateWork = createLateWork({ clock: tools.clock, onFailure: tools.onLateFailure });
   const leave = createLeave({ ...tools, eraseRows: storage.eraseRows, eraseSmall: storage.eraseSmall });
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
@@ -55,7 +55,7 @@ export function createAccount(tools: AccountTools) {
     ...createReset({ ...tools, late, onReset: dropNewAddress }),
     ...createEmail(tools),
     ...leave,
-    /** Waits for the work that goes on after replies. */
+    /** Does now what was left for after replies, such as mailing reset links. */
     settled: late.settled,
     sweepTokens: () => sweepTokens(tools),
     ...createSecurityLog(tools),

@@ -83,7 +83,7 @@ export function createReset(tools: ResetTools) {
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
         if (tools.revealsResetToken === 'to start link' && !holdsStartLink(given.startKey)) {
-          late.start(printLink(email));
+          late.start(() => printLink(email));
           return { message: printed };
         }
         const resetToken = newToken();
@@ -91,7 +91,7 @@ export function createReset(tools: ResetTools) {
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      late.start(mailLink(email));
+      late.start(() => mailLink(email));
       return { message: linkSent };
     },
 

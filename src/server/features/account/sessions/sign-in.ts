@@ -52,7 +52,7 @@ export function createSignIn(tools: SignInTools) {
     return true;
   };
 
-  /** Asks again whose the address is, so that the start of this work is the same for an address without an account. */
+  /** Asks again whose the address is: the reply must not depend on it. */
   const recordRefused = async (email: string, client: ClientInfo, now: Instant): Promise<void> => {
     const login = await findLogin(database, email);
     if (login !== null) await logRefusal(database, login.id, { what: 'password_refused', client, now });
@@ -97,7 +97,8 @@ export function createSignIn(tools: SignInTools) {
         ).catch((error) => giveBack().then(() => Promise.reject(error)));
         if (!isRight || login === null) {
           await limits.take(everywhere, mostCounted).catch(ignoreFull);
-          late.start(recordRefused(email, client, clock.now()));
+          const now = clock.now();
+          late.start(() => recordRefused(email, client, now));
           throw invalidCredentials();
         }
         const methods = await findMethods(database, login.id);
