@@ -91,6 +91,27 @@ describe('signing in', () => {
     expect((await guess(50)).status).toBe(429);
   });
 
+  it('is refused to a 65th client at the same time, before the database is asked', async () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const passwords = { hash: async () => '$argon2', verify: async () => false, verifyNothing: () => opened };
+    const crowded = await frontWorld({ account: { passwords } });
+    const statuses: number[] = [];
+    const tries = Array.from({ length: 70 }, async (_, n) => {
+      const body = { email: `nobody${n}@example.com`, password: 'x' };
+      statuses.push((await failureOf(crowded.browser().account.login({ body }))).status);
+    });
+    await expect.poll(() => statuses).toEqual(Array(6).fill(429));
+    const { rows } = await crowded.database.query('select 1 from rate_marks');
+    expect(rows.length).toBeLessThanOrEqual(2 * 64);
+    open();
+    await Promise.all(tries);
+    expect(statuses.slice(6)).toEqual(Array(64).fill(401));
+    await crowded.drop();
+  });
+
   it('does not count right passwords, however many come at once', async () => {
     const ada = await world.register();
     const own = world.browser();

@@ -1,5 +1,6 @@
 // The checks that the security command makes itself, by what they say.
 
+import { connectsOnlyToWhatIsListed } from './connection-check.ts';
 import { floodSlowsNoBot, slowConnectionsHoldNobodyUp } from './flood-checks.ts';
 import { longTextsAreRefusedQuickly, madeUpRequestsAreRefused } from './hostile-input.ts';
 import {
@@ -68,6 +69,7 @@ export const checks = {
   'a price that is no whole number of dollars is refused': oddPricesAreRefused,
   'the log contains nothing that a request hid in its body': logKeepsSecrets,
   'a backup does not contain the secret key': backupHasNoKey,
+  'Hangtag connects only to what docs/hosting.md lists': connectsOnlyToWhatIsListed,
   'long hostile texts are refused quickly': longTextsAreRefusedQuickly,
   'made-up requests are refused without an error of the server': madeUpRequestsAreRefused,
   'no source file turns certificate checks off': certificatesAreChecked,

@@ -51,7 +51,7 @@ function openFlood(server: RunningServer): { stop(): Promise<{ statuses: Map<num
   let slowestMs = 0;
   const send = () => {
     const n = sent++;
-    const from = `127.${40 + Math.floor(n / 40 / 60_000)}.${Math.floor(n / 40 / 250) % 250}.${1 + (Math.floor(n / 40) % 250)}`;
+    const from = `127.${40 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 240}.${1 + (n % 250)}`;
     const startedAt = performance.now();
     const body = { email: `stuffed${n}@example.com`, password: 'a leaked password' };
     const asked = server
@@ -83,7 +83,10 @@ export async function floodSlowsNoBot(server: RunningServer, say: Say): Promise<
   if (!(await comesTrue(async () => (await sharesOf(server)) >= started + bots))) return 'the bots share nothing';
   const alone = await sharesIn(server, watchedMs);
   const flood = openFlood(server);
-  const beside = await sharesIn(server, watchedMs);
+  const beside = await sharesIn(server, watchedMs).catch(async (error) => {
+    await flood.stop();
+    throw error;
+  });
   const { statuses, slowestMs } = await flood.stop();
   const replies = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   say(

@@ -1,6 +1,6 @@
 // Starts a Hangtag with its own data for the security checks, and sends it requests as they are.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openMailSink } from '#tests/mail-sink.ts';
@@ -13,6 +13,8 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; 
 export type RunningServer = {
   folder: string;
   port: number;
+  /** Where its mail goes, as `127.0.0.1:PORT`. */
+  mailAddress: string;
   /** Mails that Hangtag has sent so far, and whose source contains these words. */
   mailsWith(words: string): number;
   /** Everything that the program has printed, at the level `debug`. */
@@ -32,8 +34,11 @@ export const person = (email: string) => ({
   password: 'linen-and-wool-7',
 });
 
-/** Under a public https address, because that is where other people can reach a Hangtag. */
-export async function startServer(): Promise<RunningServer> {
+/** Each request has a connection of its own: the server ends idle ones when thousands are open. */
+const agent = new Agent({ keepAlive: false });
+
+/** `env` is added to its configuration. Under a public https address, because that is where other people can reach a Hangtag. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const parent = mkdtempSync(path.join(tmpdir(), 'hangtag-security-'));
   // Hangtag makes the folder, so its permissions are Hangtag's.
   const folder = path.join(parent, 'data');
@@ -49,6 +54,7 @@ export async function startServer(): Promise<RunningServer> {
     OPERATOR_EMAIL: 'operator@example.com',
     OPERATOR_TOKEN: 'the-operator-token-of-the-security-checks',
     LOG_LEVEL: 'debug',
+    ...env,
   });
   let isRunning = true;
   void program.ended.then(() => {
@@ -62,6 +68,7 @@ export async function startServer(): Promise<RunningServer> {
         {
           host: '127.0.0.1',
           port,
+          agent,
           path: place,
           method,
           localAddress: from,
@@ -98,6 +105,7 @@ export async function startServer(): Promise<RunningServer> {
   return {
     folder,
     port,
+    mailAddress: mailSink.address,
     mailsWith: (words) => mailSink.received.filter(({ raw }) => raw.includes(words)).length,
     output: program.output,
     isRunning: () => isRunning,

@@ -159,6 +159,7 @@ export const signInRequirements: readonly Requirement[] = [
     'A flood of sign-ins cannot hold up the bots.',
     met(
       check('running bots share as fast beside a flood of sign-ins'),
+      sessions('is refused to a 65th client at the same time, before the database is asked'),
       passwords('hashes four at a time, lets fifty wait, and refuses the others at once'),
     ),
   ),
