@@ -16,10 +16,13 @@ const connect = Socket.prototype.connect;
 // Every way to open a TCP or TLS connection ends here. The arguments come as they were given, or in an array that Node has sorted.
 Socket.prototype.connect = function record(this: Socket, ...given: unknown[]) {
   const [first, second] = (Array.isArray(given[0]) ? given[0] : given) as unknown[];
+  const isPath = typeof first === 'string' && Number.isNaN(Number(first));
   const target =
     typeof first === 'object' && first !== null
       ? (first as NetConnectOpts)
-      : { port: Number(first), host: typeof second === 'string' ? second : 'localhost' };
+      : isPath
+        ? { path: first }
+        : { port: Number(first), host: typeof second === 'string' ? second : 'localhost' };
   appendFileSync(file, `${nameOf(target)}\n`);
   return Reflect.apply(connect, this, given);
 } as typeof connect;
