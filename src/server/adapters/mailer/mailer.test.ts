@@ -58,6 +58,14 @@ test('delivers text, subject, and reply address unchanged', async () => {
   expect(decoded.replaceAll('\r\n', '\n').trim()).toBe(text);
 });
 
+test('a mail is plain text, also if it contains markup', async () => {
+  const { received, address } = await sink();
+  const text = 'Message from <img src=x onerror="alert(1)"><script>alert(1)</script>';
+  await smtpMailer({ url: `smtp://${address}`, from }).send({ to: 'ann@example.com', subject: '<b>Hello</b>', text });
+  const types = received.map(({ raw }) => raw.match(/^Content-Type: .*$/gim));
+  expect(types).toEqual([['Content-Type: text/plain; charset=utf-8']]);
+});
+
 test('a subject cannot add a header or a line', async () => {
   const { received, address } = await sink();
   const mailer = smtpMailer({ url: `smtp://${address}`, from });

@@ -4,8 +4,7 @@ import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
-import { mustFind } from './find-user.ts';
-import { createLateWork, type LateWork } from './late-work.ts';
+import { createLateWork } from './late-work.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
@@ -21,8 +20,9 @@ import {
   type SignInTools,
 } from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
-import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
 import { sweepTokens } from './sweep-tokens.ts';
+import { mustFind } from './user/find-user.ts';
+import { declinePushOffer, hasPicturesThroughServer } from './user/store.ts';
 
 export type { SessionUser } from './sessions/sessions.ts';
 
@@ -40,7 +40,7 @@ export type Account = ReturnType<typeof createAccount>;
 
 export function createAccount(tools: AccountTools) {
   const storage = createStorage(tools);
-  const late: LateWork = createLateWork({ clock: tools.clock, onFailure: tools.onLateFailure });
+  const late = createLateWork({ clock: tools.clock, onFailure: tools.onLateFailure });
   const leave = createLeave({ ...tools, eraseRows: storage.eraseRows, eraseSmall: storage.eraseSmall });
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
