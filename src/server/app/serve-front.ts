@@ -58,7 +58,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
   if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, costs: {}, handlers: {} }));
 
   const events = closing.keep(
-    createEvents({ changes: activity.changes, stillSignedIn: account.stillSignedIn, clock, warn: log.warn }),
+    createEvents({ changes: activity.changes, signedOutOf: account.signedOutOf, clock, warn: log.warn }),
   );
   return closing.keep(
     serve({

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Clock } from '#domain/ports/clock.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type Changes, createEvents } from './events.ts';
 
-const fingerprint = { bot: '1', share: '1', activity: '1', listing: '1' };
+const fingerprint = 'bot|share|activity|listing';
+const signedOutOf = async () => new Set<string>();
 
 it('asks about everyone who came during a poll with one more poll', async () => {
   const asked: string[][] = [];
   const replies: (() => void)[] = [];
-  const changes: Changes = (userIds) => {
+  const changes: Changes = (asks) => {
+    const userIds = asks.map(({ userId }) => userId);
     asked.push(userIds);
     return new Promise((resolve) => {
       replies.push(() => resolve(new Map(userIds.map((userId) => [userId, fingerprint]))));
@@ -21,7 +24,7 @@ it('asks about everyone who came during a poll with one more poll', async () => 
       return () => {};
     },
   };
-  const events = createEvents({ changes, stillSignedIn: async (tokens) => new Set(tokens), clock, warn() {} });
+  const events = createEvents({ changes, signedOutOf, clock, warn() {} });
   const runDue = async () => {
     for (const run of due.splice(0)) run();
     await new Promise((resolve) => setImmediate(resolve));
@@ -57,13 +60,72 @@ it('a poll that takes long is followed by a rest of twice that time', async () =
       return () => {};
     },
   };
-  const changes: Changes = async (userIds) => {
+  const changes: Changes = async (asks) => {
     now += 2_000;
-    return new Map(userIds.map((userId) => [userId, fingerprint]));
+    return new Map(asks.map(({ userId }) => [userId, fingerprint]));
   };
-  const events = createEvents({ changes, stillSignedIn: async (tokens) => new Set(tokens), clock, warn() {} });
+  const events = createEvents({ changes, signedOutOf, clock, warn() {} });
   events.connect('1', { lastEventId: null, token: 'a' });
   due();
   await expect.poll(() => moments).toEqual([0, 4_000]);
+  events.close();
+});
+
+it('asks with what all listeners of a user know, and takes no text from a browser that the database would refuse', async () => {
+  const clock = manualClock(0);
+  const asked: (string | null)[] = [];
+  const changes: Changes = async (asks) => {
+    asked.push(...asks.map(({ known }) => known));
+    return new Map(asks.flatMap(({ userId, known }) => (known === fingerprint ? [] : [[userId, fingerprint]])));
+  };
+  const events = createEvents({ changes, signedOutOf, clock, warn() {} });
+  const idOf = (text: string) => Buffer.from(text).toString('base64url');
+  for (const [known, lastEventId] of [
+    [fingerprint, idOf(fingerprint)],
+    [null, null],
+    [null, idOf('bot|share|activity|\0')],
+    [null, idOf('bot|share')],
+    [null, idOf(`bot|share|activity|${'\u00e9'}`)],
+  ] as const) {
+    const body = events.connect('1', { lastEventId, token: 'a' }).body;
+    await clock.advance(0);
+    expect(asked).toEqual([known]);
+    await clock.advance(700);
+    expect(asked).toEqual([known, fingerprint]);
+    asked.length = 0;
+    await body?.cancel();
+    await clock.advance(700);
+    expect(events.count()).toBe(0);
+    asked.length = 0;
+  }
+  events.connect('1', { lastEventId: idOf(fingerprint), token: 'a' });
+  events.connect('1', { lastEventId: idOf('another|share|activity|listing'), token: 'a' });
+  await clock.advance(0);
+  expect(asked).toEqual([null]);
+  events.close();
+});
+
+it('writes a line to every listener each 20 s, in parts with a pause in between', async () => {
+  const clock = manualClock(0);
+  const events = createEvents({ changes: async () => new Map(), signedOutOf, clock, warn() {} });
+  let written = 0;
+  for (let user = 0; user < 251; user += 1) {
+    const reader = events.connect(String(user), { lastEventId: null, token: 'a' }).body?.getReader();
+    const read = async (): Promise<void> => {
+      const { value } = (await reader?.read()) ?? {};
+      if (value === undefined) return;
+      if (new TextDecoder().decode(value).includes('still here')) written += 1;
+      await read();
+    };
+    void read();
+  }
+  await clock.advance(19_999);
+  for (let ms = 0; written === 0; ms += 10) {
+    expect(ms).toBeLessThan(1_000);
+    await clock.advance(10);
+  }
+  expect(written).toBe(250);
+  await clock.advance(50);
+  expect(written).toBe(251);
   events.close();
 });

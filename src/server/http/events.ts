@@ -1,12 +1,13 @@
 // Live updates: server-sent events that say what is out of date on open screens.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EventName, eventNames } from '#contract/schemas/events.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { eventNames } from '#contract/schemas/events.ts';
+import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 
-/** For each event, a short text that changes whenever the event is due. */
-type Fingerprint = Record<EventName, string>;
-/** The current fingerprints of these users. */
-export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
+/** A short text per event, joined by `|` in the order of `eventNames`. An event's text changes whenever it is due. */
+type Fingerprint = string;
+/** The current fingerprints of those users whose fingerprint isn't the known one. */
+export type Changes = (
+  asks: readonly { userId: string; known: Fingerprint | null }[],
+) => Promise<Map<string, Fingerprint>>;
 
 export type Events = {
   /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
@@ -25,6 +26,8 @@ const restFactor = 2;
 /** Thousands in one turn of the event loop would keep every other call of this process waiting. */
 const mostInPart = 250;
 const heartbeatEveryMs = 20_000;
+/** Between two parts of the listeners. Without it, 10,000 heartbeats take all of a third of a second. */
+const heartbeatGapMs = 50;
 /** A stream outlives the end of its session by at most this much. */
 const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
@@ -47,8 +50,8 @@ const inParts = <T>(all: readonly T[]): T[][] =>
 
 type Needs = {
   changes: Changes;
-  /** Which of these sessions still last. */
-  stillSignedIn: (tokens: string[]) => Promise<Set<string>>;
+  /** Which of these sessions have ended. */
+  signedOutOf: (tokens: string[]) => Promise<Set<string>>;
   clock: Clock;
   warn: Warn;
 };
@@ -114,7 +117,7 @@ async function poll(state: State): Promise<void> {
   const begunAt = clock.now();
   try {
     if (clock.now() >= state.lookAtSessionsAt) await dropSignedOut(state);
-    if (clock.now() >= state.heartbeatAt) await heartbeat(state);
+    if (clock.now() >= state.heartbeatAt) void heartbeat(state);
     await sendAllChanges(state);
   } catch (error) {
     warn({ error }, 'Live update poll failed');
@@ -127,8 +130,9 @@ async function dropSignedOut(state: State): Promise<void> {
   const { needs, listeners } = state;
   state.lookAtSessionsAt = needs.clock.now() + lookAtSessionsEveryMs;
   for (const present of inParts(listeners.all())) {
-    const lasting = await needs.stillSignedIn([...new Set(present.map(({ token }) => token))]);
-    for (const listener of present) if (!lasting.has(listener.token)) listeners.drop(listener);
+    const ended = await needs.signedOutOf([...new Set(present.map(({ token }) => token))]);
+    if (ended.size === 0) continue;
+    for (const listener of present) if (ended.has(listener.token)) listeners.drop(listener);
   }
 }
 
@@ -137,27 +141,27 @@ async function heartbeat(state: State): Promise<void> {
   state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
   for (const present of inParts(listeners.all())) {
     for (const listener of present) listeners.write(listener, ': still here\n\n');
-    await nextTurn();
+    await pause(needs.clock, heartbeatGapMs);
   }
 }
 
 async function sendAllChanges({ needs, listeners }: State): Promise<void> {
-  const listening = Map.groupBy(listeners.all(), ({ userId }) => userId);
-  for (const userIds of inParts([...listening.keys()])) {
-    const present = await needs.changes(userIds);
+  for (const userIds of inParts(listeners.users())) {
+    const present = await needs.changes(userIds.map((userId) => ({ userId, known: listeners.knownOf(userId) })));
     for (const [userId, now] of present)
-      for (const listener of listening.get(userId) ?? []) sendChanges(listeners, listener, now);
+      for (const listener of listeners.of(userId)) sendChanges(listeners, listener, now);
   }
 }
 
 function sendChanges(listeners: Listeners, listener: Listener, now: Fingerprint): void {
-  const before = listener.known;
-  // The first poll sends every event, because something may have changed since the screen read its data.
-  const due = eventNames.filter((name) => before?.[name] !== now[name]);
+  const [before, present] = [listener.known?.split('|'), now.split('|')];
   listener.known = now;
-  const id = `id: ${writeId(now)}\n`;
+  // The first poll sends every event, because something may have changed since the screen read its data.
+  const due = eventNames.filter((_, place) => before?.[place] !== present[place]);
+  if (due.length === 0) return;
+  const id = `id: ${Buffer.from(now).toString('base64url')}\n`;
   // One write for all of them: most of what a stream costs is the write.
-  if (due.length > 0) listeners.write(listener, due.map((name) => `${id}event: ${name}\ndata: {}\n\n`).join(''));
+  listeners.write(listener, due.map((name) => `${id}event: ${name}\ndata: {}\n\n`).join(''));
 }
 
 type Listeners = ReturnType<typeof createListeners>;
@@ -165,19 +169,19 @@ type Listeners = ReturnType<typeof createListeners>;
 /** The open streams. A seller's ninth and a process's 10,001st close the oldest one. */
 function createListeners() {
   const listeners = new Set<Listener>();
-  /** The same by seller, in the order in which they came. */
-  const bySeller = new Map<string, Set<Listener>>();
+  /** The same by user, in the order in which they came. */
+  const byUser = new Map<string, Set<Listener>>();
   const encoder = new TextEncoder();
 
   const add = (listener: Listener) => {
-    const own = bySeller.get(listener.userId) ?? new Set();
-    bySeller.set(listener.userId, own.add(listener));
+    const own = byUser.get(listener.userId) ?? new Set();
+    byUser.set(listener.userId, own.add(listener));
     listeners.add(listener);
   };
   const remove = (listener: Listener): boolean => {
-    const own = bySeller.get(listener.userId);
+    const own = byUser.get(listener.userId);
     own?.delete(listener);
-    if (own?.size === 0) bySeller.delete(listener.userId);
+    if (own?.size === 0) byUser.delete(listener.userId);
     return listeners.delete(listener);
   };
   const drop = (listener: Listener) => {
@@ -194,7 +198,7 @@ function createListeners() {
     else listener.stream.enqueue(encoder.encode(text));
   };
   const makeRoom = (userId: string) => {
-    const own = [...(bySeller.get(userId) ?? [])];
+    const own = [...(byUser.get(userId) ?? [])];
     for (const oldest of own.slice(0, Math.max(0, own.length - mostListenersOfUser + 1))) drop(oldest);
     const [oldest] = listeners;
     if (listeners.size >= mostListeners && oldest) drop(oldest);
@@ -202,6 +206,13 @@ function createListeners() {
 
   return {
     all: (): Listener[] => [...listeners],
+    users: (): string[] => [...byUser.keys()],
+    of: (userId: string): Iterable<Listener> => byUser.get(userId) ?? [],
+    /** What all listeners of a user know; null if they don't know the same. */
+    knownOf(userId: string): Fingerprint | null {
+      const [first, ...others] = byUser.get(userId) ?? [];
+      return first !== undefined && others.every(({ known }) => known === first.known) ? first.known : null;
+    },
     count: (): number => listeners.size,
     drop,
     write,
@@ -226,20 +237,12 @@ function createListeners() {
   };
 }
 
-const writeId = (print: Fingerprint): string =>
-  Buffer.from(JSON.stringify(eventNames.map((name) => print[name]))).toString('base64url');
-
-/** null for anything that `writeId` did not write. The listener then gets every event. */
+/**
+ * null for anything that isn't the id of an event. The listener then gets every event. The text goes to the database with those of
+ * others, so it may have no character that PostgreSQL refuses.
+ */
 function readId(id: string | null): Fingerprint | null {
   if (id === null || id.length > 2_000) return null;
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(id, 'base64url').toString());
-    if (!Array.isArray(parts)) return null;
-    const texts = parts.map(String);
-    if (texts.length !== eventNames.length) return null;
-    const [bot = '', share = '', activity = '', listing = ''] = texts;
-    return { bot, share, activity, listing };
-  } catch {
-    return null;
-  }
+  const text = Buffer.from(id, 'base64url').toString();
+  return text.split('|').length === eventNames.length && /^[\x20-\x7e]*$/.test(text) ? text : null;
 }

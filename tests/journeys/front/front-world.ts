@@ -104,7 +104,7 @@ export async function frontWorld(
   };
   const events = createEvents({
     changes: activity.changes,
-    stillSignedIn: account.stillSignedIn,
+    signedOutOf: account.signedOutOf,
     clock,
     warn: log.error,
   });

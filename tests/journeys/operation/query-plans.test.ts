@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '#domain/ports/database.ts';
-import { findSessions } from '#server/features/account/sessions/store.ts';
+import { findEnded, findSessions } from '#server/features/account/sessions/store.ts';
 import { findUser } from '#server/features/account/user/store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
@@ -112,7 +112,8 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   ['several sessions', (db) => findSessions(db, ['hash 7', 'hash 8', 'hash 9'], now)],
   ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null, now })],
   ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
-  ['the live updates', (db) => readChanges(db, [userId])],
+  ['the live updates', (db) => readChanges(db, [{ userId, known: null }])],
+  ['the sessions that have ended', (db) => findEnded(db, ['hash 7', 'hash 8', 'none'], now)],
   ['who is signed in', (db) => findUser(db, userId)],
   ['the last shares of claimed bots', (db) => readLastShares(db, [userId, '8'], day.startsAt)],
   ['whether a share is in flight', (db) => isShareInFlight(db, userId, 12_000)],
@@ -177,7 +178,7 @@ const hotCalls: [string, (tx: Queryable) => Promise<unknown>][] = [
   ['open attempts', (tx) => readOpenAttempts(tx, [userId], now - 3_600_000)],
   ['the bot of a status', async (tx) => [...(await findBotsSince(tx, [userId], now))]],
   ['the numbers of a status', async (tx) => [...(await readShareSums(tx, [sumsAsk], rounds))]],
-  ['live updates', async (tx) => [...(await readChanges(tx, [userId]))]],
+  ['live updates', async (tx) => [...(await readChanges(tx, [{ userId, known: null }]))]],
 ];
 
 /** Due bots are everybody's in a database, so only the one seller counts. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventNames } from '#contract/schemas/events.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
@@ -213,13 +214,14 @@ describe('the fingerprints for live updates', () => {
       `insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', now())`,
       [userId],
     );
-    const read = async () => (await activity.changes([userId])).get(userId);
-    let before = await read();
+    const read = async (known: string | null) => (await activity.changes([{ userId, known }])).get(userId);
+    let before = (await read(null)) ?? '';
     const differing = async () => {
-      const now = await read();
-      const names = (['bot', 'share', 'activity', 'listing'] as const).filter((name) => now?.[name] !== before?.[name]);
+      const now = await read(before);
+      if (now === undefined) return [];
+      const [present, past] = [now.split('|'), before.split('|')];
       before = now;
-      return names;
+      return eventNames.filter((_, place) => present[place] !== past[place]);
     };
     expect(await differing()).toEqual([]);
     await activity.record(database, { userId, action: 'SYNC', at: start });
@@ -238,6 +240,18 @@ describe('the fingerprints for live updates', () => {
   });
 
   it('are empty for users that do not exist', async () => {
-    expect(await activity.changes(['999999'])).toEqual(new Map());
+    expect(await activity.changes([{ userId: '999999', known: null }])).toEqual(new Map());
+  });
+
+  it('are read only of users whose fingerprint is not known', async () => {
+    const [ann, eve] = [await seller(), await seller()];
+    const both = (known: (userId: string) => string | null) =>
+      activity.changes([ann, eve].map((userId) => ({ userId, known: known(userId) })));
+    const first = await both(() => null);
+    expect([...first.keys()].sort()).toEqual([ann, eve].sort());
+    expect(await both((userId) => first.get(userId) ?? null)).toEqual(new Map());
+    await activity.record(database, { userId: eve, action: 'SYNC', at: start });
+    expect([...(await both((userId) => first.get(userId) ?? null)).keys()]).toEqual([eve]);
+    expect([...(await both((userId) => (userId === eve ? null : 'another'))).keys()].sort()).toEqual([ann, eve].sort());
   });
 });

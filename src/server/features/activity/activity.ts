@@ -1,6 +1,5 @@
 // The face of the activity feature: what happened to a seller, as one list.
 import type { ActivityEntry, ShareCounts } from '#contract/schemas/activity.ts';
-import type { EventName } from '#contract/schemas/events.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -23,8 +22,11 @@ export type Activity = {
   }): Promise<ActivityEntry[]>;
   /** The outcomes of shares sent since then. A share that is still in flight is not counted. */
   shareCounts(ask: { userId: string; since: Instant }): Promise<Omit<ShareCounts, 'since'>>;
-  /** For the live updates: one text per user and event, which changes when there is something new. */
-  changes(userIds: string[]): Promise<Map<string, Record<EventName, string>>>;
+  /**
+   * For the live updates: the fingerprints of those users whose fingerprint isn't the known one. A fingerprint has one text per event,
+   * joined by `|` in the order of `eventNames`, which changes when there is something new.
+   */
+  changes(asks: readonly { userId: string; known: string | null }[]): Promise<Map<string, string>>;
 };
 
 export function createActivity({ database, clock }: { database: Database; clock: Clock }): Activity {
@@ -43,7 +45,7 @@ export function createActivity({ database, clock }: { database: Database; clock:
     },
     shareCounts: (ask) => countShares(database, ask),
 
-    changes: (userIds) => readChanges(database, userIds),
+    changes: (asks) => readChanges(database, asks),
   };
 }
 

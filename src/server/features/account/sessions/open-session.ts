@@ -15,7 +15,7 @@ import { logSecurity } from '../security-log/security-log.ts';
 import { minuteMs } from '../user/check-password.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import {
-  findLasting,
+  findEnded,
   findSessions,
   insertSession,
   type ListedSession,
@@ -91,11 +91,11 @@ export function createSessions({ database, clock, devices }: SessionTools) {
       const { userId: id, id: sessionId, isGuest, confirmedAt } = session;
       return { id, sessionId, isGuest, confirmedAt };
     },
-    /** For live updates: which of these tokens are still signed in. One statement, which extends no session. */
-    async stillSignedIn(tokens: readonly string[]): Promise<Set<string>> {
+    /** For live updates: which of these tokens aren't signed in any more. One statement, which extends no session. */
+    async signedOutOf(tokens: readonly string[]): Promise<Set<string>> {
       const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
-      const lasting = await findLasting(database, [...byHash.keys()], clock.now());
-      return new Set([...lasting].flatMap((hash) => byHash.get(hash) ?? []));
+      const ended = await findEnded(database, [...byHash.keys()], clock.now());
+      return new Set(ended.flatMap((hash) => byHash.get(hash) ?? []));
     },
     async signOut(token: string | null): Promise<void> {
       if (token !== null) await endSessionOfToken({ database, devices }, hashToken(token));

@@ -105,7 +105,7 @@ function createKnownHold({ database, clock, signals, log }: HoldNeeds) {
   let listening: ReturnType<Signals['listen']> | null = null;
 
   /** Every process says it, because each log has to explain why it shares nothing. */
-  const look = async (): Promise<void> => {
+  const lookOnce = async (): Promise<void> => {
     const before = known;
     known = await findHoldInForce(database, clock.now());
     if (known?.at === before?.at) return;
@@ -113,6 +113,12 @@ function createKnownHold({ database, clock, signals, log }: HoldNeeds) {
     const { via, until, reason } = known;
     const end = until === null ? {} : { until: new Date(until).toISOString() };
     log.warn({ kind: via, reason, ...end }, 'All bots on hold');
+  };
+  let looking: Promise<void> = Promise.resolve();
+  /** One after another: where a hold is placed its own signal comes back, and an older answer must not replace a newer one. */
+  const look = (): Promise<void> => {
+    looking = looking.catch(() => {}).then(lookOnce);
+    return looking;
   };
 
   /** While the database is away, the hold that was read last stays in force. */
