@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing, type PricingFit } from '#domain/pricing/fit.ts';
+import { fitPricing, type PricingFit } from '#domain/pricing/fit/fit.ts';
 import { fitBaseline } from './pricing/baseline.ts';
 import { pricesByTrees } from './pricing/boosted-trees.ts';
 import { figuresOf, type Judged, logErrorOf, mean, median, rootMeanSquare } from './pricing/figures.ts';

@@ -34,6 +34,7 @@ export const runProgram = (file: string, env: Record<string, string>, args: read
       for (const listener of listeners) listener();
     });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const wayItEnded = () => (child.signalCode === null ? `with ${child.exitCode}` : `by ${child.signalCode}`);
   return {
     output: () => words,
     until: (wanted) =>
@@ -43,7 +44,9 @@ export const runProgram = (file: string, env: Record<string, string>, args: read
         };
         listeners.add(look);
         look();
-        void ended.then(() => reject(new Error(`The program ended without "${wanted}". It said: ${words}`)));
+        void ended.then(() =>
+          reject(new Error(`The program ended ${wayItEnded()}, without "${wanted}". It said: ${words}`)),
+        );
       }),
     ended,
     kill: (signal) => child.kill(signal),

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { watchLoop } from '../engine/loop.ts';
 import { machine } from '../engine/processes.ts';

@@ -1,7 +1,7 @@
 // Computes accuracy and calibration of estimates.
 
 import type { Cents } from '#domain/money.ts';
-import type { Estimate } from '#domain/pricing/fit.ts';
+import type { Estimate } from '#domain/pricing/fit/fit.ts';
 
 /** One held-out price and its estimate. */
 export type Judged = { price: Cents; estimate: Estimate };

@@ -1,6 +1,6 @@
 // Situations in which a pricing engine that cheats or is too certain reveals itself.
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { figuresOf, logError, logErrorOf, logRatio, mean, median, rootMeanSquare, round, shareOf } from './figures.ts';
 import { judge } from './judge.ts';
 import { seeded, shuffled } from './random.ts';

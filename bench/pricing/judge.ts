@@ -1,7 +1,7 @@
 // The engine's estimates for held-out rows, each for its own state. The engine never sees their prices.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import type { PricingFit } from '#domain/pricing/fit.ts';
+import type { PricingFit } from '#domain/pricing/fit/fit.ts';
 import type { Judged } from './figures.ts';
 
 export function judge(fit: PricingFit, rows: readonly Comparable[]): (Judged & { comparable: Comparable })[] {

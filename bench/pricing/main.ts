@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { fitBaseline } from './baseline.ts';
 import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './figures.ts';
 import { guardsOf } from './guards.ts';

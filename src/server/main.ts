@@ -14,14 +14,16 @@ import { watchParent } from './parent-process.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;
+/** EX_TEMPFAIL: a later start may succeed, so the service manager should try again. */
+const mayPass = 75;
 /** After this, work in progress is cut off, so that the process exits within five seconds. */
 const closeTimeoutMs = 4_500;
 /** By then the modules are loaded and the first bots are claimed. */
 const trimMemoryAfterMs = 5_000;
 
-const refuse = (sentences: readonly string[]): never => {
+const refuse = (sentences: readonly string[], code = wrongConfiguration): never => {
   for (const sentence of sentences) console.error(sentence);
-  process.exit(wrongConfiguration);
+  process.exit(code);
 };
 
 /** Not `recursive`: in a folder that takes no others, such as /proc, Node tries that forever. */
@@ -89,6 +91,7 @@ if (process.argv.includes('--load-only')) {
 
 await start().catch((error: unknown) => {
   if (error instanceof ConfigError) refuse(error.mistakes);
-  if (error instanceof StartProblem || error instanceof CannotListen) refuse([error.message]);
+  if (error instanceof StartProblem) refuse([error.message], error.mayPass ? mayPass : wrongConfiguration);
+  if (error instanceof CannotListen) refuse([error.message]);
   throw error;
 });

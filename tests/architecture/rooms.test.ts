@@ -46,6 +46,14 @@ const circlesOfRooms = (): string[] => {
   });
 };
 
+/** Imports of a server feature that go from a room up to a file beside it, such as the feature's face. */
+const upwardInFeatures = (): string[] =>
+  arrows.flatMap(({ from, to }) => {
+    const [start, end] = [path.posix.dirname(from), path.posix.dirname(to)];
+    const isInFeature = /^server\/features\/[^/]+/.test(end);
+    return isInFeature && start.startsWith(`${end}/`) ? [`${from} -> ${to}`] : [];
+  });
+
 /** Whether the file starts with a comment, before its imports. */
 const startsWithComment = (file: string): boolean =>
   /^\/[/*]/.test(readFileSync(file, 'utf8').replace(/^#!.*/, '').trimStart());
@@ -67,6 +75,10 @@ describe('the rooms', () => {
 
   it('depend on each other one way only', () => {
     expect(circlesOfRooms()).toEqual([]);
+  });
+
+  it('of a server feature import deeper rooms and rooms beside them, never the files above them', () => {
+    expect(upwardInFeatures()).toEqual([]);
   });
 
   it('have files that start with a comment', () => {

@@ -1,7 +1,7 @@
 // Measures how often things sell, step by step from prices far below the estimate to prices far above it.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitPricing } from '#domain/pricing/fit/fit.ts';
 
 /** The upper ends of the steps, as price over estimate. */
 const ends = [0.75, 0.9, 1.05, 1.2, 1.4, 1.75, Number.POSITIVE_INFINITY] as const;

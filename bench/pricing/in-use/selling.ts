@@ -2,7 +2,7 @@
 
 import { type Band, placePrice } from '#domain/pricing/advice/position.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { areaUnderCurve, logError, logErrorOf, logRatio, mean, rootMeanSquare, round, shareOf } from '../figures.ts';
 import { judge } from '../judge.ts';
 import { seeded, shuffled } from '../random.ts';

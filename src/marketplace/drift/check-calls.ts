@@ -194,7 +194,7 @@ function samplesOf(
   return entries.flatMap((one) => {
     if (!isObject(one.entry.received)) return [];
     const received: JsonObject = structuredClone(one.entry.received);
-    moveFields(received, moves, 'homeward');
+    moveFields(received, moves, 'inward');
     const { data } = received;
     const items = reply.isList ? objectsIn(data) : [isObject(data) ? data : received];
     return items.map((item) => ({ item, where: whereOf(one) }));

@@ -3,7 +3,8 @@
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { type CallName, callNames, calls } from '../protocol/calls.ts';
 import type { Switches } from '../protocol/switches.ts';
-import { type Direction, type Moves, moveFields, parseExactly } from './moves.ts';
+import { parseExactly } from './exact-json.ts';
+import { type Direction, type Moves, moveFields } from './moves.ts';
 import { addressIn, type Profile, type ProfileChanges, type ShapeName } from './profile.ts';
 
 type Spoken = { method: string; path: string; query: string };
@@ -58,13 +59,13 @@ export function practiceDialect(profile: Profile): Dialect {
       otp: { ...otp, sends: { ...user, ...otp?.sends } },
     },
   };
-  return dialect({ calls: {}, shapes: {}, switches: {} }, theirs, 'homeward');
+  return dialect({ calls: {}, shapes: {}, switches: {} }, theirs, 'inward');
 }
 
 function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Direction): Dialect {
   const rules = new Map(callNames.map((name) => [name, ruleOf(name, own, theirs)]));
   const [from, to] = direction === 'outward' ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
-  const back: Direction = direction === 'outward' ? 'homeward' : 'outward';
+  const back: Direction = direction === 'outward' ? 'inward' : 'outward';
   const ruleFor = (name: CallName): Rule => rules.get(name) as Rule;
   return {
     find: (method, path) =>
@@ -88,7 +89,7 @@ function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Directi
       const { receives, items } = ruleFor(name);
       const change = (json: JsonObject): void => {
         // Items have the marketplace's names as long as the fields around them are found by ours.
-        if (back === 'homeward') moveFields(json, receives, back);
+        if (back === 'inward') moveFields(json, receives, back);
         for (const item of itemsIn(json)) moveFields(item, items, back);
         if (back === 'outward') moveFields(json, receives, back);
       };

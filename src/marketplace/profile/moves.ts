@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '#domain/json.ts';
 /** Where a field is in our protocol, and where the marketplace has it: `inventory.status` to `inventory.state`. */
 export type Moves = Readonly<Record<string, string>>;
 /** `outward`: from our protocol to the marketplace's. */
-export type Direction = 'outward' | 'homeward';
+export type Direction = 'outward' | 'inward';
 
 /**
  * Moves fields in place. All are taken out before any is put back, so two may swap. What was at a new place is gone: a profile
@@ -44,21 +44,4 @@ function put(value: JsonObject, [key = '', ...rest]: string[], what: unknown): v
   const inner = Object.hasOwn(value, key) && isObject(value[key]) ? value[key] : {};
   value[key] = inner;
   put(inner, rest, what);
-}
-
-/**
- * Parses JSON so that printing it again gives the same digits: a cursor such as 1777338896.120 must come back unchanged.
- * Returns undefined if it is not JSON.
- */
-export function parseExactly(text: string): unknown {
-  const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
-  const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
-      ? rawJSON(context.source)
-      : value;
-  try {
-    return JSON.parse(text, keepDigits);
-  } catch {
-    return undefined;
-  }
 }

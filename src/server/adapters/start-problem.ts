@@ -7,10 +7,13 @@
 export class StartProblem extends Error {
   /** What to do: the last part of `message`. */
   readonly remedy: string;
+  /** The same start may succeed a moment later, as when the machine has started Hangtag before its database. */
+  readonly mayPass: boolean;
 
-  constructor(what: string, remedy: string, detail: { cause?: unknown } = {}) {
-    super(`${what} ${remedy}`, detail.cause === undefined ? undefined : { cause: detail.cause });
+  constructor(what: string, remedy: string, { cause, mayPass = false }: { cause?: unknown; mayPass?: boolean } = {}) {
+    super(`${what} ${remedy}`, cause === undefined ? undefined : { cause });
     this.name = 'StartProblem';
     this.remedy = remedy;
+    this.mayPass = mayPass;
   }
 }

@@ -13,8 +13,8 @@ import { createPictures, type FindPicture } from '../features/listings/pictures.
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
-import { createKindDemand } from '../features/pricing/comparables/kind-demand.ts';
 import { createPhotoAnalysis, type PhotoAnalyses } from '../features/pricing/photo/analyze-photo.ts';
+import { createKindDemand } from '../features/pricing/photo/kind-demand.ts';
 import { createPricing, type Pricing } from '../features/pricing/pricing.ts';
 import {
   forAccount,

@@ -23,12 +23,13 @@ import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
-import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
+import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
 import { AiAnalysisCell } from '#web/features/pricing/reprice/ai-analysis-cell.tsx';
 import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';
+import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { StepsToFirstRound } from './steps-to-first-round.tsx';
 import './dashboard.css';
@@ -233,9 +234,9 @@ const jumps = [
   { place: '#activity', name: appMessages.jumps.activity },
 ];
 
-/** The marketplace's origin, from a listing's address; null if the address is not on the web. */
+/** The marketplace's origin, from a listing's address; null if this browser can't open it. */
 const marketplaceOf = (url: string | undefined): string | null => {
-  if (url === undefined || !/^https?:\/\//.test(url)) return null;
+  if (url === undefined || !/^https?:\/\//.test(url) || isOutOfReach(url)) return null;
   return URL.canParse(url) ? new URL(url).origin : null;
 };
 

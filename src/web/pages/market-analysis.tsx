@@ -6,7 +6,7 @@ import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
-import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
+import { PriceSources } from '#web/features/pricing/analysis/price-sources.tsx';
 import { ImportDialog } from '#web/features/pricing/import/import-sales.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
@@ -30,31 +30,13 @@ const opened = { sheet: true };
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
-  const client = useQueryClient();
   const [, navigate] = useLocation();
+  const { openSheet, closeSheet } = useSheet();
   const search = new URLSearchParams(useSearch());
   const openId = search.get('listing');
   const isImporting = search.get('import') === 'sales';
   const active = useMemo(() => listings?.filter(({ isActive }) => isActive) ?? [], [listings]);
   const open = listings?.find(({ id }) => id === openId) ?? null;
-
-  const openSheet = useCallback(
-    ({ id }: Listing) => {
-      navigate(addressOf({ listing: id }), { state: opened });
-      whenDone(client.fetchQuery(analysisQuery(id)), {
-        onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
-        onError: (failure) =>
-          toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
-            error: failure,
-          }),
-      });
-    },
-    [client, navigate],
-  );
-  const closeSheet = () => {
-    if (isOwnPlace(history.state)) history.back();
-    else navigate(addressOf({ listing: null }), { replace: true });
-  };
 
   const closeImport = () =>
     navigate(`${paths.marketAnalysis}${changeQuery(location.search, { import: null })}`, { replace: true });
@@ -92,7 +74,7 @@ const MarketAnalysis = () => {
               />
             )}
             <HowTo />
-            <PriceStanding timezone={user?.timezone ?? 'UTC'} />
+            <PriceSources timezone={user?.timezone ?? 'UTC'} />
           </>
         )}
       </div>
@@ -100,6 +82,30 @@ const MarketAnalysis = () => {
       <AnalysisSheet listing={open} timezone={user?.timezone ?? 'UTC'} onClose={closeSheet} />
     </main>
   );
+};
+
+/** Opens the analysis of a listing by the page's address, and closes it. */
+const useSheet = () => {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const openSheet = useCallback(
+    ({ id }: Listing) => {
+      navigate(addressOf({ listing: id }), { state: opened });
+      whenDone(client.fetchQuery(analysisQuery(id)), {
+        onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
+        onError: (failure) =>
+          toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
+            error: failure,
+          }),
+      });
+    },
+    [client, navigate],
+  );
+  const closeSheet = () => {
+    if (isOwnPlace(history.state)) history.back();
+    else navigate(addressOf({ listing: null }), { replace: true });
+  };
+  return { openSheet, closeSheet };
 };
 
 /** Loads when it is opened for the first time. */

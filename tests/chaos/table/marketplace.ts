@@ -2,8 +2,11 @@
 
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
-const share = testsIn('src/marketplace/tests/share.test.ts');
+const share = testsIn('src/marketplace/tests/sharing/share.test.ts');
+const unsent = testsIn('src/marketplace/tests/sharing/unsent-share.test.ts');
+const ofAccount = testsIn('src/marketplace/tests/sharing/calls-of-an-account.test.ts');
 const outages = testsIn('tests/journeys/bot/failures/outages.test.ts');
+const humanChecks = testsIn('tests/journeys/bot/failures/human-checks.test.ts');
 const refusals = testsIn('tests/journeys/bot/failures/refusals.test.ts');
 const unreachable = testsIn('tests/journeys/bot/failures/unreachable.test.ts');
 const held = testsIn('tests/journeys/bot/held.test.ts');
@@ -20,11 +23,8 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'The marketplace takes 30 s to answer.',
     'The share ends at its deadline as not confirmed, the bot waits longer, and a seller never has two calls at once.',
     met(
-      share(
-        'is uncertain and sent once: %s',
-        'ends at its own deadline, whatever the deadline of other calls',
-        'run one after another, and those of two accounts at the same time',
-      ),
+      share('is uncertain and sent once: %s', 'ends at its own deadline, whatever the deadline of other calls'),
+      ofAccount('run one after another, and those of two accounts at the same time'),
       mixed('slow-answer', 'slow-marketplace', 'dead-marketplace'),
     ),
   ),
@@ -69,7 +69,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'A human check.',
     'The bot pauses, Hangtag notifies the seller within 10 s, and nothing more is sent. Hangtag never solves a check.',
     met(
-      refusals('human check (%s): no further write before the seller says done'),
+      humanChecks('human check (%s): no further write before the seller says done'),
       notices('notifies the devices that chose it, with the screen’s own text'),
       mixed('human-check'),
     ),
@@ -106,11 +106,11 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'HTML in place of JSON, JSON that is cut off, or a body of 10 MB.',
     'All are failures, and no more than 20 MB of memory stay in use. 10,000 answers.',
     met(
-      share(
+      ofAccount(
         'survive any answer, and count only a JSON object without an error as a confirmed share',
         'read 8 MiB and not a byte more',
       ),
-      command('ANSWERS=10000 npx vitest run src/marketplace/tests/share.test.ts'),
+      command('ANSWERS=10000 npx vitest run src/marketplace/tests/sharing/calls-of-an-account.test.ts'),
     ),
   ),
   row(
@@ -118,10 +118,8 @@ export const marketplaceFaults: readonly FaultRow[] = [
     'The marketplace accepts a share, and the connection breaks before it answers.',
     'The share is not confirmed and not sent again in its round. None is doubled in 10,000.',
     met(
-      share(
-        'is not sent again on a new connection by the HTTP client',
-        'is distinguished from one whose connection dies after its first bytes, which stays uncertain',
-      ),
+      share('is not sent again on a new connection by the HTTP client'),
+      unsent('is distinguished from one whose connection dies after its first bytes, which stays uncertain'),
       outages('%s: unknown, counted, shown, and not sent again in the round'),
       unreachable('costs no share of the limit, and the listing is tried again after the usual wait'),
       mixed('reset-after-accept', 'cut-marketplace'),

@@ -13,6 +13,7 @@ const model = testsIn('src/server/adapters/advisor/model-advisor.test.ts');
 const answer = testsIn('src/server/adapters/advisor/answer.test.ts');
 const vision = testsIn('src/server/adapters/vision/vision.test.ts');
 const budgets = testsIn('tests/journeys/front/budgets.test.ts');
+const places = testsIn('tests/journeys/front/places.test.ts');
 const log = testsIn('src/server/adapters/log/log.test.ts');
 
 export const operationFaults: readonly FaultRow[] = [
@@ -75,7 +76,7 @@ export const operationFaults: readonly FaultRow[] = [
     'They wait or are refused, and bots stay on time: event loop at most 50 ms late, 150 MB more memory.',
     met(
       vision('is ended while it uses more memory than the limit'),
-      budgets('takes no place from others, and its account can send no second one meanwhile'),
+      places('takes no place from others, and its account can send no second one meanwhile'),
       bench('photo-load'),
     ),
   ),

@@ -8,7 +8,7 @@ const workers = testsIn('tests/journeys/bot/workers.test.ts');
 const races = testsIn('src/server/features/bot/state/races.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
 const rounds = testsIn('tests/journeys/bot/rounds.test.ts');
-const machine = testsIn('src/server/features/bot/state/state-machine.test.ts');
+const machine = testsIn('src/server/features/bot/state/model/state-machine.test.ts');
 const local = testsIn('src/server/adapters/local-processes.test.ts');
 const stories = testsIn('tests/browser/bot/bot.spec.ts');
 

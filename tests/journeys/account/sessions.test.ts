@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pinPassword } from '#server/features/account/store.ts';
+import { pinPassword } from '#server/features/account/user/store.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cost, perMinute, publicWrites, writes } from '#contract/cost.ts';
+import { type Cost, perMinute, publicWrites } from '#contract/cost.ts';
 import { costs } from '#contract/costs.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
@@ -8,6 +8,7 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { bodies, queries } from './accepted-bodies.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -100,69 +101,6 @@ async function ask(
     peer,
   );
 }
-
-const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };
-const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
-const email = 'ada@example.com';
-const unknown = { value: null, source: 'unknown' };
-const seen = {
-  ...{
-    brand: unknown,
-    category: unknown,
-    condition: unknown,
-    colorAndStyle: unknown,
-    size: unknown,
-    material: unknown,
-  },
-  ...{ originalPrice: unknown, forKids: false, labelBrand: null, description: null, kindGuesses: [], shows: 'thing' },
-  ...{ hasTag: false, engine: 'embedded', modelComparables: [] },
-};
-/** A body that each row accepts. */
-const bodies: Record<string, unknown> = {
-  'account.register': { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' },
-  'account.login': { email, password: 'correct horse' },
-  'account.demo': {},
-  'account.changeProfile': { phoneNumber: '1' },
-  'account.forgotPassword': { email },
-  'account.resetPassword': { token: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
-  'account.remove': { password: 'correct horse' },
-  'account.loginWithPasskey': {
-    passkey: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
-  },
-  'account.confirmEmail': { token: 'x' },
-  'account.confirm': { password: 'correct horse' },
-  'account.addPasskey': { id: 'a', clientDataJSON: 'a', attestationObject: 'a', transports: [] },
-  'account.confirmApp': { code: '123456' },
-  'closet.importSession': { session: 'jwt=1' },
-  'closet.chooseRenewal': { renewsSession: true },
-  'companion.pair': { protocol: 1, code: 'ABCD2345', name: 'Chrome' },
-  'companion.next': { protocol: 1, version: '1', state: 'ready' },
-  'companion.answer': { protocol: 1, requestId: '1', outcome: { kind: 'cut' } },
-  'companion.recording': { protocol: 1, recording: {} },
-  'companion.unpair': { protocol: 1 },
-  'closet.updateCredentials': { poshmarkUsername: 'ada', poshmarkPassword: 'secret' },
-  'closet.verifyCode': { code: '123456' },
-  'listings.change': { floorPrice: 5 },
-  'listings.changeMany': { listingIds: ['1'], floorPrice: 5 },
-  'listings.setPrice': { price: 5 },
-  'listings.updatePrices': { updates: [{ listingId: '1', newPrice: 5 }] },
-  'listings.undoPrices': {},
-  'pricing.analyzeImage': { image: photo },
-  'pricing.correctPhoto': { kindHint: 'jeans', seen },
-  'pricing.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
-  'pricing.optimize': { strategy: 'random', limit: 5 },
-  'bot.start': { offerShippingDiscount: false },
-  'bot.changeSettings': { dailyShareLimit: 100 },
-  'notices.subscribe': {
-    endpoint: 'https://push.example/1',
-    keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
-  },
-  'notices.choose': { events: [] },
-  'contact.send': { name: 'Ada', email, subject: 'A question', message: 'How does this work?' },
-  'visits.clicked': { click: 'start-free' },
-  'operation.signIn': { token: 'x' },
-  'operation.hold': {},
-};
 
 /** What narrows first for one asker: the account where there is one, else the client. */
 const narrowest = ({ cost }: Row) => cost.account ?? cost.client;
@@ -300,116 +238,6 @@ it('a call that needs a closet is refused without one, also where its budget is 
   expect([await call(), await call()]).toEqual([200, 429]);
   isLinked = false;
   expect(await call()).toBe(409);
-});
-
-describe('a call that waits in line', () => {
-  it('leaves places to others, and is refused when the line is full', async () => {
-    const places = { atOnce: 2, ofAccount: 1, waiting: 2, waitingOfAccount: 1 };
-    const route = {
-      method: 'POST',
-      path: '/api/slow',
-      summary: 'Slow',
-      access: 'user',
-      reply: routes.contact.send.reply,
-    } as const;
-    const held: (() => void)[] = [];
-    const slow = serve({
-      routes: { thing: { slow: route } },
-      costs: { thing: { slow: { ...writes, places } } },
-      handlers: {
-        thing: {
-          slow: () => new Promise<{ message: string }>((resolve) => held.push(() => resolve({ message: 'done' }))),
-        },
-      },
-      whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
-      publicUrl: null,
-      trustedProxies: { kind: 'none' },
-      clock,
-      log: silentLog,
-    });
-    const call = (user: string) =>
-      slow.fetch(
-        new Request('http://localhost/api/slow', {
-          method: 'POST',
-          headers: { cookie: `hangtag=${tokenOf(user)}`, 'x-requested-with': 'XMLHttpRequest' },
-        }),
-      );
-    const greedy = [call('a'), call('a')];
-    expect((await call('a')).status).toBe(429);
-    const other = call('b');
-    await expect.poll(() => held.length).toBe(2);
-    const last = call('c');
-    const full = await call('d');
-    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5']);
-    for (let n = 0; n < 4; n++) {
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-      held.shift()?.();
-    }
-    expect((await Promise.all([...greedy, other, last])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  });
-});
-
-describe('a photo that trickles in', () => {
-  it('takes no place from others, and its account can send no second one meanwhile', async () => {
-    const analyzed: string[] = [];
-    let coming = 0;
-    const photoServer = serve({
-      onPictures: () => (coming += 1),
-      routes: { pricing: { analyzeImage: routes.pricing.analyzeImage } },
-      costs: { pricing: { analyzeImage: costs.pricing.analyzeImage } },
-      handlers: {
-        pricing: {
-          analyzeImage: async ({ user }: { user: { id: string } }) => {
-            analyzed.push(user.id);
-            throw new Failure('invalid_image', 'Read, and refused.');
-          },
-        },
-      },
-      whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
-      publicUrl: null,
-      trustedProxies: { kind: 'none' },
-      clock,
-      log: silentLog,
-    });
-    const send = (user: string, body: BodyInit) =>
-      photoServer.fetch(
-        new Request('http://localhost/api/price/analyze-image', {
-          method: 'POST',
-          headers: {
-            cookie: `hangtag=${tokenOf(user)}`,
-            'x-requested-with': 'XMLHttpRequest',
-            'content-type': 'application/json',
-          },
-          body,
-          duplex: 'half',
-        } as RequestInit),
-        `10.9.0.${user.length}`,
-      );
-    const endings: (() => void)[] = [];
-    const trickling = () =>
-      new ReadableStream<Uint8Array>({
-        start(stream) {
-          stream.enqueue(new TextEncoder().encode('{"image":"data:image/png;base64,'));
-          endings.push(() => stream.error(new Error('gone')));
-        },
-      });
-    const whole = JSON.stringify({ image: photo });
-    const slow = ['a', 'aa', 'aaa', 'aaaa'].map((user) => send(user, trickling()));
-    const second = await send('a', whole);
-    expect([second.status, await second.json()]).toEqual([
-      429,
-      expect.objectContaining({ message: expect.stringContaining('other photo') }),
-    ]);
-    // The photo process starts while a photo arrives, but not for one that is refused.
-    expect(coming).toBe(slow.length);
-    expect((await send('bystander', whole)).status).toBe(400);
-    expect(analyzed).toEqual(['bystander']);
-    for (const end of endings) end();
-    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    // The place is free again.
-    expect((await send('a', whole)).status).toBe(400);
-    expect(analyzed).toEqual(['bystander', 'a']);
-  });
 });
 
 it('a factor multiplies every rate', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { findUser } from '#server/features/account/store.ts';
-import { countShares } from '#server/features/listings/store.ts';
+import { findUser } from '#server/features/account/user/store.ts';
+import { countShares } from '#server/features/listings/rows/store.ts';
 import { activeListings, closetJourney, failureOf } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 

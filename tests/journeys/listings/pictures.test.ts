@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { pictureLoader } from '#server/adapters/picture-loader.ts';
-import { hasPicturesThroughServer, updateUser } from '#server/features/account/store.ts';
+import { hasPicturesThroughServer, updateUser } from '#server/features/account/user/store.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { createPictures } from '#server/features/listings/pictures.ts';
 import { serve } from '#server/http/serve.ts';

@@ -7,7 +7,7 @@ import { webPusher } from '#server/adapters/push/web-push.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createSessions } from '#server/features/account/sessions/open-session.ts';
-import { declinePushOffer } from '#server/features/account/store.ts';
+import { declinePushOffer } from '#server/features/account/user/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';

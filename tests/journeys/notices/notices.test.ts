@@ -115,6 +115,28 @@ describe('a message', () => {
     await world.runAll();
     expect(world.service.received(browser)).toHaveLength(1);
   });
+
+  it('about a bot that didn’t start on its own is sent while the bot is stopped, and not after a start', async () => {
+    const seller = await world.addSeller();
+    const { browser } = await world.subscribe(seller);
+    const at = world.clock.now();
+    await world.database.query(
+      `insert into bots (user_id, settings, limit_in_force, state, limit_reached_at)
+       values ($1, '{}', 100, 'stopped', to_timestamp($2::double precision / 1000))`,
+      [seller.id, at - day],
+    );
+    const notStarted = { event: 'needs', title: 'Your bot didn’t start', body: 'Reconnect.', at } as const;
+    await world.notify(seller.id, notStarted);
+    world.service.answer({ status: 500 });
+    await world.runDue();
+    expect(world.service.received(browser)).toMatchObject([{ title: 'Your bot didn’t start' }]);
+    await world.database.query(
+      `update bots set state = 'waiting', due_at = now(), limit_reached_at = null where user_id = $1`,
+      [seller.id],
+    );
+    await world.runAll();
+    expect(world.service.received(browser)).toHaveLength(1);
+  });
 });
 
 describe('a test message', () => {

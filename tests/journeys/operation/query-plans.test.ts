@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '#domain/ports/database.ts';
 import { findEnded, findSessions } from '#server/features/account/sessions/store.ts';
-import { findUser } from '#server/features/account/store.ts';
+import { findUser } from '#server/features/account/user/store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
 import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
@@ -11,7 +11,7 @@ import { findBotsSince } from '#server/features/bot/state/store.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
-import { countShares } from '#server/features/listings/store.ts';
+import { countShares } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 

@@ -1,102 +1,17 @@
-import { randomFillSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { routes } from '#contract/routes.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import type { PhotoAnalysisRequest } from '#contract/schemas/pricing/photo-analysis.ts';
-import { startStandin } from '#marketplace/standin/server.ts';
-import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
-import { type App, createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { dataUrl, drawPhoto, noise, openPhotoWorld, type PhotoWorld } from './photo-world.ts';
 
-/** The whole app with a practice marketplace and a scripted AI model. */
-let test: TestDatabase;
-let folder = '';
-let standin: Awaited<ReturnType<typeof startStandin>>;
-let model: ScriptedModel;
-let app: App;
-const lines: string[] = [];
-
-const described = {
-  brand: 'Levi’s',
-  category: 'Denim jacket',
-  condition: 'good',
-  colorAndStyle: 'Washed blue, trucker',
-  size: 'L',
-  description: 'A washed blue trucker jacket.',
-  originalPriceUsd: 98,
-  comparables: [{ title: 'Trucker jacket seen somewhere', brand: 'Levi’s', condition: 'good', priceUsd: 45 }],
-};
-
+let world: PhotoWorld;
 beforeAll(async () => {
-  test = await freshDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'photo-journey-'));
-  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  model = await playModel(says(described), fails(401));
-  const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
-  app = await createApp(
-    readConfig({
-      DATABASE_URL: test.url,
-      DATA_DIR: folder,
-      SECRET_KEY: 'cd'.repeat(32),
-      MARKETPLACE_URL: 'none',
-      PRACTICE_URL: standin.origin,
-      AI_BASE_URL: model.baseUrl,
-      AI_MODEL: 'eyes-1',
-    }),
-    { log: { debug: write, info: write, warn: write, error: write } },
-  );
+  world = await openPhotoWorld();
 });
-afterAll(async () => {
-  await app?.close();
-  await model?.close();
-  await standin?.close();
-  await test?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-let sellers = 0;
-/** A browser that is signed in as a new seller. */
-const arrive = async () => {
-  sellers += 1;
-  const client = { jar: new CookieJar(), peer: `127.0.0.${sellers + 1}` };
-  const api = createClient(routes, sendInProcess(app.server, client));
-  await api.account.register({
-    body: { firstName: 'Maya', lastName: 'Brandt', email: `maya${sellers}@example.com`, password: 'linen-and-wool' },
-  });
-  const analyze = (body: PhotoAnalysisRequest) => api.pricing.analyzeImage({ body });
-  return { api, analyze };
-};
-
-const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') =>
-  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-/** Something dark blue in front of a light wall, with location and camera in its metadata. */
-const drawPhoto = async () =>
-  sharp(
-    Buffer.from(
-      '<svg width="900" height="900"><rect width="900" height="900" fill="#e4e1dc"/><path d="M320 220h90l40 40 40-40h90l130 120-80 80-50-40v300H320V380l-50 40-80-80z" fill="#2c3a52"/></svg>',
-    ),
-  )
-    .withExif({
-      IFD0: { Make: 'SecretCamera', Copyright: 'Maya of Elm Street' },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
-    })
-    .jpeg({ quality: 90 })
-    .toBuffer();
-const noise = () =>
-  sharp(randomFillSync(Buffer.alloc(64 * 64 * 3)), { raw: { width: 64, height: 64, channels: 3 } })
-    .jpeg()
-    .toBuffer();
+afterAll(() => world?.close());
 
 const mostCommon = (listings: readonly Listing[]): string => {
   const counts = new Map<string, number>();
@@ -106,7 +21,7 @@ const mostCommon = (listings: readonly Listing[]): string => {
 
 describe('a photo of an item like those in the closet', () => {
   it('gets a price with its evidence, from hint, tag, and photo', async () => {
-    const { api, analyze } = await arrive();
+    const { api, analyze } = await world.arrive();
     await api.closet.linkPractice();
     await api.listings.sync();
     const listings = await api.listings.list();
@@ -157,13 +72,13 @@ describe('a photo of an item like those in the closet', () => {
     expect(agreement).toBe(sameBrandAndKind.all > 0 ? 'brand_and_kind' : 'brand_and_related_kind');
     expect(evidence.sameKind.all).toBeGreaterThanOrEqual(evidence.sameBrandAndKind.all);
     expect(evidence.comparables).toBeGreaterThanOrEqual(evidence.sameKind.all);
-    expect(model.asked).toHaveLength(0);
+    expect(world.model.asked).toHaveLength(0);
   });
 });
 
 describe('a corrected photo', () => {
   it('gets the price that the same hints would have given at first, without a second upload', async () => {
-    const { api, analyze } = await arrive();
+    const { api, analyze } = await world.arrive();
     await api.closet.linkPractice();
     await api.listings.sync();
     const brand = mostCommon(await api.listings.list());
@@ -205,7 +120,7 @@ describe('a corrected photo', () => {
   });
 
   it('is refused if it is not what the analysis said', async () => {
-    const { api, analyze } = await arrive();
+    const { api, analyze } = await world.arrive();
     const { seen } = await analyze({ image: dataUrl(await drawPhoto()) });
     const wrong = [
       { ...seen, brand: { value: 'x'.repeat(600), source: 'tag' as const } },
@@ -221,7 +136,7 @@ describe('a corrected photo', () => {
 
 describe('a photo about which nothing is known', () => {
   it('gets no price, and advice on what would help', async () => {
-    const { analyze } = await arrive();
+    const { analyze } = await world.arrive();
     const analysis = await analyze({ image: dataUrl(await noise()) });
     expect(analysis).toMatchObject({
       suggestedPrice: null,
@@ -248,7 +163,7 @@ describe('a photo about which nothing is known', () => {
 
 describe('a photo of an item that is worth little', () => {
   it('gets a price that says when shipping and the fee come to more', async () => {
-    const { analyze } = await arrive();
+    const { analyze } = await world.arrive();
     const image = dataUrl(await drawPhoto());
     const cheap = await analyze({ image, brandHint: 'Old Navy', conditionHint: 'poor' });
     const dear = await analyze({ image, brandHint: 'Gucci', conditionHint: 'very-good' });
@@ -262,11 +177,11 @@ describe('a photo of an item that is worth little', () => {
 
 describe('a configured AI model', () => {
   it('gets a photo only if the seller agrees, without its metadata, and never sets the price', async () => {
-    const { analyze } = await arrive();
+    const { analyze } = await world.arrive();
     const image = await drawPhoto();
     expect(image.includes('SecretCamera')).toBe(true);
     await analyze({ image: dataUrl(image) });
-    expect(model.asked).toHaveLength(0);
+    expect(world.model.asked).toHaveLength(0);
 
     const analysis = await analyze({ image: dataUrl(image), conditionHint: 'fair', useModel: true });
     expect(analysis).toMatchObject({
@@ -292,7 +207,7 @@ describe('a configured AI model', () => {
     expect(totalComparables).toBe(seen.length);
     expect(priceRange.max).toBe(Math.max(0, ...seen.map(({ price }) => price)));
 
-    const [asked] = model.asked;
+    const [asked] = world.model.asked;
     const sent = JSON.stringify(asked?.body);
     const [, base64 = ''] = sent.match(/data:image\/jpeg;base64,([\w+/=]+)/) ?? [];
     const picture = Buffer.from(base64, 'base64');
@@ -302,7 +217,7 @@ describe('a configured AI model', () => {
   });
 
   it('that refuses leaves Hangtag’s own answer, with a note', async () => {
-    const { analyze } = await arrive();
+    const { analyze } = await world.arrive();
     const analysis = await analyze({ image: dataUrl(await drawPhoto()), brandHint: 'Levi’s', useModel: true });
     expect(analysis.engine).toBe('embedded');
     expect(analysis.note).toMatch(/^The AI model .*, so this answer is Hangtag’s own\.$/);
@@ -311,7 +226,7 @@ describe('a configured AI model', () => {
 });
 
 it('ignores hints that are empty or null', async () => {
-  const { analyze } = await arrive();
+  const { analyze } = await world.arrive();
   const image = dataUrl(await drawPhoto());
   const result = await analyze({ image, brandHint: '', conditionHint: '', kindHint: null, sizeHint: null });
   expect(result.condition).toBe('Unknown');
@@ -319,7 +234,7 @@ it('ignores hints that are empty or null', async () => {
 
 describe('a picture that cannot be used', () => {
   it('is refused with the message of the upload form, whatever its type claims', async () => {
-    const { analyze } = await arrive();
+    const { analyze } = await world.arrive();
     const jpeg = await drawPhoto();
     const unreadable = 'Failed to process the image. Please try a different file.';
     const type = 'Please select a JPEG, PNG, or WebP image file.';
@@ -353,7 +268,7 @@ describe('a picture that cannot be used', () => {
   });
 
   it('is also refused if it is the tag’s', async () => {
-    const { analyze } = await arrive();
+    const { analyze } = await world.arrive();
     const image = dataUrl(await drawPhoto());
     for (const tagImage of ['data:image/svg+xml,<svg/>', dataUrl(Buffer.from(`GIF89a${' '.repeat(4_000)}`))])
       await expect(analyze({ image, tagImage })).rejects.toMatchObject({ status: 400, code: 'invalid_image' });
@@ -361,7 +276,7 @@ describe('a picture that cannot be used', () => {
 });
 
 it('a client that is refused during a large upload gets the reason, and the connection closes if data was left unread', async () => {
-  const { port } = await app.server.listen(0, '127.0.0.1');
+  const { port } = await world.app.server.listen(0, '127.0.0.1');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const refusalOf = (bytes: number) =>
     new Promise((resolve, reject) => {
@@ -386,19 +301,19 @@ it('a client that is refused during a large upload gets the reason, and the conn
 });
 
 it('nothing of a photo is stored: not in the database, not in the log', async () => {
-  const { rows } = await test.database.query<{ name: string }>(
+  const { rows } = await world.database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );
   const dumps = await Promise.all(
     rows.map(async ({ name }) => {
-      const found = await test.database.query<{ dump: string }>(
+      const found = await world.database.query<{ dump: string }>(
         `select coalesce(string_agg(t::text, ' '), '') as dump from ${name} t`,
       );
       return found.rows[0]?.dump ?? '';
     }),
   );
-  expect(lines.length).toBeGreaterThan(0);
-  for (const text of [...dumps, ...lines])
+  expect(world.lines.length).toBeGreaterThan(0);
+  for (const text of [...dumps, ...world.lines])
     for (const trace of ['base64', 'data:image', 'SecretCamera', 'JFIF', '/9j/'])
       expect(text.includes(trace)).toBe(false);
 });

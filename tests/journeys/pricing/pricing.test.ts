@@ -1,87 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
-import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
-import { seeded } from '#tests/chaos/seeded.ts';
-import { silentLog } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
-import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
+import { pricingJourney } from './pricing-journey.ts';
 
-let world: ClosetWorld;
-let pricing: Pricing;
-/** The same, but its studies only search and learn nothing. */
-let searching: Pricing;
-let userId: string;
-const engine = openPricingEngine({ log: silentLog });
-/** A study would fit the engine again after every few searches. Without fits, the next question fits it once. */
-const withoutFits: PricingEngine = {
-  ask: () => Promise.resolve([] as never),
-  renew: async () => {},
-  close: async () => {},
-};
-
-beforeAll(async () => {
-  world = await openClosetWorld({ callMs: 20_000 });
-  const create = (through: PricingEngine) =>
-    createPricing({
-      ...world,
-      engine: through,
-      random: seeded(3),
-      searchSpacing: { real: 0, practice: 0 },
-      log: silentLog,
-    });
-  pricing = create(engine);
-  searching = create(withoutFits);
-});
-afterAll(async () => {
-  await engine.close();
-  await world.close();
-});
-const arrive = async (closet: { listings: number; sold: number }) => {
-  await world.command('POST', 'reset', { seed: 7, ...closet });
-  await world.command('DELETE', 'faults');
-  userId = await world.addUser();
-  await world.closet.linkWithPassword(userId, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });
-  await world.listings.sync(userId);
-  world.waiting.splice(0);
-};
-beforeEach(() => arrive({ listings: 40, sold: 12 }));
-
+const journey = pricingJourney();
+const { study, state, optimize, analyze } = journey;
 const reply = routes.pricing;
-/** Runs the study job until nothing is left to search for. */
-const study = async () => {
-  do {
-    world.waiting.splice(0);
-    await searching.study(userId);
-  } while (world.waiting.some(({ name }) => name === 'pricing.study'));
-};
-const state = async () => pricing.state(userId);
-const optimize = async (wish: Parameters<Pricing['optimize']>[1]) =>
-  reply.optimize.reply.parse(await pricing.optimize(userId, wish));
-const analyze = async (id: string) => reply.analyzeListing.reply.parse(await pricing.analyzeListing(userId, id));
-const searches = async () => (await world.journal()).filter(({ op }) => op === 'search');
-const active = async () => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
+const active = async () => (await journey.world.listings.list(journey.userId)).filter(({ isActive }) => isActive);
 const setListing = async (id: string, change: Record<string, unknown>) => {
   const sets = Object.keys(change).map((column, at) => `${column} = $${at + 2}`);
-  await world.database.query(`update listings set ${sets.join(', ')} where id = $1`, [id, ...Object.values(change)]);
+  await journey.world.database.query(`update listings set ${sets.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(change),
+  ]);
 };
-
-describe('a seller who has linked no closet', () => {
-  it('gets a price, and nothing is searched for at the real marketplace', async () => {
-    const installation = await openClosetWorld({ real: true });
-    const own = createPricing({
-      ...installation,
-      engine,
-      random: seeded(3),
-      searchSpacing: { real: 0, practice: 0 },
-      log: silentLog,
-    });
-    await own.appraise(await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
-    expect(await installation.journalOfReal()).toEqual([]);
-    await installation.close();
-  });
-});
 
 describe('the optimizer', () => {
   // The closet's prices say what the seller hopes for, and not what an item is worth. Nobody has searched here before.
@@ -100,7 +32,7 @@ describe('the optimizer', () => {
       return found;
     };
     const multiply = (half: string[], factor: number) =>
-      world.database.query(
+      journey.world.database.query(
         `update listings set price = (price * $2::numeric)::int, synced_at = synced_at + interval '1 ms' where id = any($1)`,
         [half, factor],
       );
@@ -133,7 +65,9 @@ describe('the optimizer', () => {
     await study();
     const before = await optimize({ strategy: 'underperforming', limit: 20 });
     const lower = before.optimizations.find(({ category }) => category === 'decrease');
-    await world.listings.change(userId, lower?.listingId ?? '', { floorPrice: (lower?.currentPrice ?? 0) - 1 });
+    await journey.world.listings.change(journey.userId, lower?.listingId ?? '', {
+      floorPrice: (lower?.currentPrice ?? 0) - 1,
+    });
     const after = await optimize({ strategy: 'underperforming', limit: 20 });
     const same = after.optimizations.find(({ listingId }) => listingId === lower?.listingId);
     expect(same?.suggestedPrice).toBeGreaterThanOrEqual((lower?.currentPrice ?? 0) - 1);
@@ -141,14 +75,15 @@ describe('the optimizer', () => {
   });
 
   it('repeats its advice while it applies, without comparing anything', async () => {
-    const standing = async (of = pricing) => reply.standingAdvice.reply.parse(await of.standingAdvice(userId));
+    const standing = async (of = journey.pricing, seller = journey.userId) =>
+      reply.standingAdvice.reply.parse(await of.standingAdvice(seller));
     expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [], comparedAt: null });
     await study();
     const given = await optimize({ strategy: 'underperforming', limit: 20 });
     const byId = (rows: readonly { listingId: string }[]) =>
       [...rows].sort((one, other) => Number(one.listingId) - Number(other.listingId));
     // The same rows as the optimizer's own answer, from an engine that answers nothing.
-    const standingAdvice = await standing(searching);
+    const standingAdvice = await standing(journey.searching);
     expect(byId(standingAdvice.optimizations)).toEqual(
       byId(given.optimizations.map((row) => ({ ...row, confidence: expect.closeTo(row.confidence, 5) }))),
     );
@@ -169,23 +104,23 @@ describe('the optimizer', () => {
     await setListing(changed?.listingId ?? '', { price: changed?.currentPrice });
     expect((await standing()).optimizedCount).toBe(18);
 
-    const stranger = userId;
-    userId = await world.addUser();
-    expect(await standing()).toMatchObject({ optimizedCount: 0, comparedAt: null });
-    userId = stranger;
+    const stranger = await journey.world.addUser();
+    expect(await standing(journey.pricing, stranger)).toMatchObject({ optimizedCount: 0, comparedAt: null });
     // Moving the clock would make every later test search again.
-    await world.database.query(`update recommendations set at = at - interval '7 days' where user_id = $1`, [userId]);
+    await journey.world.database.query(`update recommendations set at = at - interval '7 days' where user_id = $1`, [
+      journey.userId,
+    ]);
     expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [] });
     expect((await standing()).comparedAt).not.toBeNull();
   });
 
   it('requires a closet with listings', async () => {
-    const stranger = await world.addUser();
-    expect(await failureOf(pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
+    const stranger = await journey.world.addUser();
+    expect(await failureOf(journey.pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
       code: 'closet_not_connected',
     });
-    await world.database.query('update listings set is_active = false where user_id = $1', [userId]);
-    expect(await failureOf(pricing.optimize(userId, { strategy: 'random', limit: 5 }))).toMatchObject({
+    await journey.world.database.query('update listings set is_active = false where user_id = $1', [journey.userId]);
+    expect(await failureOf(journey.pricing.optimize(journey.userId, { strategy: 'random', limit: 5 }))).toMatchObject({
       code: 'no_listings',
     });
   });
@@ -226,10 +161,12 @@ describe('a market analysis', () => {
 
   it('says so if there are only asking prices', async () => {
     await study();
-    await world.database.query(`delete from listings where user_id = $1 and availability = 'sold'`, [userId]);
+    await journey.world.database.query(`delete from listings where user_id = $1 and availability = 'sold'`, [
+      journey.userId,
+    ]);
     const searchedAgain = () =>
-      world.database.query(`update market_searches set searched_at = searched_at + interval '1 ms'`);
-    const { rows: sold } = await world.database.query<{ id: string }>(
+      journey.world.database.query(`update market_searches set searched_at = searched_at + interval '1 ms'`);
+    const { rows: sold } = await journey.world.database.query<{ id: string }>(
       `update market_comparables set state = 'ask' where state = 'sold' returning poshmark_id as id`,
     );
     await searchedAgain();
@@ -239,7 +176,7 @@ describe('a market analysis', () => {
     expect(evidence.comparables).toBeGreaterThan(100);
     expect(recommendations.join(' ')).toMatch(/All comps are asking prices/);
     // Later tests find the market as it was, and need not search again.
-    await world.database.query(`update market_comparables set state = 'sold' where poshmark_id = any($1)`, [
+    await journey.world.database.query(`update market_comparables set state = 'sold' where poshmark_id = any($1)`, [
       sold.map(({ id }) => id),
     ]);
     await searchedAgain();
@@ -248,17 +185,20 @@ describe('a market analysis', () => {
   it('works only for the seller’s own listings that are for sale', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
-    const stranger = await world.addUser();
-    expect(await failureOf(pricing.analyzeListing(stranger, id))).toMatchObject({ code: 'not_found' });
-    expect(await failureOf(pricing.recommendations(stranger, id))).toMatchObject({ code: 'not_found' });
-    expect(await failureOf(pricing.analyzeListing(userId, 'x'))).toMatchObject({ code: 'not_found' });
-    await world.listings.markSold(userId, id, world.clock.now());
-    expect(await failureOf(pricing.analyzeListing(userId, id))).toMatchObject({ code: 'listing_not_for_sale' });
+    const stranger = await journey.world.addUser();
+    expect(await failureOf(journey.pricing.analyzeListing(stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(journey.pricing.recommendations(stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(journey.pricing.analyzeListing(journey.userId, 'x'))).toMatchObject({ code: 'not_found' });
+    await journey.world.listings.markSold(journey.userId, id, journey.world.clock.now());
+    expect(await failureOf(journey.pricing.analyzeListing(journey.userId, id))).toMatchObject({
+      code: 'listing_not_for_sale',
+    });
   });
 });
 
 describe('earlier advice', () => {
-  const record = async (id: string) => reply.recommendations.reply.parse(await pricing.recommendations(userId, id));
+  const record = async (id: string) =>
+    reply.recommendations.reply.parse(await journey.pricing.recommendations(journey.userId, id));
 
   it('is stored once a day with its interval, and compared with what happened', async () => {
     await study();
@@ -270,11 +210,11 @@ describe('earlier advice', () => {
     expect(await record(id)).toMatchObject([
       { from: 'optimizer', direction: 'decrease', suggestedPrice: lower?.suggestedPrice, outcome: { state: 'open' } },
     ]);
-    await world.clock.advance(86_400_000);
-    await world.prices.setPrice(userId, id, { price: lower?.suggestedPrice ?? 0 });
+    await journey.world.clock.advance(86_400_000);
+    await journey.world.prices.setPrice(journey.userId, id, { price: lower?.suggestedPrice ?? 0 });
     expect(await record(id)).toMatchObject([{ outcome: { state: 'applied', price: lower?.suggestedPrice } }]);
-    await world.clock.advance(86_400_000);
-    await world.listings.markSold(userId, id, world.clock.now());
+    await journey.world.clock.advance(86_400_000);
+    await journey.world.listings.markSold(journey.userId, id, journey.world.clock.now());
     const [recorded] = await record(id);
     expect(recorded?.outcome).toMatchObject({ state: 'sold', price: lower?.suggestedPrice });
     expect(typeof recorded?.outcome.withinInterval).toBe('boolean');
@@ -286,9 +226,9 @@ describe('earlier advice', () => {
     const [one, other] = await active();
     await analyze(one?.id ?? '');
     await analyze(other?.id ?? '');
-    await world.clock.advance(1_000);
-    await world.prices.setPrice(userId, one?.id ?? '', { price: (one?.price ?? 0) + 1 });
-    await world.listings.markGone(userId, other?.id ?? '', world.clock.now());
+    await journey.world.clock.advance(1_000);
+    await journey.world.prices.setPrice(journey.userId, one?.id ?? '', { price: (one?.price ?? 0) + 1 });
+    await journey.world.listings.markGone(journey.userId, other?.id ?? '', journey.world.clock.now());
     expect(await record(one?.id ?? '')).toMatchObject([{ from: 'analysis', outcome: { state: 'changed' } }]);
     expect(await record(other?.id ?? '')).toMatchObject([{ outcome: { state: 'gone', withinInterval: null } }]);
   });
@@ -300,7 +240,8 @@ it('after a price cut no second one is advised for a week, unless the price was 
   const dear = optimizations.find(({ category }) => category === 'decrease');
   const id = dear?.listingId ?? '';
   const high = (dear?.currentPrice ?? 0) * 4;
-  const setPrice = (price: number) => world.prices.setPrice(userId, id, { price, confirmLargeChanges: true });
+  const setPrice = (price: number) =>
+    journey.world.prices.setPrice(journey.userId, id, { price, confirmLargeChanges: true });
   await setPrice(high);
   const { priceAdjustment, suggestedPrice } = await analyze(id);
   expect(priceAdjustment.direction).toBe('decrease');
@@ -311,66 +252,6 @@ it('after a price cut no second one is advised for a week, unless the price was 
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
   // It is on record as the newest, although the same advice was given earlier that day.
-  const [newest] = reply.recommendations.reply.parse(await pricing.recommendations(userId, id));
+  const [newest] = reply.recommendations.reply.parse(await journey.pricing.recommendations(journey.userId, id));
   expect(newest).toMatchObject({ direction: 'decrease', currentPrice: high });
-});
-
-// These come last, because they start with a marketplace that nobody has searched.
-describe('comparables', () => {
-  beforeEach(async () => {
-    await world.database.query('delete from market_comparables');
-    await world.database.query('delete from market_searches');
-    await arrive({ listings: 9, sold: 3 });
-  });
-
-  it('are found by searching for the closet’s brands and kinds, once a week, without any session', async () => {
-    await study();
-    const { comparables, sold, fromSearch } = await state();
-    expect(fromSearch).toBeGreaterThan(200);
-    // Its three sales, and none of its nine asks.
-    expect(comparables).toBe(3 + fromSearch);
-    expect(sold).toBeGreaterThan(100);
-    const { length } = await searches();
-    expect((await searches()).every(({ account }) => account === null)).toBe(true);
-    await study();
-    expect(await searches()).toHaveLength(length);
-    await world.clock.advance(8 * 86_400_000);
-    await study();
-    expect((await searches()).length).toBeGreaterThan(length);
-  });
-
-  it('are shared with other sellers there, and never contain the seller’s own listings twice', async () => {
-    await study();
-    const { length } = await searches();
-    const other = await world.addUser();
-    await world.closet.linkWithPassword(other, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });
-    await world.listings.sync(other);
-    await pricing.study(other);
-    expect(await searches()).toHaveLength(length);
-    expect((await pricing.state(other)).fromSearch).toBe((await state()).fromSearch);
-    const { rows } = await world.database.query<{ n: number }>(
-      `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
-      [userId],
-    );
-    // The search also finds this closet.
-    expect(rows[0]?.n).toBeGreaterThan(0);
-    expect((await state()).comparables).toBe(3 + (await state()).fromSearch);
-  });
-
-  it('are not searched for a day after the marketplace limits searches, and the screen says so', async () => {
-    await world.fault('search', 'E5', { times: -1 });
-    await study();
-    const { searchPausedUntil, fromSearch } = await state();
-    expect(fromSearch).toBe(0);
-    expect(Date.parse(searchPausedUntil ?? '')).toBe(world.clock.now() + 86_400_000);
-    const { length } = await searches();
-    expect(length).toBe(1);
-    await study();
-    expect(await searches()).toHaveLength(1);
-    await world.command('DELETE', 'faults');
-    await world.clock.advance(86_400_001);
-    await study();
-    expect((await state()).fromSearch).toBeGreaterThan(0);
-    expect((await state()).searchPausedUntil).toBeNull();
-  });
 });

@@ -2,6 +2,7 @@
 import { check, met, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
+const otherSites = testsIn('tests/journeys/front/other-sites.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
 const live = testsIn('tests/journeys/front/live-updates.test.ts');
 const connection = testsIn('tests/journeys/closet/connection.test.ts');
@@ -11,7 +12,7 @@ export const crossSiteRequirements: readonly Requirement[] = [
     'X1',
     '3.5.1, 3.5.2',
     'A call without a body is refused if another site, or a sibling domain, causes it.',
-    met(check('every change that another site causes is refused'), requests('%s, without a body')),
+    met(check('every change that another site causes is refused'), otherSites('%s, without a body')),
   ),
   requirement(
     'X2',
@@ -23,7 +24,7 @@ export const crossSiteRequirements: readonly Requirement[] = [
     'X3',
     '3.5.1',
     'A request with another origin is refused, even with the cookie.',
-    met(requests('%s, without a body', 'reads no one’s data')),
+    met(otherSites('%s, without a body', 'reads no one’s data')),
   ),
   requirement(
     'X4',
@@ -36,7 +37,7 @@ export const crossSiteRequirements: readonly Requirement[] = [
     '3.5.3',
     'Reading changes nothing, and no other site can make a browser call the marketplace.',
     met(
-      requests('reads no one’s data'),
+      otherSites('reads no one’s data'),
       connection(
         'never signs in, and does not change the state',
         'answers from memory for ten seconds, even two requests at once',
@@ -74,6 +75,6 @@ export const crossSiteRequirements: readonly Requirement[] = [
     'X10',
     '',
     'A page whose own name points at this server can’t use it.',
-    met(requests('is refused, so that no page can point its own name at this server')),
+    met(otherSites('is refused, so that no page can point its own name at this server')),
   ),
 ];

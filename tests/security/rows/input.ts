@@ -3,6 +3,7 @@ import { check, met, partly, type Requirement, requirement, testsIn } from '../r
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const budgets = testsIn('tests/journeys/front/budgets.test.ts');
+const places = testsIn('tests/journeys/front/places.test.ts');
 const registration = testsIn('tests/journeys/account/registration.test.ts');
 const contact = testsIn('tests/journeys/account/contact.test.ts');
 const startAndStop = testsIn('tests/journeys/bot/start-and-stop.test.ts');
@@ -121,9 +122,8 @@ export const inputRequirements: readonly Requirement[] = [
     '2.4.1, 15.2.2',
     'Every call has a budget per seller, per client, and for all.',
     met(
-      budgets(
-        'names who pays for it',
-        'limits a client with many accounts, and all clients together',
+      budgets('names who pays for it', 'limits a client with many accounts, and all clients together'),
+      places(
         'leaves places to others, and is refused when the line is full',
         'takes no place from others, and its account can send no second one meanwhile',
       ),
@@ -168,7 +168,7 @@ export const inputRequirements: readonly Requirement[] = [
     partly(
       'Slow bodies are cut off, and the head of a request has ten seconds, but no test opens hundreds of slow connections.',
       body('a sender that is too slow is refused after a few seconds'),
-      budgets('takes no place from others, and its account can send no second one meanwhile'),
+      places('takes no place from others, and its account can send no second one meanwhile'),
     ),
   ),
   requirement(

@@ -21,6 +21,7 @@ const closet = testsIn('tests/journeys/closet/account.test.ts');
 const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const linking = testsIn('tests/journeys/closet/linking.test.ts');
 const signIn = testsIn('tests/journeys/closet/sign-in.test.ts');
+const humanChecks = testsIn('tests/journeys/bot/failures/human-checks.test.ts');
 const refusals = testsIn('tests/journeys/bot/failures/refusals.test.ts');
 const sharing = testsIn('tests/journeys/companion/sharing.test.ts');
 const sealedBox = testsIn('src/server/adapters/vault/sealed-box.test.ts');
@@ -193,8 +194,8 @@ export const outboundRequirements: readonly Requirement[] = [
     '',
     'At a human check Hangtag stops and asks the seller. It solves and avoids nothing.',
     met(
-      refusals('human check (%s): no further write before the seller says done'),
-      refusals('a human check is stored in one transaction: outcome, limit update, and pause'),
+      humanChecks('human check (%s): no further write before the seller says done'),
+      humanChecks('a human check is stored in one transaction: outcome, limit update, and pause'),
     ),
   ),
   requirement(

@@ -8,7 +8,7 @@ import type { Demand } from '../../pricing/advice/demand/demand.ts';
 import type { Agreement } from '../../pricing/evidence/agreements.ts';
 import type { Explanation } from '../../pricing/evidence/explain.ts';
 import type { Comparable, Item } from '../../pricing/facts/comparable.ts';
-import type { Abstention, Estimate } from '../../pricing/fit.ts';
+import type { Abstention, Estimate } from '../../pricing/fit/fit.ts';
 import type { Instant } from '../clock.ts';
 
 /** An estimate in a form that can be sent between threads. */

@@ -1,5 +1,5 @@
 // Listings, estimates, and demand for the tests of the advice.
-import type { Abstention, Estimate } from '../fit.ts';
+import type { Abstention, Estimate } from '../fit/fit.ts';
 import {
   amountAt,
   chanceBelow,

@@ -1,7 +1,7 @@
 // Advises whether to raise, lower, or keep a price, with the reasons that decided.
 
 import type { Cents } from '../../money.ts';
-import { type Estimate, leastComparables, type Valuation } from '../fit.ts';
+import { type Estimate, leastComparables, type Valuation } from '../fit/fit.ts';
 import { type Direction, decide, type Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { earningsFrom } from './fees.ts';

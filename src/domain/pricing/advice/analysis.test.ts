@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitPricing } from '../fit.ts';
+import { fitPricing } from '../fit/fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
 import { analyzeListing } from './analysis.ts';
 

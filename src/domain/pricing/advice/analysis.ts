@@ -7,7 +7,7 @@ import type { NearComparable } from '../evidence/nearest.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
-import type { PricingFit, Valuation } from '../fit.ts';
+import type { PricingFit, Valuation } from '../fit/fit.ts';
 import type { PriceRange } from '../model/predictive-distribution.ts';
 import { type Advice, advise } from './advice.ts';
 import { adviceMessages } from './advice-messages.ts';

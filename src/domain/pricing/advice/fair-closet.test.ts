@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitPricing, type PricingFit } from '../fit.ts';
+import { fitPricing, type PricingFit } from '../fit/fit.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { advise } from './advice.ts';
 import { chooseListings, strategies } from './choose-listings.ts';

@@ -1,7 +1,7 @@
 // Says where a price is in a predictive distribution.
 
 import type { Cents } from '../../money.ts';
-import type { Estimate } from '../fit.ts';
+import type { Estimate } from '../fit/fit.ts';
 
 /** A price's position in the predictive distribution: outside the 80 % range, outside the 50 % range, or inside. */
 export type Band = 'far_below' | 'below' | 'inside' | 'above' | 'far_above';

@@ -1,7 +1,7 @@
 // Says how far a price moves at once: in whole dollars, within bounds that hold after rounding.
 
 import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
-import type { Estimate } from '../fit.ts';
+import type { Estimate } from '../fit/fit.ts';
 import type { Offered } from './decide.ts';
 import { earningsFrom, leastEarnings } from './fees.ts';
 import type { Reason } from './reasons.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
-import { fitPricing, type PricingFit, type Valuation } from '../fit.ts';
+import { fitPricing, type PricingFit, type Valuation } from '../fit/fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
 import { agreementOf } from './agreement.ts';
 import { indexAgreements } from './agreement-index.ts';

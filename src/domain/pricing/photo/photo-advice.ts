@@ -6,7 +6,7 @@ import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
 import type { People } from '../facts/people.ts';
-import type { Evidence } from '../fit.ts';
+import type { Evidence } from '../fit/fit.ts';
 import type { Field, PhotoFacts } from './compose-photo.ts';
 
 export type PhotoPriced =

@@ -36,12 +36,12 @@ export function modelAdvisor({
           form = used;
           return asked;
         }
-        const plainer = knowsNotThisForm(asked) ? forms[forms.indexOf(used) + 1] : undefined;
+        const plainer = isFormRefused(asked) ? forms[forms.indexOf(used) + 1] : undefined;
         if (plainer !== undefined) {
           used = plainer;
           continue;
         }
-        const waitMs = mayComeRight(asked) && retries-- > 0 ? retryAfterMs(asked, clock.now()) : null;
+        const waitMs = isWorthRetrying(asked) && retries-- > 0 ? retryAfterMs(asked, clock.now()) : null;
         if (waitMs === null || clock.now() + waitMs >= deadline) return asked;
         await pause(clock, waitMs, limit.signal);
       }
@@ -83,9 +83,9 @@ export function modelAdvisor({
 type Failed = Extract<Asked, { kind: 'failed' }>;
 
 /** What servers reply to a `response_format` that they don't support. */
-const knowsNotThisForm = ({ status }: Failed): boolean => status === 400 || status === 422 || status === 501;
+const isFormRefused = ({ status }: Failed): boolean => status === 400 || status === 422 || status === 501;
 
-const mayComeRight = ({ status = 0, reason }: Failed): boolean =>
+const isWorthRetrying = ({ status = 0, reason }: Failed): boolean =>
   reason !== 'timeout' && (status === 429 || status >= 500);
 
 const retryAfterMs = ({ retryAfter }: Failed, now: Instant): number => readRetryAfter(retryAfter, now) ?? firstRetryMs;

@@ -53,6 +53,16 @@ test('rolls back a file that fails halfway, keeps those before it, and names it'
   expect(await run()).toEqual(['0003-broken.sql']);
 });
 
+test('says in one sentence that its role may create no tables, and what to do', async () => {
+  await fresh.database.query('revoke create on schema public from pg_database_owner');
+  const name = new URL(fresh.url).pathname.slice(1);
+  await expect(run()).rejects.toMatchObject({
+    name: 'StartProblem',
+    message: expect.stringContaining(`The user in DATABASE_URL lacks rights in the database "${name}"`),
+    remedy: `Make that user the owner of the database: alter database ${name} owner to …`,
+  });
+});
+
 test('refuses a file that was edited after it had been applied', async () => {
   await run();
   await write('0001-first.sql', 'create table first (id bigint);');

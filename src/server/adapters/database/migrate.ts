@@ -9,7 +9,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { connectionTo } from './servers.ts';
-import { whyUnreachable } from './unreachable.ts';
+import { orLacksRights, whyUnreachable } from './unreachable.ts';
 
 /** The migrations, as files `NNNN-name.sql`. They only go forward, and a released file is never edited. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -38,15 +38,9 @@ export async function migrate({
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await client.query(`create table if not exists migrations (
-      number integer primary key,
-      name text not null,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`);
-    const { rows: applied } = await client.query<Applied>(
-      'select number, name, sha256 from migrations order by number',
-    );
+    const applied = await readApplied(client).catch((error: unknown) => {
+      throw orLacksRights(url, error);
+    });
     checkHistory(migrations, applied);
     const pending = migrations.slice(applied.length);
     for (const migration of pending) {
@@ -58,6 +52,18 @@ export async function migrate({
     // Closing the session releases the lock.
     await client.end().catch(() => {});
   }
+}
+
+/** Creates the table of the applied migrations if it is missing. */
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  await client.query(`create table if not exists migrations (
+    number integer primary key,
+    name text not null,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`);
+  const { rows } = await client.query<Applied>('select number, name, sha256 from migrations order by number');
+  return rows;
 }
 
 /** The number of the newest migration that was applied. */

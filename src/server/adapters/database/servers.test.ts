@@ -77,6 +77,18 @@ it('gives up on a server that goes silent while it is asked whether it takes wri
   await fresh.drop();
 });
 
+it('tells each caller with an error of its own that no server answers, because pg-boss writes into the errors it gets', async () => {
+  const { Client, connectionString } = connectionTo('postgres://u:p@127.0.0.1:1,127.0.0.1:2/x');
+  const fail = () =>
+    new Client({ connectionString }).connect().then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const [one, other] = await Promise.all([fail(), fail()]);
+  expect([one, other]).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }]);
+  expect(one).not.toBe(other);
+});
+
 /** A way to the same server over TCP, which can be cut. With `silentAt`, a connection is dead once this was asked. */
 async function link(target: URL, silentAt?: string) {
   const socket = target.searchParams.get('host');

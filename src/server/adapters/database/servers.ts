@@ -85,8 +85,7 @@ function createPlaces(servers: readonly string[]) {
   const look = async (): Promise<string> => {
     const seen = await Promise.all(servers.map(lookAt));
     const found = primaryOf(seen);
-    if (found === null)
-      throw seen.find(({ error }) => error !== undefined)?.error ?? new Error('No server is a primary.');
+    if (found === null) throw whyNone(seen);
     known = found;
     return found;
   };
@@ -96,7 +95,9 @@ function createPlaces(servers: readonly string[]) {
       looking ??= look().finally(() => {
         looking = null;
       });
-      return looking;
+      return looking.catch((error: unknown) => {
+        throw ownCopy(error);
+      });
     },
     forget(server: string): void {
       if (known === server) known = null;
@@ -123,6 +124,20 @@ async function lookAt(server: string): Promise<Seen> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Callers who wait together get an error each: pg-boss writes the name of a queue into the message of one that it gets. */
+const ownCopy = (error: unknown): unknown =>
+  error instanceof Error ? Object.assign(new Error(error.message, { cause: error.cause }), error) : error;
+
+/** The code of the error where servers answer and none of them takes writes. */
+export const noPrimary = 'NO_PRIMARY';
+
+/** Why no server takes writes. If one answers that it is a standby, the others' silence is no fault of the address. */
+function whyNone(seen: readonly Seen[]): unknown {
+  const silent = seen.filter(({ error }) => error !== undefined);
+  if (silent.length === seen.length) return silent[0]?.error;
+  return Object.assign(new Error('No server is a primary.', { cause: silent[0]?.error }), { code: noPrimary });
 }
 
 /** What a look at one server showed. A standby, and a server that did not answer, has no timeline. */

@@ -1,11 +1,11 @@
 // Explains to the operator why the database can't be reached.
 
 import { StartProblem } from '../start-problem.ts';
-import { serversOf } from './servers.ts';
+import { noPrimary, serversOf } from './servers.ts';
 
 /** Explains why Hangtag can't connect to a database. Names the host and the database, never the user or the password. */
 export function whyUnreachable(url: string, cause: unknown): StartProblem {
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const code = codeOf(cause);
   const place = placeOf(url);
   if (place === undefined) {
     return new StartProblem(
@@ -13,38 +13,82 @@ export function whyUnreachable(url: string, cause: unknown): StartProblem {
       'Write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     );
   }
-  const [what, remedy] = explain(code, place);
-  return new StartProblem(what, remedy, { cause });
+  const { what, remedy, mayPass } = explain(code, cause, place);
+  return new StartProblem(what, remedy, { cause, mayPass });
 }
 
-function explain(code: string, { host, database }: { host: string; database: string }): [string, string] {
+/** The same for the error of a statement that its role may not run; any other error as it is. */
+export const orLacksRights = (url: string, error: unknown): unknown =>
+  codeOf(error) === lacksRights ? whyUnreachable(url, error) : error;
+
+/** PostgreSQL's SQLSTATE. */
+const lacksRights = '42501';
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+
+/** No line of pg_hba.conf fits, or one refuses. The message is in the server's language, and this name isn't. */
+const isKeptOut = (cause: unknown): boolean =>
+  cause instanceof Error && 'routine' in cause && cause.routine === 'ClientAuthentication';
+
+type Explained = { what: string; remedy: string; mayPass: boolean };
+
+function explain(code: string, cause: unknown, { host, database }: { host: string; database: string }): Explained {
+  if (code === '28000' && isKeptOut(cause)) {
+    return needsChange(
+      `The database at ${host} does not let this machine in.`,
+      'Add a line for it to the server’s pg_hba.conf and reload the server. If the server wants encrypted connections, add ?sslmode=require to DATABASE_URL.',
+    );
+  }
   if (code === '28P01' || code === '28000') {
-    return [
+    return needsChange(
       `The database at ${host} rejects the user name or password in DATABASE_URL.`,
       'Correct them and start again.',
-    ];
+    );
+  }
+  if (code === lacksRights) {
+    return needsChange(
+      `The user in DATABASE_URL lacks rights in the database "${database}" at ${host}.`,
+      `Make that user the owner of the database: alter database ${database} owner to …`,
+    );
   }
   if (code === '3D000') {
-    return [`The server at ${host} has no database named "${database}".`, 'Create it, or correct DATABASE_URL.'];
+    return needsChange(
+      `The server at ${host} has no database named "${database}".`,
+      'Create it, or correct DATABASE_URL.',
+    );
   }
   if (code === '53300') {
-    return [
+    return passes(
       `The database at ${host} accepts no more connections.`,
       'Raise its max_connections, or stop other programs that use it.',
-    ];
+    );
   }
   if (code === '57P03') {
-    return [`The database at ${host} is starting up or shutting down.`, 'Wait a moment and start again.'];
+    return passes(`The database at ${host} is starting up or shutting down.`, 'Wait a moment and start again.');
+  }
+  if (code === noPrimary) {
+    return passes(
+      `No server at ${host} takes writes.`,
+      'A standby answers. Start the primary, or promote the standby, and start again.',
+    );
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return [`Hangtag can't find the host ${host} of DATABASE_URL.`, 'Correct its name, or check your DNS.'];
+    const [what, remedy] = [
+      `Hangtag can't find the host ${host} of DATABASE_URL.`,
+      'Correct its name, or check your DNS.',
+    ];
+    return code === 'EAI_AGAIN' ? passes(what, remedy) : needsChange(what, remedy);
   }
   const detail = /^[A-Z0-9_]+$/.test(code) ? ` (${code})` : '';
-  return [
+  return passes(
     `Hangtag can't reach the database at ${host}${detail}.`,
     'Start it, correct DATABASE_URL, or remove DATABASE_URL to use the embedded database.',
-  ];
+  );
 }
+
+const needsChange = (what: string, remedy: string): Explained => ({ what, remedy, mayPass: false });
+const passes = (what: string, remedy: string): Explained => ({ what, remedy, mayPass: true });
 
 function placeOf(url: string): { host: string; database: string } | undefined {
   const places = (serversOf(url) ?? []).map((server) => {

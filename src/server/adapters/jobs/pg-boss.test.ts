@@ -38,6 +38,17 @@ test('hands a job to its handler once, with its payload', async () => {
   expect(await waiting()).toEqual([]);
 });
 
+test('says in one sentence that its role may create no schema', async () => {
+  const other = await emptyDatabase({ max: 1 });
+  const { pathname, username } = new URL(other.url);
+  await other.database.query(`revoke create on database ${pathname.slice(1)} from ${username}`);
+  await expect(openJobs({ url: other.url, database: other.database, log: silentLog })).rejects.toMatchObject({
+    name: 'StartProblem',
+    message: expect.stringContaining('The user in DATABASE_URL lacks rights in the database'),
+  });
+  await other.drop();
+});
+
 test('jobs outlive the program that queued them, and its next run handles them', async () => {
   const first = await open();
   await first.put('closet.link', { userId: '8' });

@@ -5,6 +5,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { orAway } from '../database/away.ts';
 import { connectionTo } from '../database/servers.ts';
+import { orLacksRights } from '../database/unreachable.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
 import { queueErrors } from './queue-errors.ts';
@@ -101,7 +102,9 @@ export async function openJobs({
     if (isClosing) log.debug({ error }, 'Job queue error during shutdown');
     else report(error);
   });
-  await boss.start();
+  await boss.start().catch((error: unknown) => {
+    throw orLacksRights(url, error);
+  });
   for (const name of jobNames) await prepare(boss, name);
 
   return {

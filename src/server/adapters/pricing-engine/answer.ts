@@ -3,7 +3,7 @@
 import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import { advise } from '#domain/pricing/advice/advice.ts';
 import { analyzeListing } from '#domain/pricing/advice/analysis.ts';
-import type { PricingFit, Valuation } from '#domain/pricing/fit.ts';
+import type { PricingFit, Valuation } from '#domain/pricing/fit/fit.ts';
 
 type Answers = {
   [Q in PricingQuestion]: (fit: PricingFit, about: PricingQuestions[Q]['question']) => PricingQuestions[Q]['answer'];

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';
 import { silentLog } from '#tests/database.ts';
 import { openPricingEngine } from './engine.ts';

@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { fitPricing, type PricingFit } from '#domain/pricing/fit.ts';
+import { fitPricing, type PricingFit } from '#domain/pricing/fit/fit.ts';
 import { answers } from './answer.ts';
 import type { FromEngine, ToEngine } from './messages.ts';
 

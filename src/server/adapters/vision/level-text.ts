@@ -47,15 +47,16 @@ export async function levelText({ width, height, rgb }: Pixels, { angle, across,
 const shadowReach = 0.14;
 /** The ink is black at this fraction of all pixels, sorted by how much they differ from their surroundings. */
 const darkest = 0.98;
-const ground = 205;
+/** The gray of the paper, from 0 for black to 255. */
+const paper = 205;
 
-/** Removes shadows: each pixel by its difference from its surroundings, with dark letters on a light ground. */
+/** Removes shadows: each pixel by its difference from its surroundings, with dark letters on light paper. */
 export function evenOut(gray: Gray, isLightOnDark: boolean): Gray {
   const reach = Math.round(shadowReach * Math.max(gray.width, gray.height));
   const sign = isLightOnDark ? 1 : -1;
   const depths = differencesFromSurroundings(gray, reach).map((value) => sign * value);
   const deepest = depthOfInk(depths);
-  const light = Uint8Array.from(depths, (depth) => Math.max(0, Math.min(255, ground * (1 - depth / deepest))));
+  const light = Uint8Array.from(depths, (depth) => Math.max(0, Math.min(255, paper * (1 - depth / deepest))));
   return { ...gray, light };
 }
 

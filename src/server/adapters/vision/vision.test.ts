@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
 import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
@@ -190,6 +190,39 @@ describe('a photo that breaks the photo process', () => {
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
     expect((await look(vision, 0)).forKids).not.toBe(pid);
     expect(warnings).toEqual([]);
+  });
+
+  describe.runIf(isLinux)('has a process that ends after a minute without photos', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('counted anew when the next photo begins to arrive', async () => {
+      const vision = open({ program });
+      const pid = (await look(vision, 0)).forKids;
+      vi.advanceTimersByTime(59_000);
+      vision.prepare();
+      vi.advanceTimersByTime(59_000);
+      expect((await look(vision, 0)).forKids).toBe(pid);
+    });
+
+    it('and not after the minute of a process that the system has ended', async () => {
+      const vision = open({ program });
+      const pid = (await look(vision, 0)).forKids;
+      vi.advanceTimersByTime(50_000);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+      vision.prepare();
+      const looking = look(vision, 0);
+      // It has begun.
+      await Promise.resolve();
+      vi.advanceTimersByTime(20_000);
+      expect(await looking).toMatchObject({ shows: 'thing' });
+      expect(warnings).toEqual([]);
+    });
   });
 
   it('fails with a message if the server stops', async () => {

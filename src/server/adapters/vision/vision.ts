@@ -76,6 +76,12 @@ export function openVision({
     await ended?.end();
   };
 
+  /** Also for a process that was ended meanwhile: its time must not end the next one. */
+  const endAtRest = (): void => {
+    clearTimeout(rest);
+    rest = setTimeout(() => void end(), idleMs).unref();
+  };
+
   const lookNow = async (photo: PhotoToSee): Promise<Sighting> => {
     if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
     clearTimeout(rest);
@@ -90,7 +96,7 @@ export function openVision({
       throw refused('unreadable', 'image');
     }
     if (Math.max(reply.rss, await bytes()) > mostBytes) await end();
-    else rest = setTimeout(() => void end(), idleMs).unref();
+    else endAtRest();
     if (reply.kind === 'refused') throw refused(reply.fault, reply.which);
     if (reply.kind === 'failed') throw refused('unreadable', 'image');
     return reply.sighting;
@@ -104,9 +110,9 @@ export function openVision({
       return own;
     },
     prepare() {
-      if (isClosed || process !== null) return;
-      process = start();
-      rest = setTimeout(() => void end(), idleMs).unref();
+      if (isClosed) return;
+      process ??= start();
+      endAtRest();
     },
     async close() {
       isClosed = true;

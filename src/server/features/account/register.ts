@@ -8,12 +8,12 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
-import { type PasswordRules, type Passwords, refuseWeakPassword } from './check-password.ts';
 import { askToConfirm, type EmailTools } from './email/email.ts';
-import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
-import { countGuests, insertUser, type NewUser } from './store.ts';
+import { type PasswordRules, type Passwords, refuseWeakPassword } from './user/check-password.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from './user/find-user.ts';
+import { countGuests, insertUser, type NewUser } from './user/store.ts';
 
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 type TypedCloset = { username?: string; password?: string };

@@ -3,11 +3,11 @@ import { unconfirmedLifeMs } from '#domain/account.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { forgetOldBrowsers } from './browsers/browsers.ts';
-import { hourMs } from './check-password.ts';
 import { pruneConfirmations } from './email/email.ts';
 import { pruneResets } from './reset/reset.ts';
 import { pruneQuestions } from './second-factor/second-factor.ts';
 import { pruneSessions } from './sessions/sessions.ts';
+import { hourMs } from './user/check-password.ts';
 
 const keptResetsMs = 24 * hourMs;
 

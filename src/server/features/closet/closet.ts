@@ -26,7 +26,6 @@ import {
   type RequestedCode,
   type StopBot,
 } from './linking/linking.ts';
-import { dropStalePending } from './pending-store.ts';
 import {
   type AccountUse,
   type BotService,
@@ -40,7 +39,8 @@ import {
   noBrowsers,
   notConnected,
 } from './session/session.ts';
-import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
+import { dropStalePending } from './state/pending-store.ts';
+import { findCloset, findOthersOfCloset, saveSynced } from './state/store.ts';
 
 /** For the bot's transactions. */
 export {

@@ -18,11 +18,11 @@ import {
   markUnavailable,
   saveEdit,
   saveEdits,
-} from './store.ts';
+} from './rows/store.ts';
 import { type ActivityLog, createSync } from './sync/sync.ts';
 
 /** For the ledger's transactions: increases the counts of the listings that were shared. */
-export { countShares } from './store.ts';
+export { countShares } from './rows/store.ts';
 
 /** What the seller sets about a listing: its floor in whole dollars, or null for none, and whether rounds leave it out. */
 type ListingEdit = { floorPrice?: number | null | undefined; skipSharing?: boolean | undefined };

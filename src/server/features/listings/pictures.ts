@@ -5,7 +5,7 @@ import { isId } from '#domain/id.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Picture, PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Closet } from '../closet/closet.ts';
-import { findPictureAddress } from './store.ts';
+import { findPictureAddress } from './rows/store.ts';
 
 /** Throws `not_found` (also if the seller did not choose it) and `marketplace_unavailable`. */
 export type FindPicture = (userId: string, listingId: string) => Promise<Picture>;

@@ -4,6 +4,7 @@ import type { Device } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { mostDevices, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { PushTarget } from '#domain/ports/pusher.ts';
 import { type DeliveryNeeds, placeOf } from './deliver.ts';
@@ -35,70 +36,16 @@ export type Devices = {
   unsubscribe(userId: string, id: string): Promise<void>;
 };
 
-export function createDevices({
-  database,
-  clock,
-  vault,
-  pusher,
-}: Pick<DeliveryNeeds, 'database' | 'clock' | 'vault' | 'pusher'>): Devices {
-  const zoneOf = async (db: Queryable, userId: string): Promise<string> =>
-    (await findSeller(db, userId))?.timezone ?? 'UTC';
+type DeviceNeeds = Pick<DeliveryNeeds, 'database' | 'clock' | 'vault' | 'pusher'>;
 
-  const summaryDue = (events: readonly NoticeEvent[], zone: string) =>
-    events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
-
-  /**
-   * A browser in which another seller was signed in before sends the keys of that subscription. Someone who only knows its endpoint
-   * can't, and must not take the device away.
-   */
-  async function refuseForeignDevice(
-    tx: Queryable,
-    userId: string,
-    { fingerprint, target }: { fingerprint: string; target: PushTarget },
-  ): Promise<void> {
-    const present = await lockDeviceOf(tx, fingerprint);
-    if (present === null || present.userId === userId) return;
-    const stored = JSON.parse(await vault.open(tx, placeOf(present.userId), present.target)) as PushTarget;
-    if (stored.auth === target.auth && stored.p256dh === target.p256dh) return;
-    const message = 'This browser is registered for another account. Turn notifications off there first.';
-    throw new Failure('invalid_input', message, { fields: { endpoint: message } });
-  }
-
+export function createDevices(needs: DeviceNeeds): Devices {
+  const { database } = needs;
   return {
-    async subscribe({ id: userId, sessionId }, { target, events, replaces, userAgent }) {
-      const mistake = pusher.mistakeIn(target);
-      if (mistake !== null) throw new Failure('invalid_input', mistake, { fields: { endpoint: mistake } });
-      const fingerprint = fingerprintOf(target.endpoint);
-      const former = replaces === undefined ? null : fingerprintOf(replaces);
-      return database.transaction(async (tx) => {
-        await lockDevices(tx, userId);
-        const devices = await listDevices(tx, userId);
-        const known = devices.find((device) => device.fingerprint === fingerprint || device.fingerprint === former);
-        if (known === undefined && devices.length >= mostDevices)
-          throw new Failure(
-            'too_many_devices',
-            `${mostDevices} devices already get notifications. Turn them off on one of those devices first.`,
-          );
-        await refuseForeignDevice(tx, userId, { fingerprint, target });
-        if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);
-        const chosen = [...new Set(events ?? known?.events ?? standardEvents)];
-        const saved = await saveDevice(tx, {
-          userId,
-          sessionId,
-          fingerprint,
-          target: await vault.seal(tx, placeOf(userId), JSON.stringify(target)),
-          events: chosen,
-          device: userAgent,
-          since: known?.since ?? clock.now(),
-          summaryDueAt: summaryDue(chosen, await zoneOf(tx, userId)),
-        });
-        return toDevice(saved);
-      });
-    },
+    subscribe: (user, ask) => subscribe(needs, user, ask),
 
     async choose(userId, id, events) {
       const chosen = [...new Set(events)];
-      const summaryDueAt = summaryDue(chosen, await zoneOf(database, userId));
+      const summaryDueAt = await summaryDue(needs, database, userId, chosen);
       const saved = isId(id) ? await saveEvents(database, { userId, id, events: chosen, summaryDueAt }) : null;
       if (saved === null) throw noDevice();
       return toDevice(saved);
@@ -108,6 +55,71 @@ export function createDevices({
       if (!isId(id) || !(await removeDevice(database, userId, id))) throw noDevice();
     },
   };
+}
+
+async function subscribe(
+  needs: DeviceNeeds,
+  { id: userId, sessionId }: { id: string; sessionId: string },
+  { target, events, replaces, userAgent }: NewDeviceAsk,
+): Promise<Device> {
+  const { database, clock, vault, pusher } = needs;
+  const mistake = pusher.mistakeIn(target);
+  if (mistake !== null) throw new Failure('invalid_input', mistake, { fields: { endpoint: mistake } });
+  const fingerprint = fingerprintOf(target.endpoint);
+  const former = replaces === undefined ? null : fingerprintOf(replaces);
+  return database.transaction(async (tx) => {
+    await lockDevices(tx, userId);
+    const devices = await listDevices(tx, userId);
+    const known = devices.find((device) => device.fingerprint === fingerprint || device.fingerprint === former);
+    if (known === undefined && devices.length >= mostDevices)
+      throw new Failure(
+        'too_many_devices',
+        `${mostDevices} devices already get notifications. Turn them off on one of those devices first.`,
+      );
+    await refuseForeignDevice(needs, tx, userId, { fingerprint, target });
+    if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);
+    const chosen = [...new Set(events ?? known?.events ?? standardEvents)];
+    const saved = await saveDevice(tx, {
+      userId,
+      sessionId,
+      fingerprint,
+      target: await vault.seal(tx, placeOf(userId), JSON.stringify(target)),
+      events: chosen,
+      device: userAgent,
+      since: known?.since ?? clock.now(),
+      summaryDueAt: await summaryDue(needs, tx, userId, chosen),
+    });
+    return toDevice(saved);
+  });
+}
+
+/**
+ * A browser in which another seller was signed in before sends the keys of that subscription. Someone who only knows its endpoint
+ * can't, and must not take the device away.
+ */
+async function refuseForeignDevice(
+  { vault }: DeviceNeeds,
+  tx: Queryable,
+  userId: string,
+  { fingerprint, target }: { fingerprint: string; target: PushTarget },
+): Promise<void> {
+  const present = await lockDeviceOf(tx, fingerprint);
+  if (present === null || present.userId === userId) return;
+  const stored = JSON.parse(await vault.open(tx, placeOf(present.userId), present.target)) as PushTarget;
+  if (stored.auth === target.auth && stored.p256dh === target.p256dh) return;
+  const message = 'This browser is registered for another account. Turn notifications off there first.';
+  throw new Failure('invalid_input', message, { fields: { endpoint: message } });
+}
+
+/** When the next morning summary is due in the seller's zone; null if the device doesn't want it. */
+async function summaryDue(
+  { clock }: DeviceNeeds,
+  db: Queryable,
+  userId: string,
+  events: readonly NoticeEvent[],
+): Promise<Instant | null> {
+  const zone = (await findSeller(db, userId))?.timezone ?? 'UTC';
+  return events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
 }
 
 export const noDevice = (): Failure => new Failure('not_found', 'Notifications are off on this device.');

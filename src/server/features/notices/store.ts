@@ -158,10 +158,14 @@ export async function findSeller(db: Queryable, userId: string): Promise<Seller 
   return rows[0] ?? null;
 }
 
-/** Whether the pause that began at this moment still lasts. */
-export async function isPausedSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
+/**
+ * Whether the bot still needs its seller since this moment: the pause that began then lasts, or the bot that could not start itself then
+ * is still stopped. Such a bot had reached its limit before, and a start forgets that.
+ */
+export async function needsSellerSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 as one from bot_states where user_id = $1 and state = 'paused' and paused_at = ${at(2)}`,
+    `select 1 as one from bot_states where user_id = $1
+       and (state = 'paused' and paused_at = ${at(2)} or state = 'stopped' and limit_reached_at < ${at(2)})`,
     [userId, since],
   );
   return rows.length > 0;

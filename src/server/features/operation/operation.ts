@@ -14,9 +14,9 @@ import { type OverviewNeeds, readOverview, stepPrefix } from './overview/overvie
 import { createOperatorSessions, type OperatorSessions } from './sessions.ts';
 import { dropEndedSessions } from './sessions-store.ts';
 
-export { findLastBackup, recordBackup, recordTrial } from './backups-store.ts';
 export type { Holder, HoldRow, HoldSwitch } from './hold/hold.ts';
 export type { Counts } from './life/counts.ts';
+export { findLastBackup, recordBackup, recordTrial } from './overview/backups-store.ts';
 export type { InstallationFacts, JobFacts } from './overview/overview.ts';
 export { stepPrefix } from './overview/overview.ts';
 

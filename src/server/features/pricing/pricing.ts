@@ -8,7 +8,6 @@ import type {
 } from '#contract/schemas/pricing/advice.ts';
 import type { PricingState } from '#contract/schemas/pricing/evidence.ts';
 import type { ImportedSales, SalesImport, SalesToImport } from '#contract/schemas/pricing/sale-imports.ts';
-import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -17,19 +16,19 @@ import type { Queue } from '#domain/ports/queue.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Closet } from '../closet/closet.ts';
-import { recommendationToDto } from './advice/advice-record.ts';
+import { countTrackRecord } from './advice/advice-store.ts';
 import { createListingAnalysis } from './advice/analyze-listing.ts';
+import { readEarlierAdvice } from './advice/earlier-advice.ts';
 import { optimizePrices } from './advice/optimize-prices.ts';
-import { countRecord, findAdvice } from './advice/recommendation-store.ts';
 import { readStandingAdvice } from './advice/standing-advice.ts';
-import { findListing, today } from './comparables/listing-case.ts';
 import { createSearch, type Marketplaces, type SearchSpacing } from './comparables/search-comparables.ts';
 import { createSearchWays } from './comparables/search-in-browser.ts';
 import { findSearchPause } from './comparables/search-store.ts';
 import { countComparables } from './comparables/store.ts';
-import { appraise, type SearchedAppraisal, studyLater, studyMarket } from './comparables/study-market.ts';
 import { createTrainingSources } from './comparables/training-source.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
+import { appraiseItem, type SearchedAppraisal } from './photo/appraise-item.ts';
+import { studyLater, studyMarket } from './study-market.ts';
 
 export type Pricing = {
   state(userId: string): Promise<Omit<PricingState, 'model'>>;
@@ -91,7 +90,7 @@ export function createPricing({
       const source = await trainingSources.sourceOf(userId);
       const [counts, record, until, way] = await Promise.all([
         countComparables(database, trainingSources.queryOf(source)),
-        countRecord(database, userId),
+        countTrackRecord(database, userId),
         findSearchPause(database, source.practice, clock.now()),
         closet.wayOf(userId),
       ]);
@@ -120,13 +119,9 @@ export function createPricing({
       return analysis;
     },
 
-    async recommendations(userId, listingId) {
-      const listing = await findListing(database, { userId, id: listingId, now: today(clock) });
-      if (listing === null) throw new Failure('not_found', 'This listing no longer exists.');
-      return (await findAdvice(database, userId, listingId)).map(recommendationToDto);
-    },
+    recommendations: (userId, listingId) => readEarlierAdvice(tools, userId, listingId),
 
-    appraise: (userId, item, count) => appraise(tools, userId, item, count),
+    appraise: (userId, item, count) => appraiseItem(tools, userId, item, count),
     imports: (userId) => listImports(tools, userId),
     async importSales(userId, sales) {
       const result = await importSales(tools, userId, sales);

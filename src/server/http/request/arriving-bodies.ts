@@ -41,40 +41,22 @@ export function createArrivals(room: number): { begin(): ArrivingBody } {
   /** Those that have arrived, until they are freed. */
   const whole = new Set<ArrivingBody>();
   const waiting = new Map<ArrivingBody, () => void>();
-  let watch: NodeJS.Timeout | undefined;
+  const watch = watchSpeed(arriving, (body) => waiting.has(body));
 
   const mayGoOn = (body: ArrivingBody): boolean =>
     bytesHeld < room || (whole.size < mostWhole && arriving.keys().next().value === body);
   const letGoOn = (): void => {
     for (const [body, go] of waiting) if (mayGoOn(body)) go();
   };
-  const startCount = (arrival: Arrival): void => {
-    arrival.bytes = 0;
-    arrival.since = performance.now();
-  };
-  const endSlowOnes = (): void => {
-    for (const [body, arrival] of arriving) {
-      if (waiting.has(body) || performance.now() - arrival.since < spanMs) continue;
-      if (arrival.bytes < leastInSpan) arrival.giveUp();
-      startCount(arrival);
-    }
-  };
   const waitFor = (body: ArrivingBody): Promise<void> => {
-    if (watch === undefined) {
-      // Nobody had to be fast before.
-      for (const arrival of arriving.values()) startCount(arrival);
-      watch = setInterval(endSlowOnes, 1_000);
-    }
+    watch.start();
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
         clearTimeout(timeout);
         waiting.delete(body);
         const own = arriving.get(body);
         if (own) startCount(own);
-        if (waiting.size === 0) {
-          clearInterval(watch);
-          watch = undefined;
-        }
+        if (waiting.size === 0) watch.stop();
         settle();
       };
       const timeout = setTimeout(
@@ -117,6 +99,35 @@ export function createArrivals(room: number): { begin(): ArrivingBody } {
       return body;
     },
   };
+}
+
+/** While it runs, gives up the senders that are too slow. A body that waits for room is not slow. */
+function watchSpeed(arriving: ReadonlyMap<ArrivingBody, Arrival>, isWaiting: (body: ArrivingBody) => boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const endSlowOnes = (): void => {
+    for (const [body, arrival] of arriving) {
+      if (isWaiting(body) || performance.now() - arrival.since < spanMs) continue;
+      if (arrival.bytes < leastInSpan) arrival.giveUp();
+      startCount(arrival);
+    }
+  };
+  return {
+    start(): void {
+      if (timer !== undefined) return;
+      // Nobody had to be fast before.
+      for (const arrival of arriving.values()) startCount(arrival);
+      timer = setInterval(endSlowOnes, 1_000);
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+function startCount(arrival: Arrival): void {
+  arrival.bytes = 0;
+  arrival.since = performance.now();
 }
 
 export const retryAfterMs = 5_000;

@@ -44,7 +44,7 @@ export async function restoreBackup({ config, argument: file, values }: Ask): Pr
 
 async function sinceBackup(file: string, password: string | undefined): Promise<string> {
   const takenAt = await readTakenAt(file, password);
-  return `\nShares that were made after the backup (${takenAt}) are not in it. Hangtag counts as many as each bot can have made since then toward today’s limit, so many bots can’t start again until their seller’s next day.`;
+  return `\nShares that were made after the backup (${takenAt}) are not in it. Hangtag counts as many as each bot can have made since then toward today’s limit. If more than an hour or two passed, most bots can’t start again until their seller’s next day.`;
 }
 
 export async function forgetLostCredentials({ config, values }: Ask): Promise<string> {

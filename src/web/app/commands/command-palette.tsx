@@ -60,8 +60,8 @@ const useMatches = (typed: string): { commands: Command[]; listings: Command[] }
   };
 };
 
-const Finder = ({ onDone }: { onDone: () => void }) => {
-  const id = useId();
+/** What was typed, what fits it, and which match the keys have chosen. */
+const useFinder = (onDone: () => void) => {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const { commands, listings } = useMatches(typed.trim());
@@ -83,24 +83,16 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
       take(chosen);
     }
   };
-  const option = (command: Command) => (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus (ARIA pattern: combobox)
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-    <div
-      key={command.id}
-      id={`${id}-${command.id}`}
-      role="option"
-      aria-selected={command === chosen}
-      aria-disabled={command.whyNot ? true : undefined}
-      onClick={() => take(command)}
-      onPointerMove={() => setAt(all.indexOf(command))}
-    >
-      <span>{command.label}</span>
-      {command.whyNot && <span className="small">{command.whyNot}</span>}
-      {command.key && <kbd>{command.key}</kbd>}
-      {listings.includes(command) && <span className="small">{messages.listing}</span>}
-    </div>
-  );
+  const type = (text: string) => {
+    setTyped(text);
+    setAt(0);
+  };
+  return { typed, type, all, listings, chosen, choose: setAt, take, onKeyDown };
+};
+
+const Finder = ({ onDone }: { onDone: () => void }) => {
+  const id = useId();
+  const { typed, type, all, listings, chosen, choose, take, onKeyDown } = useFinder(onDone);
   return (
     <div className="palette-paper">
       <input
@@ -115,14 +107,21 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setAt(0);
-        }}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={onKeyDown}
       />
       <div id={`${id}-list`} role="listbox" aria-label={messages.title}>
-        {all.map(option)}
+        {all.map((command, at) => (
+          <Option
+            key={command.id}
+            id={`${id}-${command.id}`}
+            command={command}
+            isChosen={command === chosen}
+            isListing={listings.includes(command)}
+            onTake={() => take(command)}
+            onPoint={() => choose(at)}
+          />
+        ))}
       </div>
       {all.length === 0 && (
         <p className="palette-none" role="status">
@@ -133,5 +132,32 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
     </div>
   );
 };
+
+type OptionProps = {
+  id: string;
+  command: Command;
+  isChosen: boolean;
+  isListing: boolean;
+  onTake: () => void;
+  onPoint: () => void;
+};
+
+const Option = ({ id, command, isChosen, isListing, onTake, onPoint }: OptionProps) => (
+  // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus (ARIA pattern: combobox)
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+  <div
+    id={id}
+    role="option"
+    aria-selected={isChosen}
+    aria-disabled={command.whyNot ? true : undefined}
+    onClick={onTake}
+    onPointerMove={onPoint}
+  >
+    <span>{command.label}</span>
+    {command.whyNot && <span className="small">{command.whyNot}</span>}
+    {command.key && <kbd>{command.key}</kbd>}
+    {isListing && <span className="small">{messages.listing}</span>}
+  </div>
+);
 
 export default CommandPalette;

@@ -2,6 +2,7 @@
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { activityName, meaningOf, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -73,7 +74,7 @@ const Behind = ({
               ) : (
                 <>
                   {listing.title}
-                  {isWebAddress(listing.url) && (
+                  {isWebAddress(listing.url) && !isOutOfReach(listing.url) && (
                     <>
                       {'. '}
                       <a href={listing.url} target="_blank" rel="noreferrer">

@@ -52,23 +52,11 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
   return (
     <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form(name)}>
       {looksLikeEmail(username) && (
-        <div className="warn" role="status">
-          <TriangleAlert className="ic" aria-hidden="true" />
-          <div>
-            <p>
-              <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds(name)}
-            </p>
-            {withoutAddress(username) !== '' && (
-              <Button
-                look="line"
-                isSmall
-                onClick={() => form.setValue('poshmarkUsername', withoutAddress(username), { shouldDirty: true })}
-              >
-                {connectMessages.use(withoutAddress(username))}
-              </Button>
-            )}
-          </div>
-        </div>
+        <EmailWarning
+          name={name}
+          suggestion={withoutAddress(username)}
+          onUse={(suggestion) => form.setValue('poshmarkUsername', suggestion, { shouldDirty: true })}
+        />
       )}
       <Field
         label={messages.username(name)}
@@ -98,3 +86,26 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
     </form>
   );
 };
+
+type EmailWarningProps = {
+  name: ReturnType<typeof nameOf>;
+  /** What stands before the @; may be empty. */
+  suggestion: string;
+  onUse: (suggestion: string) => void;
+};
+
+const EmailWarning = ({ name, suggestion, onUse }: EmailWarningProps) => (
+  <div className="warn" role="status">
+    <TriangleAlert className="ic" aria-hidden="true" />
+    <div>
+      <p>
+        <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds(name)}
+      </p>
+      {suggestion !== '' && (
+        <Button look="line" isSmall onClick={() => onUse(suggestion)}>
+          {connectMessages.use(suggestion)}
+        </Button>
+      )}
+    </div>
+  </div>
+);

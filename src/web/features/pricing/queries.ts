@@ -11,8 +11,7 @@ import {
 import type { z } from 'zod';
 import type { OptimizationRequest, OptimizationResult } from '#contract/schemas/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
-import { api, bare, failureCode } from '#web/lib/server/api.ts';
-import type { KeptBatch } from './history/kept-batch.ts';
+import { api, bare } from '#web/lib/server/api.ts';
 
 export const pricingKeys = {
   all: ['pricing'] as const,
@@ -22,7 +21,7 @@ export const pricingKeys = {
   analyses: ['pricing', 'analysis'] as const,
   analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
-  record: (listingId: string) => ['pricing', 'record', listingId] as const,
+  earlierAdvice: (listingId: string) => ['pricing', 'earlier-advice', listingId] as const,
   bulkEdit: ['pricing', 'bulk-edit'] as const,
   bulkAnalysis: ['pricing', 'bulk-analysis'] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
@@ -47,7 +46,7 @@ export const analysisQuery = (listingId: string) =>
     queryFn: async ({ client }) => {
       const analysis = await api.pricing.analyzeListing({ id: listingId });
       // The server stored this advice, so the list of earlier advice is out of date.
-      void client.invalidateQueries({ queryKey: pricingKeys.record(listingId) });
+      void client.invalidateQueries({ queryKey: pricingKeys.earlierAdvice(listingId) });
       return analysis;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -69,9 +68,9 @@ export const analyzeQuietly = (client: QueryClient, listingId: string): void => 
   void client.prefetchQuery(analysisQuery(listingId));
 };
 
-export const recordQuery = (listingId: string) =>
+export const earlierAdviceQuery = (listingId: string) =>
   queryOptions({
-    queryKey: pricingKeys.record(listingId),
+    queryKey: pricingKeys.earlierAdvice(listingId),
     queryFn: ({ signal }) => api.pricing.recommendations({ id: listingId }, { signal }),
   });
 
@@ -128,57 +127,12 @@ export const useOptimization = () => {
   return { last: last.data ?? undefined, isRunning: last.isFetching, error: last.error, run, putAway };
 };
 
-const pollMs = 700;
-const headStartMs = 400;
-
-/** The progress of a price batch, by its key; null until the server has stored the batch. Polls while the batch runs. */
-export const batchQuery = (key: string, isSending: boolean) =>
-  queryOptions({
-    queryKey: pricingKeys.batch(key),
-    queryFn: async ({ signal }) => {
-      // Gives the request that creates the batch time to arrive first.
-      if (isSending) await new Promise((resolve) => setTimeout(resolve, headStartMs));
-      try {
-        return await api.listings.priceBatch({ batchId: key }, { signal });
-      } catch (error) {
-        if (failureCode(error) === 'not_found') return null;
-        throw error;
-      }
-    },
-    refetchInterval: ({ state }) =>
-      isSending || state.data?.state === 'running' || state.data?.state === 'undoing' ? pollMs : false,
-  });
-
-const waitMs = 1000;
-const longestWaitMs = 10 * 60_000;
-
-/**
- * Sends a price batch under its idempotency key. If the server is still working on the batch, for example after a reload, this
- * tries again until it is done: for a repeated key the server returns the first result and changes nothing twice.
- */
-const sendPrices = async ({ key, items, confirmLarge }: KeptBatch) => {
-  const updates = items.map(({ listingId, newPrice }) => ({ listingId, newPrice }));
-  const until = Date.now() + longestWaitMs;
-  for (;;) {
-    try {
-      return await api.listings.updatePrices({
-        body: { updates, ...(confirmLarge && { confirmLargeChanges: true }) },
-        idempotencyKey: key,
-      });
-    } catch (error) {
-      if (failureCode(error) !== 'in_progress' || Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
-};
-
 /** Changing a price makes lists, history, activity, and every analysis out of date. */
-const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });
 };
 
-export const useApplyPrices = () => usePriceChange(sendPrices);
 export const useUndoPrices = () => usePriceChange(api.listings.undoPrices);
 export const useSetPrice = () => usePriceChange(api.listings.setPrice);
 export const useChangeListing = () => usePriceChange(api.listings.change);

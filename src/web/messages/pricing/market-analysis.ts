@@ -62,9 +62,9 @@ export const marketMessages = {
       'Hangtag searches for comps through your paired browser. It can’t right now. Open that browser and sign in there.',
     searchRests: (when: string, marketplace: MarketplaceName) =>
       `${startWith(marketplace)} is limiting searches. Hangtag will search again ${when}.`,
-    record: (within: string, sold: string) =>
+    trackRecord: (within: string, sold: string) =>
       `Of ${sold} sold after advice, ${within} sold inside the predicted range.`,
-    noRecord: 'Accuracy appears here once an advised item sells.',
+    noTrackRecord: 'Accuracy appears here once an advised item sells.',
   },
   sheet: {
     over: 'AI market analysis',
@@ -125,7 +125,7 @@ export const marketMessages = {
     largeGo: 'Yes, change it',
     largeBack: 'Not now',
   },
-  record: {
+  earlierAdvice: {
     title: 'Advice so far',
     empty: 'This is the first advice for this listing.',
     loading: 'Loading earlier advice',

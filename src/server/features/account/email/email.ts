@@ -7,11 +7,11 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { hourMs, type Limits } from '../check-password.ts';
-import { emailTaken, mustFind, refuseTaken } from '../find-user.ts';
+import { confirmAddress, emailChangeAsked, emailChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { confirmAddress, emailChangeAsked, emailChanged } from '../write-mail.ts';
+import { hourMs, type Limits } from '../user/check-password.ts';
+import { emailTaken, mustFind, refuseTaken } from '../user/find-user.ts';
 import {
   dropNewAddress,
   findAsking,

@@ -6,14 +6,14 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { hourMs, type PasswordRules, type Passwords, proveOwner, refuseWeakPassword } from '../check-password.ts';
 import { askToMove, dropConfirmation, dropNewAddress, type EmailTools, refuseUnmailable } from '../email/email.ts';
-import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
+import { passwordChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
-import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
-import { passwordChanged } from '../write-mail.ts';
+import { hourMs, type PasswordRules, type Passwords, proveOwner, refuseWeakPassword } from '../user/check-password.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from '../user/find-user.ts';
+import { findOwnSecrets, type ProfileFields, updateUser } from '../user/store.ts';
 
 export type ProfileTools = PasswordRules &
   EmailTools & {

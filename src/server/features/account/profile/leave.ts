@@ -5,10 +5,10 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { type Limits, type Passwords, proveOwner } from '../check-password.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
-import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
+import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
+import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../user/store.ts';
 import { streamExport } from './export.ts';
 
 export type LeaveTools = {
@@ -37,29 +37,14 @@ export type LeaveTools = {
 const usualWaitMs = 1_000;
 
 export function createLeave(tools: LeaveTools) {
-  const { database, clock, passwords, limits, devices } = tools;
-  const eraseRest = async (userId: string): Promise<void> => {
-    await tools.eraseRows(userId);
-    await database.transaction(async (tx) => {
-      await tools.onErase(tx, userId);
-      await eraseUser(tx, userId);
-    });
-  };
-  /** From here on nobody can use the account, and its address is free. If the process ends now, `sweepGuests` erases the rest. */
-  const close = async (userId: string): Promise<void> => {
-    await tools.beforeErase(userId);
-    await database.transaction(async (tx) => {
-      await endOtherSessions(tx, devices, { userId, keptId: null });
-      await closeUser(tx, userId, clock.now());
-      await tools.eraseSmall(tx, userId);
-    });
-  };
+  const { database, clock, devices } = tools;
   const erase = async (userId: string): Promise<void> => {
-    await close(userId);
-    await eraseRest(userId);
+    await closeAccount(tools, userId);
+    await eraseRest(tools, userId);
   };
   return {
     erase,
+    remove: (user: SessionUser, given: { password: string }) => removeAccount(tools, user, given),
 
     /** For the operator's commands. Resolves to false if there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
@@ -86,31 +71,6 @@ export function createLeave(tools: LeaveTools) {
     },
 
     /**
-     * Closes the account and erases it. Resolves to whether every row was erased: of a large account, the rest goes after the
-     * reply. Throws `wrong_password`. A guest has no password and is erased without one.
-     */
-    async remove(user: SessionUser, given: { password: string }): Promise<boolean> {
-      const own = await findOwnSecrets(database, user.id);
-      if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
-      if (!own.isGuest) {
-        const { passwordHash } = own;
-        await proveOwner({
-          passwords,
-          limits,
-          userId: user.id,
-          passwordHash,
-          given: given.password,
-          field: 'password',
-        });
-      }
-      await close(user.id);
-      const rest = eraseRest(user.id);
-      const isErased = await endsWithin(tools.waitForErasureMs ?? usualWaitMs, rest);
-      if (!isErased) rest.catch(tools.onLateFailure);
-      return isErased;
-    },
-
-    /**
      * Erases guests after a day, and what is left of closed accounts. If one can't be erased, the others still are, and the step
      * fails at the end.
      */
@@ -122,6 +82,44 @@ export function createLeave(tools: LeaveTools) {
       return { guests: guests.length };
     },
   };
+}
+
+/** From here on nobody can use the account, and its address is free. If the process ends now, `sweepGuests` erases the rest. */
+async function closeAccount(tools: LeaveTools, userId: string): Promise<void> {
+  const { database, clock, devices } = tools;
+  await tools.beforeErase(userId);
+  await database.transaction(async (tx) => {
+    await endOtherSessions(tx, devices, { userId, keptId: null });
+    await closeUser(tx, userId, clock.now());
+    await tools.eraseSmall(tx, userId);
+  });
+}
+
+async function eraseRest(tools: LeaveTools, userId: string): Promise<void> {
+  await tools.eraseRows(userId);
+  await tools.database.transaction(async (tx) => {
+    await tools.onErase(tx, userId);
+    await eraseUser(tx, userId);
+  });
+}
+
+/**
+ * Closes the account and erases it. Resolves to whether every row was erased: of a large account, the rest goes after the
+ * reply. Throws `wrong_password`. A guest has no password and is erased without one.
+ */
+async function removeAccount(tools: LeaveTools, user: SessionUser, given: { password: string }): Promise<boolean> {
+  const { database, passwords, limits } = tools;
+  const own = await findOwnSecrets(database, user.id);
+  if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
+  if (!own.isGuest) {
+    const { passwordHash } = own;
+    await proveOwner({ passwords, limits, userId: user.id, passwordHash, given: given.password, field: 'password' });
+  }
+  await closeAccount(tools, user.id);
+  const rest = eraseRest(tools, user.id);
+  const isErased = await endsWithin(tools.waitForErasureMs ?? usualWaitMs, rest);
+  if (!isErased) rest.catch(tools.onLateFailure);
+  return isErased;
 }
 
 /** Resolves to whether the work ends within `ms`. Rejects if the work fails within them. */

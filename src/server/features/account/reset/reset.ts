@@ -7,11 +7,11 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
+import { passwordChanged, resetLink } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
-import { setPassword } from '../store.ts';
-import { passwordChanged, resetLink } from '../write-mail.ts';
+import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
+import { setPassword } from '../user/store.ts';
 import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
 
 export { pruneResets, voidResets } from './store.ts';
@@ -55,25 +55,7 @@ const printed =
 export function createReset(tools: ResetTools) {
   const { database, clock, limits } = tools;
   const late = createLateWork(tools.onLateFailure);
-
-  const make = async (email: string, token: string) => {
-    const now = clock.now();
-    return await makeReset(database, { email, tokenHash: hashToken(token), now, expiresAt: now + resetTokenLifeMs });
-  };
-  const linkOf = (token: string) => `${tools.publicAddress()}/auth#reset=${token}`;
-  const mailLink = async (email: string) => {
-    await limits.take(`account.reset-mail:${email}`, mails);
-    const token = newToken();
-    const account = await make(email, token);
-    if (account) await tools.queue.put('mail.send', { to: account.email, ...resetLink(linkOf(token)) });
-  };
-  const holdsStartLink = (given: string | undefined): boolean =>
-    given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(tools.startKey)));
-  const printLink = async (email: string) => {
-    const token = newToken();
-    const account = await make(email, token);
-    if (account) tools.print(`Reset link for ${account.email}: ${linkOf(token)}`);
-  };
+  const links = createLinks(tools);
 
   return {
     async forgotPassword(
@@ -83,23 +65,23 @@ export function createReset(tools: ResetTools) {
       const email = normalizeEmail(given.email);
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
-        if (tools.revealsResetToken === 'to start link' && !holdsStartLink(given.startKey)) {
-          late.start(printLink(email));
+        if (tools.revealsResetToken === 'to start link' && !holdsStartLink(tools, given.startKey)) {
+          late.start(links.print(email));
           return { message: printed };
         }
         const resetToken = newToken();
-        await make(email, resetToken);
+        await links.store(email, resetToken);
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      late.start(mailLink(email));
+      late.start(links.mail(email));
       return { message: linkSent };
     },
 
     /** For the operator's commands: a link to pass on. Resolves to null if there is no such account. */
     async makeResetLink(email: string): Promise<string | null> {
       const token = newToken();
-      return (await make(normalizeEmail(email), token)) === null ? null : linkOf(token);
+      return (await links.store(normalizeEmail(email), token)) === null ? null : links.of(token);
     },
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
@@ -127,6 +109,36 @@ export function createReset(tools: ResetTools) {
     settled: late.settled,
   };
 }
+
+/** Makes reset links. Each has a token, of which only a hash is stored. */
+function createLinks(tools: ResetTools) {
+  const { database, clock, limits } = tools;
+  const of = (token: string): string => `${tools.publicAddress()}/auth#reset=${token}`;
+  /** Resolves to null if the address has no account. */
+  const store = (email: string, token: string) => {
+    const now = clock.now();
+    return makeReset(database, { email, tokenHash: hashToken(token), now, expiresAt: now + resetTokenLifeMs });
+  };
+  return {
+    of,
+    store,
+    async mail(email: string): Promise<void> {
+      await limits.take(`account.reset-mail:${email}`, mails);
+      const token = newToken();
+      const account = await store(email, token);
+      if (account) await tools.queue.put('mail.send', { to: account.email, ...resetLink(of(token)) });
+    },
+    async print(email: string): Promise<void> {
+      const token = newToken();
+      const account = await store(email, token);
+      if (account) tools.print(`Reset link for ${account.email}: ${of(token)}`);
+    },
+  };
+}
+
+/** Whether the browser opened the link that the terminal showed at the start. */
+const holdsStartLink = ({ startKey }: ResetTools, given: string | undefined): boolean =>
+  given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(startKey)));
 
 /** Work that goes on after the reply, so that the reply's timing does not show whether the account exists. */
 function createLateWork(onFailure: (error: unknown) => void) {

@@ -2,8 +2,8 @@
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';
-import { codeTries } from '../check-password.ts';
-import { secondStepAdded, secondStepRemoved } from '../write-mail.ts';
+import { secondStepAdded, secondStepRemoved } from '../mail/write-mail.ts';
+import { codeTries } from '../user/check-password.ts';
 import { keyPlace, openKey, wrongCode } from './answers.ts';
 import { type Changed, type Changes, type Owner, refuseGuest, type SecondFactorTools } from './changes.ts';
 import { findMethods, lockOwner, removeApp, saveKey, takeStep, turnAppOn } from './store.ts';

@@ -3,10 +3,10 @@ import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor, SecurityEvent } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type { Limits } from '../check-password.ts';
-import { type NotifyTools, notifySeller } from '../notify-seller.ts';
+import { type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
+import type { SecurityNews } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import type { SecurityNews } from '../write-mail.ts';
+import type { Limits } from '../user/check-password.ts';
 import type { AnswerTools } from './answers.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {

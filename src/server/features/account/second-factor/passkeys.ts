@@ -5,7 +5,7 @@ import { mostPasskeys } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { CreatedPasskey } from '#domain/ports/passkeys.ts';
-import { secondStepAdded, secondStepRemoved } from '../write-mail.ts';
+import { secondStepAdded, secondStepRemoved } from '../mail/write-mail.ts';
 import { keepQuestion, refuseWithoutPlace, takeChallenge } from './answers.ts';
 import { type Changed, type Changes, type Owner, refuseGuest, type SecondFactorTools } from './changes.ts';
 import { findMethods, insertPasskey, listPasskeys, lockOwner, removePasskey } from './store.ts';

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Confirmation } from '#contract/schemas/account/security.ts';
 import { confirmationLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import { codeTries, type Limits, type Passwords, passkeyTries, proveOwner } from '../check-password.ts';
 import { type AnswerTools, checkAnswer, saveUse, spendCode, wrongCode } from '../second-factor/second-factor.ts';
-import { findOwnSecrets } from '../store.ts';
+import { codeTries, type Limits, type Passwords, passkeyTries, proveOwner } from '../user/check-password.ts';
+import { findOwnSecrets } from '../user/store.ts';
 import type { SessionUser } from './open-session.ts';
 import { saveConfirmed } from './store.ts';
 

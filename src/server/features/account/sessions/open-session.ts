@@ -9,10 +9,10 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { createGroupRead } from '../../group-read.ts';
 import { hashToken, newToken } from '../../make-token.ts';
 import { noteBrowser, type SeenBrowser } from '../browsers/browsers.ts';
-import { minuteMs } from '../check-password.ts';
-import { type NotifyTools, notifySeller } from '../notify-seller.ts';
+import { type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
+import { newSignIn } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { newSignIn } from '../write-mail.ts';
+import { minuteMs } from '../user/check-password.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import {
   findEnded,

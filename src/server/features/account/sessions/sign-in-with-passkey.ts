@@ -1,8 +1,6 @@
 // Signs a seller in with a passkey alone. It is two factors in one: the device, and what unlocks it.
 import type { ClientInfo } from '#contract/route.ts';
 import type { UsedPasskey } from '#domain/ports/passkeys.ts';
-import { type Limits, passkeyTries } from '../check-password.ts';
-import { mustFind } from '../find-user.ts';
 import {
   type AnswerTools,
   askForPasskey,
@@ -10,6 +8,8 @@ import {
   passkeyRefused,
   saveUse,
 } from '../second-factor/second-factor.ts';
+import { type Limits, passkeyTries } from '../user/check-password.ts';
+import { mustFind } from '../user/find-user.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
 type PasskeySignInTools = AnswerTools & OpenTools & { limits: Limits };

@@ -4,9 +4,8 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { codeTries, type Limits, minuteMs, type Passwords } from '../check-password.ts';
-import { mustFind } from '../find-user.ts';
-import { notifySeller } from '../notify-seller.ts';
+import { notifySeller } from '../mail/notify-seller.ts';
+import { recoveryCodeUsed } from '../mail/write-mail.ts';
 import {
   type AnswerTools,
   countRecoveryCodes,
@@ -16,8 +15,9 @@ import {
   wrongCode,
 } from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { findLogin, pinPassword } from '../store.ts';
-import { recoveryCodeUsed } from '../write-mail.ts';
+import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
+import { mustFind } from '../user/find-user.ts';
+import { findLogin, pinPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
 export type SignInTools = AnswerTools & OpenTools & { passwords: Passwords; limits: Limits };
@@ -35,31 +35,10 @@ const mostCounted = { most: 200, withinMs: windowMs };
 
 type Known = { id: string; passwordHash: string };
 
+type Given = { email: string; password: string; code?: string | undefined };
+
 export function createSignIn(tools: SignInTools) {
-  const { database, clock, passwords, limits } = tools;
   const inTurn = createTurns();
-
-  /** Whether the code is right. It is used up with the transaction. */
-  const takeCode = async (tx: Queryable, userId: string, code: string, client: ClientInfo): Promise<boolean> => {
-    const kind = await spendCode(tools, tx, { userId, code });
-    if (kind !== 'recovery') return kind !== null;
-    const now = clock.now();
-    await logSecurity(tx, userId, { what: 'recovery_code_used', client, now });
-    const { left } = await countRecoveryCodes(tx, userId);
-    await notifySeller(tools, tx, { userId, news: recoveryCodeUsed(left), now });
-    return true;
-  };
-
-  /** After the right password. Resolves to null if the code is wrong. */
-  const enter = (login: Known, code: string | null, client: ClientInfo): Promise<SignedIn | null> =>
-    database.transaction(async (tx) => {
-      // Changed since it was checked: the change has ended every session, and must not miss this one.
-      if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
-      if (code !== null && !(await takeCode(tx, login.id, code, client))) return null;
-      const session = await openSignedIn(tools, tx, { userId: login.id, client, now: clock.now() });
-      return { user: await mustFind(tx, login.id, tools), session };
-    });
-
   return {
     /**
      * Throws `invalid_credentials` with the same message, and after the same time, for an unknown address and a wrong
@@ -67,49 +46,74 @@ export function createSignIn(tools: SignInTools) {
      * the limit. Throws `second_step_required` and `wrong_code` after the right password only. A wrong code counts like a wrong
      * password, and for the account as well.
      */
-    signIn: (
-      given: { email: string; password: string; code?: string | undefined },
-      client: ClientInfo,
-    ): Promise<SignedIn> =>
-      inTurn(client.address, async () => {
-        const email = normalizeEmail(given.email);
-        // Together, so that a refused try of a flood costs one look and no write.
-        const giveBack = await limits.takeAll([
-          { key: `account.login:${client.address}`, bound: ofOneClient },
-          { key: `account.login:${client.address}:${email}`, bound: ofOneAddress },
-        ]);
-
-        const everywhere = `account.login-to:${email}`;
-        if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await pause(clock, slowedByMs);
-
-        const login = await findLogin(database, email);
-        const isRight = await (login === null
-          ? passwords.verifyNothing(given.password).then(() => false)
-          : passwords.verify(login.passwordHash, given.password)
-        ).catch((error) => giveBack().then(() => Promise.reject(error)));
-        if (!isRight || login === null) {
-          await limits.take(everywhere, mostCounted).catch(ignoreFull);
-          throw invalidCredentials();
-        }
-        const methods = await findMethods(database, login.id);
-        const asksForMore = methods.hasApp || methods.hasPasskey;
-        const code = asksForMore ? given.code : null;
-        if (code === undefined) {
-          await giveBack();
-          throw secondStepRequired(methods);
-        }
-        const giveBackCode = code === null ? null : await limits.take(`account.code:${login.id}`, codeTries);
-        const signedIn = await enter(login, code, client);
-        if (signedIn === null) {
-          await limits.take(everywhere, mostCounted).catch(ignoreFull);
-          await logSecurity(database, login.id, { what: 'code_refused', client, now: clock.now() });
-          throw wrongCode();
-        }
-        await giveBack();
-        await giveBackCode?.();
-        return signedIn;
-      }),
+    signIn: (given: Given, client: ClientInfo): Promise<SignedIn> =>
+      inTurn(client.address, () => signIn(tools, given, client)),
   };
+}
+
+async function signIn(tools: SignInTools, given: Given, client: ClientInfo): Promise<SignedIn> {
+  const { database, clock, passwords, limits } = tools;
+  const email = normalizeEmail(given.email);
+  // Together, so that a refused try of a flood costs one look and no write.
+  const giveBack = await limits.takeAll([
+    { key: `account.login:${client.address}`, bound: ofOneClient },
+    { key: `account.login:${client.address}:${email}`, bound: ofOneAddress },
+  ]);
+
+  const everywhere = `account.login-to:${email}`;
+  if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await pause(clock, slowedByMs);
+
+  const login = await findLogin(database, email);
+  const isRight = await (login === null
+    ? passwords.verifyNothing(given.password).then(() => false)
+    : passwords.verify(login.passwordHash, given.password)
+  ).catch((error) => giveBack().then(() => Promise.reject(error)));
+  if (!isRight || login === null) {
+    await limits.take(everywhere, mostCounted).catch(ignoreFull);
+    throw invalidCredentials();
+  }
+  const methods = await findMethods(database, login.id);
+  const asksForMore = methods.hasApp || methods.hasPasskey;
+  const code = asksForMore ? given.code : null;
+  if (code === undefined) {
+    await giveBack();
+    throw secondStepRequired(methods);
+  }
+  const giveBackCode = code === null ? null : await limits.take(`account.code:${login.id}`, codeTries);
+  const signedIn = await enter(tools, login, code, client);
+  if (signedIn === null) {
+    await limits.take(everywhere, mostCounted).catch(ignoreFull);
+    await logSecurity(database, login.id, { what: 'code_refused', client, now: clock.now() });
+    throw wrongCode();
+  }
+  await giveBack();
+  await giveBackCode?.();
+  return signedIn;
+}
+
+/** After the right password. Resolves to null if the code is wrong. */
+const enter = (tools: SignInTools, login: Known, code: string | null, client: ClientInfo): Promise<SignedIn | null> =>
+  tools.database.transaction(async (tx) => {
+    // Changed since it was checked: the change has ended every session, and must not miss this one.
+    if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
+    if (code !== null && !(await takeCode(tools, tx, { userId: login.id, code, client }))) return null;
+    const session = await openSignedIn(tools, tx, { userId: login.id, client, now: tools.clock.now() });
+    return { user: await mustFind(tx, login.id, tools), session };
+  });
+
+/** Whether the code is right. It is used up with the transaction. */
+async function takeCode(
+  tools: SignInTools,
+  tx: Queryable,
+  { userId, code, client }: { userId: string; code: string; client: ClientInfo },
+): Promise<boolean> {
+  const kind = await spendCode(tools, tx, { userId, code });
+  if (kind !== 'recovery') return kind !== null;
+  const now = tools.clock.now();
+  await logSecurity(tx, userId, { what: 'recovery_code_used', client, now });
+  const { left } = await countRecoveryCodes(tx, userId);
+  await notifySeller(tools, tx, { userId, news: recoveryCodeUsed(left), now });
+  return true;
 }
 
 /** `fields` names what the account takes: a code of its app, or a passkey. */

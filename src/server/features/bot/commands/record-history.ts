@@ -5,7 +5,7 @@ import type { DemoHistory, DemoRound } from '#domain/demo-history.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type NewEntry, recordMany } from '../../activity/activity.ts';
-import { counted, roundWords } from '../activity-entries.ts';
+import { counted, roundWords } from '../reports/activity-entries.ts';
 import { insertInventedRounds } from '../rounds/invented-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { lockOrMakeSeller } from './context.ts';

@@ -1,7 +1,7 @@
 // Stops bots: one for its seller, or all of them for the operator.
 
 import { Failure } from '#domain/failure.ts';
-import { roundWords } from '../activity-entries.ts';
+import { roundWords } from '../reports/activity-entries.ts';
 import { endRounds } from '../rounds/store.ts';
 import { lockBotRow } from '../state/bot-row.ts';
 import { changeLockedBot } from '../state/change-bots.ts';

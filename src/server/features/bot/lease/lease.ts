@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HostClocks } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { BotLog } from '../metrics.ts';
+import type { BotLog } from '../reports/metrics.ts';
 import { openLease, renewLease } from './store.ts';
 
 export type LeaseTimes = { leaseMs: number; renewMs: number };

@@ -5,7 +5,7 @@ import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { laterDay, shareDay } from '#domain/time.ts';
-import type { BotLog } from '../metrics.ts';
+import type { BotLog } from '../reports/metrics.ts';
 import { lockBotRows } from '../state/bot-row.ts';
 import { changeLockedBots } from '../state/change-bots.ts';
 import {

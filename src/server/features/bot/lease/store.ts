@@ -36,9 +36,11 @@ export async function readHolders(db: Queryable): Promise<{ workerId: string; ho
   return rows;
 }
 
-/** Ends leases at once. The next claim frees their bots. */
-export async function endLeases(db: Queryable, workerIds: readonly string[]): Promise<void> {
-  await db.query(`update workers set lease_until = now() - interval '1 second' where id = any($1::uuid[])`, [
-    workerIds,
-  ]);
+/** Ends leases at once. The next claim frees their bots. Resolves to how many had not ended yet. */
+export async function endLeases(db: Queryable, workerIds: readonly string[]): Promise<number> {
+  const { count } = await db.query(
+    `update workers set lease_until = now() - interval '1 second' where id = any($1::uuid[]) and lease_until > now()`,
+    [workerIds],
+  );
+  return count;
 }

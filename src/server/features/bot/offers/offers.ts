@@ -8,8 +8,8 @@ import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
-import type { ActivityLog } from '../activity-entries.ts';
 import type { Breaker } from '../breaker/breaker.ts';
+import type { ActivityLog } from '../reports/activity-entries.ts';
 import { findBot, settingsOf } from '../state/store.ts';
 import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './store.ts';
 

@@ -8,8 +8,8 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { recordMany } from '../../activity/activity.ts';
 import type { Listings } from '../../listings/listings.ts';
-import { counted, roundWords } from '../activity-entries.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
+import { counted, roundWords } from '../reports/activity-entries.ts';
 import { release, skipRound } from '../state/worker-store.ts';
 import type { Next, RunningBot } from './running-bot.ts';
 import { ensurePartition, type FinishAsk, finishRounds, type RoundSums, type StartAsk, startRounds } from './store.ts';
@@ -30,17 +30,7 @@ export type Rounds = {
   letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next>;
 };
 
-export function createRounds({
-  database,
-  clock,
-  group,
-  random,
-  meanPauseMs,
-  listings,
-  workerId,
-  onLetGo,
-  onFinished,
-}: {
+type RoundNeeds = {
   database: Database;
   clock: Clock;
   group: GroupCommit;
@@ -50,72 +40,86 @@ export function createRounds({
   workerId: () => string;
   onLetGo: (dueAt: Instant) => void;
   onFinished: OnRoundFinished;
-}): Rounds {
-  const { startOne, finishOne } = groupedWrites(group, onFinished);
-  const ensureDays = createDays(database);
+};
+type RoundContext = RoundNeeds &
+  ReturnType<typeof groupedWrites> & { ensureDays: (startsAt: Instant) => Promise<void> };
 
-  async function letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next> {
-    await release(database, { userId: bot.userId, workerId: workerId(), epoch: bot.epoch, dueAt });
-    if (dueAt !== null) onLetGo(dueAt);
-    return 'gone';
-  }
-
-  return {
-    letGo,
-
-    async start(bot, round) {
-      const startsAt = clock.now();
-      await ensureDays(startsAt);
-      const closet = await listings.activeInClosetOrder(bot.userId);
-      const plan = planRound(closet.map(({ id }) => ({ id, isActive: true, availability: 'available' }))).map(Number);
-      const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
-      if (plan.length === 0) {
-        // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
-        bot.isStale = true;
-        bot.lastRoundAt = startsAt;
-        await skipRound(database, { ...own, at: startsAt });
-        return letGo(bot, nextOf(bot, startsAt));
-      }
-      const id = await startOne({
-        ...own,
-        revision: bot.revision,
-        startsAt,
-        slot: round.slot ?? null,
-        cutsAt: round.closesAt,
-        plan,
-      });
-      if (id === null) {
-        bot.isStale = true;
-        return startsAt;
-      }
-      bot.state = 'sharing';
-      bot.lastRoundAt = startsAt;
-      bot.round = { id, cutsAt: round.closesAt, plan, next: 0, needsPage: true };
-      bot.repeating = null;
-      // Spreads bots that were due at the same moment over the first pause.
-      bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
-      return bot.nextShareAt;
-    },
-
-    async finish(bot, state) {
-      if (bot.round === null) return clock.now();
-      const now = clock.now();
-      const dueAt = nextOf(bot, now);
-      const keep = dueAt !== null && dueAt - now <= keepMs;
-      const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
-      const { settings } = bot;
-      const sums = await finishOne({ ...own, roundId: bot.round.id, state, at: now, dueAt, keep, settings });
-      if (sums === null) {
-        bot.isStale = true;
-        return now;
-      }
-      bot.round = null;
-      bot.state = 'waiting';
-      if (keep) return dueAt;
-      if (dueAt !== null) onLetGo(dueAt);
-      return 'gone';
-    },
+export function createRounds(needs: RoundNeeds): Rounds {
+  const context: RoundContext = {
+    ...needs,
+    ...groupedWrites(needs.group, needs.onFinished),
+    ensureDays: createDays(needs.database),
   };
+  return {
+    start: (bot, round) => startRound(context, bot, round),
+    finish: (bot, state) => finishRound(context, bot, state),
+    letGo: (bot, dueAt) => letGo(context, bot, dueAt),
+  };
+}
+
+async function startRound(context: RoundContext, bot: RunningBot, round: NextRound): Promise<Next> {
+  const { database, clock, random, meanPauseMs, listings, workerId } = context;
+  const startsAt = clock.now();
+  await context.ensureDays(startsAt);
+  const closet = await listings.activeInClosetOrder(bot.userId);
+  const plan = planRound(closet.map(({ id }) => ({ id, isActive: true, availability: 'available' }))).map(Number);
+  const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
+  if (plan.length === 0) {
+    // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
+    bot.isStale = true;
+    bot.lastRoundAt = startsAt;
+    await skipRound(database, { ...own, at: startsAt });
+    return letGo(context, bot, nextOf(bot, startsAt));
+  }
+  const id = await context.startOne({
+    ...own,
+    revision: bot.revision,
+    startsAt,
+    slot: round.slot ?? null,
+    cutsAt: round.closesAt,
+    plan,
+  });
+  if (id === null) {
+    bot.isStale = true;
+    return startsAt;
+  }
+  bot.state = 'sharing';
+  bot.lastRoundAt = startsAt;
+  bot.round = { id, cutsAt: round.closesAt, plan, next: 0, needsPage: true };
+  bot.repeating = null;
+  // Spreads bots that were due at the same moment over the first pause.
+  bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
+  return bot.nextShareAt;
+}
+
+async function finishRound(context: RoundContext, bot: RunningBot, state: 'done' | 'cut'): Promise<Next> {
+  const { clock, workerId, onLetGo } = context;
+  if (bot.round === null) return clock.now();
+  const now = clock.now();
+  const dueAt = nextOf(bot, now);
+  const keep = dueAt !== null && dueAt - now <= keepMs;
+  const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
+  const { settings } = bot;
+  const sums = await context.finishOne({ ...own, roundId: bot.round.id, state, at: now, dueAt, keep, settings });
+  if (sums === null) {
+    bot.isStale = true;
+    return now;
+  }
+  bot.round = null;
+  bot.state = 'waiting';
+  if (keep) return dueAt;
+  if (dueAt !== null) onLetGo(dueAt);
+  return 'gone';
+}
+
+async function letGo(
+  { database, workerId, onLetGo }: RoundContext,
+  bot: RunningBot,
+  dueAt: Instant | null,
+): Promise<Next> {
+  await release(database, { userId: bot.userId, workerId: workerId(), epoch: bot.epoch, dueAt });
+  if (dueAt !== null) onLetGo(dueAt);
+  return 'gone';
 }
 
 /** The start and the end of rounds, many bots' in one transaction. */

@@ -100,3 +100,11 @@ export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
 };
 
 export const eventKinds = Object.keys(events) as EventKind[];
+
+/** The first row of a phase, with an owner or without one. */
+export const rowOf = (phase: Phase, isOwned: boolean): BotRow => {
+  const found = rows.find((row) => row.phase === phase && (row.owner !== null) === isOwned);
+  const row = found ?? rows.find((each) => each.phase.state === phase.state && (each.owner !== null) === isOwned);
+  if (row === undefined) throw new Error('There is no such row.');
+  return row;
+};

@@ -3,7 +3,7 @@ import { noBackoff } from '#domain/bot/backoff.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { isOrphaned } from './changes.ts';
 import { drawStates } from './draw-states.fixture.ts';
-import type { BotEvent, BotRow, Impossible, Phase } from './events.ts';
+import type { BotEvent, BotRow, Phase } from './events.ts';
 import {
   dueAt,
   epoch,
@@ -14,6 +14,7 @@ import {
   resumesAt,
   revision,
   roundId,
+  rowOf,
   rows,
   worker,
 } from './transitions.fixture.ts';
@@ -23,12 +24,6 @@ const waiting: Phase = { state: 'waiting' };
 const sharing: Phase = { state: 'sharing', roundId };
 const [pausedInRound, pausedBetween, checkInRound] = phases.paused as [Phase, Phase, Phase];
 
-const rowOf = (phase: Phase, isOwned: boolean): BotRow => {
-  const found = rows.find((row) => row.phase === phase && (row.owner !== null) === isOwned);
-  const row = found ?? rows.find((each) => each.phase.state === phase.state && (each.owner !== null) === isOwned);
-  if (row === undefined) throw new Error('There is no such row.');
-  return row;
-};
 const raised = (count: string) => String(Number(count) + 1);
 
 describe('an event', () => {
@@ -245,83 +240,6 @@ describe('an event', () => {
     expect(documentsOf(free(waiting), events.settings_changed)).toEqual({ settings: standardSettings });
     expect(documentsOf(free(checkInRound), events.check_try_counted)).toEqual({ backoff: noBackoff });
     expect(documentsOf(owned(sharing), events.paused)).toEqual({});
-  });
-
-  const refusals: { what: string; row: BotRow; event: BotEvent; why: Impossible }[] = [
-    { what: 'start of a running bot', row: owned(waiting), event: events.start, why: 'already_running' },
-    { what: 'stop of a stopped bot', row: free({ state: 'stopped' }), event: events.stop, why: 'not_running' },
-    {
-      what: 'resume of a later pause',
-      row: free(checkInRound),
-      event: { ...events.resume, pausedAt: 1 },
-      why: 'other_pause',
-    },
-    { what: 'a claim of an owned bot', row: owned(sharing), event: events.claimed, why: 'already_owned' },
-    {
-      what: 'a claim before the bot is due',
-      row: free(waiting),
-      event: { ...events.claimed, dueBefore: 1 },
-      why: 'not_due',
-    },
-    {
-      what: 'a claim in a pause that waits for the seller',
-      row: free(checkInRound),
-      event: events.claimed,
-      why: 'not_due',
-    },
-    {
-      what: 'anything by another worker',
-      row: owned(sharing),
-      event: { ...events.paused, by: { workerId: 'other', epoch } },
-      why: 'not_owned',
-    },
-    {
-      what: 'anything under an older epoch',
-      row: owned(sharing),
-      event: { ...events.limit_reached, by: { workerId: worker, epoch: '6' } },
-      why: 'not_owned',
-    },
-    {
-      what: 'a round that was planned before a change',
-      row: owned(waiting),
-      event: { ...events.round_started, revision: '4' },
-      why: 'changed',
-    },
-    {
-      what: 'the end of another round',
-      row: owned(sharing),
-      event: { ...events.round_finished, roundId: '41' },
-      why: 'other_round',
-    },
-    { what: 'a pause in a pause', row: owned(pausedInRound), event: events.paused, why: 'already_paused' },
-    {
-      what: 'a pause from outside in a pause',
-      row: free(checkInRound),
-      event: events.paused_from_outside,
-      why: 'already_paused',
-    },
-    {
-      what: 'the end of a pause that waits for the seller',
-      row: { ...free(checkInRound), owner: worker },
-      event: events.pause_ended,
-      why: 'needs_seller',
-    },
-    {
-      what: 'the end of another worker’s lease',
-      row: owned(sharing),
-      event: { ...events.lease_ended, workerId: 'other' },
-      why: 'not_owned',
-    },
-    { what: 'the rescue of a bot that is due', row: free(waiting), event: events.orphaned, why: 'not_orphaned' },
-    {
-      what: 'a release of a waiting bot to nobody and never',
-      row: owned(waiting),
-      event: { ...events.released, dueAt: null },
-      why: 'no_due_time',
-    },
-  ];
-  it.each(refusals)('$what is impossible: $why', ({ row, event, why }) => {
-    expect(transition(row, event)).toEqual({ kind: 'impossible', why });
   });
 });
 

@@ -23,15 +23,19 @@ export async function openLeaseFor(needs: WorkerNeeds, times: WorkerTimes, onLos
  * Ends the leases of workers whose processes are dead, so that their bots don't wait for the leases to expire. A running process
  * keeps its lease, and so does a worker whose process is unknown.
  */
-export async function endLeasesOfTheDead({ database, processes, log }: WorkerNeeds): Promise<void> {
+export async function endLeasesOfTheDead({
+  database,
+  processes,
+  log,
+}: Pick<WorkerNeeds, 'database' | 'processes' | 'log'>): Promise<void> {
   if (processes === undefined) return;
   const dead = (await readHolders(database)).filter(({ holder }) => !processes.lives(holder));
   if (dead.length === 0) return;
-  await endLeases(
+  const workers = await endLeases(
     database,
     dead.map(({ workerId }) => workerId),
   );
-  log.info({ workers: dead.length }, 'Leases of ended processes freed');
+  if (workers > 0) log.info({ workers }, 'Leases of ended processes freed');
 }
 
 /** The lease is lost, and every bot with it: other workers may own them by now. */

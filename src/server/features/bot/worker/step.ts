@@ -9,7 +9,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
-import type { BotLog } from '../metrics.ts';
+import type { BotLog } from '../reports/metrics.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
 import {
   atWork,
@@ -25,7 +25,7 @@ import {
 } from '../rounds/running-bot.ts';
 import { recountRounds, saveCut } from '../rounds/store.ts';
 import { readDayFacts, readOwnBots } from '../state/worker-store.ts';
-import type { Pauses } from './pauses.ts';
+import type { Pauses } from './sharing/pauses.ts';
 import type { Sessions } from './sharing/sessions.ts';
 import type { ShareNext } from './sharing/share-next.ts';
 

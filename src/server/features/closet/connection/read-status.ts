@@ -2,7 +2,7 @@
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Marketplaces } from '../session/session.ts';
-import type { ClosetRow } from '../store.ts';
+import type { ClosetRow } from '../state/store.ts';
 
 /** What the profile shows of the marketplace connection. */
 export type ClosetSummary = {

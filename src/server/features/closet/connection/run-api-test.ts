@@ -13,7 +13,7 @@ import {
   marketplaceOf,
   type WithAccountLock,
 } from '../session/session.ts';
-import { type ClosetRow, findCloset } from '../store.ts';
+import { type ClosetRow, findCloset } from '../state/store.ts';
 import {
   type Findings,
   type SearchTurn,

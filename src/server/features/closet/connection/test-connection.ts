@@ -5,7 +5,6 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketIdentity, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue, saveReady, saveTested } from '../connection-store.ts';
 import type { ActivityLog, Linking } from '../linking/linking.ts';
 import {
   type AccountUse,
@@ -15,7 +14,8 @@ import {
   type Secrets,
   type WithAccountLock,
 } from '../session/session.ts';
-import { findCloset, saveIdentity } from '../store.ts';
+import { saveConnectionIssue, saveReady, saveTested } from '../state/connection-store.ts';
+import { findCloset, saveIdentity } from '../state/store.ts';
 
 type Needs = {
   database: Database;

@@ -7,7 +7,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { AccountLock, KeptCredentials, Secrets } from '../session/session.ts';
-import type { ClosetRow } from '../store.ts';
+import type { ClosetRow } from '../state/store.ts';
 import { saveLinked, saveUnproven } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
@@ -51,16 +51,7 @@ export const isSameCloset = (row: ClosetRow, link: { practice: boolean; username
   return row.practice === link.practice && [row.username, row.handle].some((name) => name?.toLowerCase() === typed);
 };
 
-export function createLinking({
-  database,
-  clock,
-  secrets,
-  queue,
-  activity,
-  practiceAdmin,
-  stopBot,
-  onLinked,
-}: {
+type LinkingNeeds = {
   database: Database;
   clock: Clock;
   secrets: Secrets;
@@ -70,58 +61,77 @@ export function createLinking({
   stopBot: StopBot;
   /** A bot that waits for a browser may resume another way. */
   onLinked: (userId: string) => Promise<void>;
-}): Linking {
-  const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {
-    if (!former?.isMadeHere || former.username === kept?.username) return;
-    // If this fails, an unused practice seller stays behind, which does no harm.
-    await practiceAdmin?.close(former.username).catch(() => {});
-  };
+};
 
+export function createLinking(needs: LinkingNeeds): Linking {
   return {
-    async complete(lock, row, { practice, account, identity, username, credentials, transport = 'server' }) {
-      const { userId } = row;
-      const former = await secrets.credentials(database, row);
-      const isAnother =
-        row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
-      if (isAnother) await stopBot(userId);
-      const now = clock.now();
-      await lock.transaction(async (tx) => {
-        await saveLinked(tx, {
-          userId,
-          practice,
-          username,
-          handle: identity.handle,
-          marketUserId: identity.userId,
-          credentials: credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials)),
-          session: await secrets.sealSession(tx, { userId, practice }, account.session()),
-          transport,
-          now,
-        });
-        const place = practice ? 'Practice closet' : 'Closet';
-        await activity.record(tx, {
-          userId,
-          action: 'CLOSET_CONNECTED',
-          details: `${place} ${identity.handle}${transport === 'browser' ? ', through your browser' : ''}`,
-          at: now,
-        });
-        await queue.put('listings.sync', { userId }, { key: userId, tx });
-      });
-      if (isAnother) await closePracticeSeller(former, credentials);
-      await onLinked(userId);
-    },
-
-    async keepUnproven(lock, row, { practice, username, credentials }) {
-      const { userId } = row;
-      const former = await secrets.credentials(database, row);
-      const forgetSession = !isSameCloset(row, { practice, username });
-      if (forgetSession && row.session !== null) await stopBot(userId);
-      await lock.transaction(async (tx) => {
-        const sealed = credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials));
-        await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
-      });
-      if (forgetSession) await closePracticeSeller(former, credentials);
-    },
-
-    closePracticeSeller,
+    complete: (lock, row, link) => completeLink(needs, { lock, row }, link),
+    keepUnproven: (lock, row, link) => keepUnproven(needs, { lock, row }, link),
+    closePracticeSeller: (former, kept) => closePracticeSeller(needs, former, kept),
   };
+}
+
+type LockedRow = { lock: AccountLock; row: ClosetRow };
+
+async function completeLink(
+  needs: LinkingNeeds,
+  { lock, row }: LockedRow,
+  { practice, account, identity, username, credentials, transport = 'server' }: Parameters<Linking['complete']>[2],
+): Promise<void> {
+  const { database, clock, secrets, queue, activity, stopBot, onLinked } = needs;
+  const { userId } = row;
+  const former = await secrets.credentials(database, row);
+  const isAnother = row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
+  if (isAnother) await stopBot(userId);
+  const now = clock.now();
+  await lock.transaction(async (tx) => {
+    await saveLinked(tx, {
+      userId,
+      practice,
+      username,
+      handle: identity.handle,
+      marketUserId: identity.userId,
+      credentials: credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials)),
+      session: await secrets.sealSession(tx, { userId, practice }, account.session()),
+      transport,
+      now,
+    });
+    const place = practice ? 'Practice closet' : 'Closet';
+    await activity.record(tx, {
+      userId,
+      action: 'CLOSET_CONNECTED',
+      details: `${place} ${identity.handle}${transport === 'browser' ? ', through your browser' : ''}`,
+      at: now,
+    });
+    await queue.put('listings.sync', { userId }, { key: userId, tx });
+  });
+  if (isAnother) await closePracticeSeller(needs, former, credentials);
+  await onLinked(userId);
+}
+
+async function keepUnproven(
+  needs: LinkingNeeds,
+  { lock, row }: LockedRow,
+  { practice, username, credentials }: Parameters<Linking['keepUnproven']>[2],
+): Promise<void> {
+  const { database, clock, secrets, stopBot } = needs;
+  const { userId } = row;
+  const former = await secrets.credentials(database, row);
+  const forgetSession = !isSameCloset(row, { practice, username });
+  if (forgetSession && row.session !== null) await stopBot(userId);
+  await lock.transaction(async (tx) => {
+    const sealed = credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials));
+    await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
+  });
+  if (forgetSession) await closePracticeSeller(needs, former, credentials);
+}
+
+async function closePracticeSeller(
+  { practiceAdmin }: LinkingNeeds,
+  former: KeptCredentials | null,
+  kept: KeptCredentials | null,
+): Promise<void> {
+  if (!former?.isMadeHere || former.username === kept?.username) return;
+  // If this fails, an unused practice seller stays behind, which does no harm.
+  await practiceAdmin?.close(former.username).catch(() => {});
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
 import type { KeptCredentials, Secrets, WithAccountLock } from '../session/session.ts';
-import { type ClosetRow, findCloset } from '../store.ts';
+import { type ClosetRow, findCloset } from '../state/store.ts';
 import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
 import { removeCloset } from './store.ts';
 

@@ -3,10 +3,10 @@ import { codeRequestSpacingMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue } from '../connection-store.ts';
-import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../pending-store.ts';
 import { type AccountLock, explainFailure, failureOf, type KeptPending, marketplaceOf } from '../session/session.ts';
-import { type ClosetRow, findCloset } from '../store.ts';
+import { saveConnectionIssue } from '../state/connection-store.ts';
+import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../state/pending-store.ts';
+import { type ClosetRow, findCloset } from '../state/store.ts';
 import { countTry, type LinkContext } from './link-context.ts';
 
 /** `isConnected`: the marketplace took the stored password without asking for a code. */

@@ -3,9 +3,9 @@
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { MarketFailure, Marketplace } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue } from '../connection-store.ts';
 import { browserAway, emptySession, explainFailure, failureOf, marketplaceOf } from '../session/session.ts';
-import { findCloset } from '../store.ts';
+import { saveConnectionIssue } from '../state/connection-store.ts';
+import { findCloset } from '../state/store.ts';
 import { type LinkContext, linkUnderLock, ownMarketplace } from './link-context.ts';
 import { ensureCloset, expectBrowser } from './store.ts';
 

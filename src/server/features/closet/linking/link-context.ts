@@ -5,7 +5,6 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { saveConnectionIssue } from '../connection-store.ts';
 import {
   type AccountLock,
   type AccountUse,
@@ -17,7 +16,8 @@ import {
   type Secrets,
   type WithAccountLock,
 } from '../session/session.ts';
-import { type ClosetRow, findCloset } from '../store.ts';
+import { saveConnectionIssue } from '../state/connection-store.ts';
+import { type ClosetRow, findCloset } from '../state/store.ts';
 import type { Linking } from './complete-link.ts';
 import { ensureCloset } from './store.ts';
 

@@ -2,9 +2,9 @@
 
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { saveConnectionIssue } from '../connection-store.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
-import { findCloset } from '../store.ts';
+import { saveConnectionIssue } from '../state/connection-store.ts';
+import { findCloset } from '../state/store.ts';
 import { isSameCloset } from './complete-link.ts';
 import { linkBrowser } from './link-browser.ts';
 import {

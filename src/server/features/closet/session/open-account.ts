@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { type ClosetRow, findCloset, saveSession } from '../store.ts';
+import { type ClosetRow, findCloset, saveSession } from '../state/store.ts';
 import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
 import { type Browsers, emptySession, type Marketplaces, marketplaceOf, type Secrets } from './secrets.ts';
 

@@ -2,9 +2,9 @@
 
 import { pendingSignInLifeMs } from '#domain/closet.ts';
 import type { MarketFailure, SignInResult } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue, saveReady } from '../connection-store.ts';
-import { savePending } from '../pending-store.ts';
-import { type ClosetRow, saveIdentity } from '../store.ts';
+import { saveConnectionIssue, saveReady } from '../state/connection-store.ts';
+import { savePending } from '../state/pending-store.ts';
+import { type ClosetRow, saveIdentity } from '../state/store.ts';
 import type { AccountLock } from './account-lock.ts';
 import { explainFailure, needsSeller } from './explain-failure.ts';
 import { type AccountContext, keepSession, type LockedCloset } from './open-account.ts';

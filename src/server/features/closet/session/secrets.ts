@@ -4,7 +4,7 @@ import type { Carry } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
-import type { ClosetRow } from '../store.ts';
+import type { ClosetRow } from '../state/store.ts';
 
 /** What is sealed in `closets.credentials`. `isMadeHere`: a practice seller that is deleted when its closet is disconnected. */
 export type KeptCredentials = { username: string; password: string; isMadeHere?: true };

@@ -3,8 +3,8 @@
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue, saveReady } from '../connection-store.ts';
-import { findCloset, saveSession } from '../store.ts';
+import { saveConnectionIssue, saveReady } from '../state/connection-store.ts';
+import { findCloset, saveSession } from '../state/store.ts';
 import type { WithAccountLock } from './account-lock.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Secrets } from './secrets.ts';

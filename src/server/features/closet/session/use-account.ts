@@ -2,8 +2,8 @@
 
 import { Failure } from '#domain/failure.ts';
 import type { MarketAccount, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import { endConnectionIssue } from '../connection-store.ts';
-import { type ClosetRow, saveIdentity } from '../store.ts';
+import { endConnectionIssue } from '../state/connection-store.ts';
+import { type ClosetRow, saveIdentity } from '../state/store.ts';
 import type { AccountLock } from './account-lock.ts';
 import { endedByAnAnswer } from './explain-failure.ts';
 import {

@@ -10,7 +10,9 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
+import type { PriceLog } from './history/record-change.ts';
 import { findWrites, isBatchOpen } from './journal/batch-store.ts';
+import { writeMessages } from './journal/write-messages.ts';
 import {
   endRest,
   findOpen,
@@ -22,7 +24,6 @@ import {
 } from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
-import type { PriceLog } from './write/resolve-prices.ts';
 import { staleMs, type WriteStep, writePrice } from './write/write-price.ts';
 
 export type PriceRunner = {
@@ -181,7 +182,7 @@ async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketRe
   const { database, clock, closet, activity, closing } = work;
   const { userId } = next;
   if (next.state === 'waiting' && (await isStale(work, next)))
-    return fail(work, next, { error: 'interrupted', message: priceMessages.interrupted });
+    return fail(work, next, { error: 'interrupted', message: writeMessages.interrupted });
   // While a human check waits for the seller, every write would only meet it again.
   const { reason } = await closet.authStatus(userId);
   if (reason === 'human_check' || reason === 'account_blocked') return { kind: reason, message: '' };
@@ -190,7 +191,7 @@ async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketRe
       const write = await findOpen(database, userId);
       if (write === null) return settled;
       if (write.marketUserId !== linked.marketUserId)
-        return fail(work, write, { error: 'listing_not_for_sale', message: priceMessages.otherCloset });
+        return fail(work, write, { error: 'listing_not_for_sale', message: writeMessages.otherCloset });
       if (write.state === 'waiting' && !run.hasPage) {
         const page = await account.bootstrap();
         if (page.kind !== 'ok') return page;
@@ -234,8 +235,8 @@ const endOpen = ({ database, clock }: Work, next: OpenWrite, { code, message }: 
     firstId: next.id,
     error: code,
     message,
-    others: priceMessages.notSent,
-    unknownMessage: priceMessages.unknown,
+    others: writeMessages.notSent,
+    unknownMessage: writeMessages.unknown,
     now: clock.now(),
   });
 

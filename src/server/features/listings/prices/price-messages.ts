@@ -1,7 +1,7 @@
-// The messages about prices, for the seller. All amounts are whole dollars.
+// The answers to calls that change or undo prices, in words for the seller. Whole dollars.
 
 import { largeChangePercent } from '#domain/price-change.ts';
-import type { PricedListing } from './store.ts';
+import type { CurrentPrice } from './history/store.ts';
 
 export const priceMessages = {
   /** The title of a message about a bulk change. */
@@ -10,38 +10,17 @@ export const priceMessages = {
   notFound: 'This listing no longer exists.',
   noBatch: 'This price update no longer exists.',
   twice: 'This listing appears twice',
-  sold: 'This listing is sold, so its price stays the same.',
-  gone: 'This listing no longer exists in your closet.',
-  notForSale: 'This listing isn’t for sale right now, so its price stays the same.',
-  otherCloset: 'This listing belongs to a closet that isn’t connected right now.',
-  refused: (words: string) => `This price was refused: ${words}`,
-  notApplied:
-    'The change was accepted, but the listing still shows the old price. Check the listing before you try again.',
-  stillOld: 'The change couldn’t be confirmed. Hangtag checked: the listing still has its old price.',
-  unknown:
-    'The change couldn’t be confirmed, and Hangtag couldn’t check the listing afterward. Check its price in your closet.',
-  notMade: 'The change couldn’t be confirmed. At the next sync the listing didn’t have this price.',
-  unreadable: 'Hangtag doesn’t recognize this listing’s page, so it left the price unchanged.',
-  interrupted: 'Hangtag was interrupted before it sent this, and too much time has passed. Nothing was changed.',
-  notSent: 'This wasn’t sent. ',
   inProgress: 'This isn’t done yet. It continues automatically.',
   stillRunning: 'These prices are still being updated. Wait until that’s done.',
   keyRunning: 'This update is already running.',
   keyMismatch: 'This Idempotency-Key was used for another change. Use a new one.',
-  changedMeanwhile: (price: number) =>
-    `The price was changed elsewhere in the meantime. It’s now $${price}, so Hangtag left it.`,
-  largeAtMarket: (from: number, to: number) =>
-    `The listing’s current price is $${from}, so $${to} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
-  changedElsewhere: (now: number, set: number) =>
-    `The price is now $${now}, not the $${set} that Hangtag set, so Hangtag left it.`,
   notChanged: 'The price wasn’t changed, so there’s nothing to undo.',
   alreadyUndone: 'The old price was already restored.',
   undoRunning: 'Hangtag is already undoing this change. Look again in a moment.',
-  alreadyOld: 'The listing already has its old price.',
   notInBatch: 'This listing wasn’t part of that update.',
 } as const;
 
-type LargeChange = { listing: PricedListing; to: number };
+type LargeChange = { listing: CurrentPrice; to: number };
 
 /** "“Blue jacket” from $40 to $10": the first three by name. */
 export function largeChangeMessage(changes: readonly LargeChange[]): string {
@@ -53,9 +32,6 @@ export function largeChangeMessage(changes: readonly LargeChange[]): string {
 
 export const largeChangeField = ({ listing, to }: LargeChange): string =>
   `From $${listing.price} to $${to} is more than ${largeChangePercent}%`;
-
-/** The line in the activity log. */
-export const changeLine = (title: string, from: number, to: number): string => `${title}: $${from} to $${to}`;
 
 const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`);
 

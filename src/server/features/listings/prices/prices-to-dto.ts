@@ -1,9 +1,10 @@
 // Maps price batches and writes to the contract.
 
 import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/schemas/listings/prices.ts';
+import type { PriceRow } from './history/store.ts';
 import type { BatchRow, WriteRow } from './journal/batch-store.ts';
+import { writeMessages } from './journal/write-messages.ts';
 import { batchMessage, priceMessages, undoMessage } from './price-messages.ts';
-import type { PriceRow } from './store.ts';
 
 type NotChanged = { listingId: string; error: string; message: string };
 type Changed = { listingId: string; oldPrice: number; newPrice: number };
@@ -20,7 +21,7 @@ const changed = (writes: readonly WriteRow[]): Changed[] =>
 const unchanged = (writes: readonly WriteRow[]): NotChanged[] =>
   writes.flatMap(({ askedId, state, error, message }) =>
     state === 'failed' || state === 'unknown'
-      ? [{ listingId: askedId, error: error ?? 'outcome_unknown', message: message ?? priceMessages.unknown }]
+      ? [{ listingId: askedId, error: error ?? 'outcome_unknown', message: message ?? writeMessages.unknown }]
       : [],
   );
 

@@ -7,14 +7,15 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { createPriceRunner, type PriceTools } from './apply-prices.ts';
+import { changeLine } from './history/record-change.ts';
+import { findCurrentPrices, findPriceHistory } from './history/store.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites, insertInventedBatch } from './journal/batch-store.ts';
-import { changeLine, priceMessages } from './price-messages.ts';
+import { priceMessages } from './price-messages.ts';
 import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
-import { findPriced, findPriceHistory } from './store.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
 
-export { resolvePrices } from './write/resolve-prices.ts';
+export { resolveWrites } from './outcome/resolve-writes.ts';
 
 export type Prices = {
   setPrice: PriceUpdates['setPrice'];
@@ -64,7 +65,7 @@ export function createPrices(tools: PriceTools): Prices {
     },
 
     async priceHistory(userId, listingId) {
-      const [listing] = isId(listingId) ? await findPriced(database, userId, [listingId]) : [];
+      const [listing] = isId(listingId) ? await findCurrentPrices(database, userId, [listingId]) : [];
       if (listing === undefined) throw new Failure('not_found', priceMessages.notFound);
       return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
     },

@@ -6,6 +6,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
+import { mostWithUndos, refuseManyChanges } from './changes-per-day.ts';
 import {
   findBatch,
   findWrites,
@@ -17,7 +18,6 @@ import {
 } from './journal/batch-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
-import { mostWithUndos, refuseManyChanges } from './update-prices.ts';
 
 export type PriceUndo = {
   /**

@@ -4,15 +4,16 @@ import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/listings/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange } from '#domain/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
+import { mostChangesADay, refuseManyChanges } from './changes-per-day.ts';
+import { type CurrentPrice, findCurrentPrices } from './history/store.ts';
 import {
   type BatchRow,
-  countWritesSince,
   findBatchByKey,
   findWrites,
   insertBatch,
@@ -20,29 +21,9 @@ import {
   isBatchOpen,
   lockPrices,
 } from './journal/batch-store.ts';
+import { writeMessages } from './journal/write-messages.ts';
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
-import { findPriced, type PricedListing } from './store.ts';
-
-/** Each change is a row of the journal and two calls of the marketplace. */
-const mostChangesADay = 3_000;
-/** What was changed can always be undone on the same day. */
-export const mostWithUndos = 2 * mostChangesADay;
-
-const dayMs = 86_400_000;
-
-/** Throws `too_many_requests`. Call it under the seller's lock. */
-export async function refuseManyChanges(
-  tx: Queryable,
-  { userId, more, most, now }: { userId: string; more: number; most: number; now: Instant },
-): Promise<void> {
-  if ((await countWritesSince(tx, userId, now - dayMs)) + more <= most) return;
-  throw new Failure(
-    'too_many_requests',
-    `Hangtag changes at most ${mostChangesADay.toLocaleString('en-US')} prices a day. Try again tomorrow.`,
-    { retryAfterMs: 3_600_000 },
-  );
-}
 
 type Update = { listingId: string; newPrice: number };
 
@@ -121,7 +102,7 @@ export function createPriceUpdates({
       const [updated] = result.updated;
       if (updated !== undefined) return { oldPrice: updated.oldPrice, newPrice: updated.newPrice };
       const [failed] = result.failed;
-      throw new Failure(failureCodeOf(failed?.error), failed?.message ?? priceMessages.unknown);
+      throw new Failure(failureCodeOf(failed?.error), failed?.message ?? writeMessages.unknown);
     },
 
     async updatePrices(userId, { updates, confirmLargeChanges = false, key }) {
@@ -166,13 +147,13 @@ function storeBatch({ database, clock, queue }: Journal, plan: Plan): Promise<{ 
   });
 }
 
-async function findOwn(db: Queryable, userId: string, updates: readonly Update[]): Promise<Map<string, PricedListing>> {
+async function findOwn(db: Queryable, userId: string, updates: readonly Update[]): Promise<Map<string, CurrentPrice>> {
   const ids = updates.map(({ listingId }) => listingId).filter(isId);
-  const found = await findPriced(db, userId, ids);
+  const found = await findCurrentPrices(db, userId, ids);
   return new Map(found.map((listing) => [listing.id, listing]));
 }
 
-function refuseLargeChanges(updates: readonly Update[], listings: Map<string, PricedListing>): void {
+function refuseLargeChanges(updates: readonly Update[], listings: Map<string, CurrentPrice>): void {
   const large = updates.flatMap(({ listingId, newPrice: to }) => {
     const listing = listings.get(listingId);
     return listing?.price != null && isLargeChange(listing.price, to) ? [{ listing, to }] : [];

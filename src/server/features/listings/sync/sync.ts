@@ -8,7 +8,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
-import { resolvePrices } from '../prices/prices.ts';
+import { resolveWrites } from '../prices/prices.ts';
 import { type Pass, readCloset } from './read-closet.ts';
 import { findKnown, lockListings, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 
@@ -123,7 +123,7 @@ async function syncOnce(
     const result =
       pass.isSuspicious && !waited
         ? await deferToSecondRead(needs, userId, pass)
-        : await takeOver(needs, linked, { userId, waited, readAt, pass });
+        : await storePass(needs, linked, { userId, waited, readAt, pass });
     const { marketUserId } = linked;
     return { kind: 'ok', value: result instanceof Failure ? result : { marketUserId, result } };
   });
@@ -132,7 +132,7 @@ async function syncOnce(
   return outcome.value;
 }
 
-function takeOver(
+function storePass(
   { clock, closet, activity, queue, onSynced }: Needs,
   { marketUserId, transaction }: LinkedCloset,
   { userId, waited, readAt, pass }: { userId: string; waited: boolean; readAt: Instant; pass: Pass },
@@ -141,7 +141,7 @@ function takeOver(
     const now = clock.now();
     await lockListings(tx, userId);
     await retireOtherClosets(tx, userId, marketUserId);
-    await resolvePrices(tx, { userId, seen: pass.seen, activity, readAt, now });
+    await resolveWrites(tx, { userId, seen: pass.seen, activity, readAt, now });
     await recordSeenPrices(tx, { userId, seen: pass.seen, now });
     const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
     const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });

@@ -77,6 +77,21 @@ describe('a hold on its own', () => {
     }
   });
 
+  it('is in the log once where it is placed and released, although the signal comes back', async () => {
+    await test.database.query('delete from holds');
+    const logged: string[] = [];
+    const own = await open({ warn: (_, msg) => void logged.push(msg) });
+    try {
+      for (let times = 0; times < 5; times += 1) {
+        await own.place({ reason: null, forMs: null, by: command });
+        await own.release(command);
+      }
+    } finally {
+      await own.close();
+    }
+    expect(logged).toEqual(Array.from({ length: 5 }, () => ['All bots on hold', 'Hold ended, bots continue']).flat());
+  });
+
   it('replaces the one in force, also from two places at once, and keeps the last 100', async () => {
     await test.database.query('delete from holds');
     const [one, other] = [await open(), await open()];

@@ -5,11 +5,11 @@ import type { HoldRecord, Installation, OperatorOverview } from '#contract/schem
 import { botStates, type PauseReason } from '#domain/bot/bot.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { findLastBackup, findLastTrial } from '../backups-store.ts';
 import type { HoldRow, HoldSwitch } from '../hold/hold.ts';
 import { latenessOf } from '../life/counts.ts';
 import { aliveMs } from '../life/life.ts';
 import { findProcesses, type ProcessRow, sumCounts } from '../life/store.ts';
+import { findLastBackup, findLastTrial } from './backups-store.ts';
 import { countBots, findNewestPauses, readBotHealth, readDatabaseFacts, readGuards } from './store.ts';
 
 /** What is known without the database: from the configuration. */

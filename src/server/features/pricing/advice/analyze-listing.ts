@@ -5,11 +5,11 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
-import { caseReader, findActivePriced, findListing, isPriced, today } from '../comparables/listing-case.ts';
+import { caseReader, findActivePriced, findListing, isPriced, today } from '../cases/listing-case.ts';
 import type { TrainingSources } from '../comparables/training-source.ts';
-import { adviceRecord } from './advice-record.ts';
-import { analysisToDto } from './price-to-dto.ts';
-import { keepAdvice } from './recommendation-store.ts';
+import { saveAdvice } from './advice-store.ts';
+import { analysisToDto } from './advice-to-dto.ts';
+import { toNewAdvice } from './new-advice.ts';
 
 const mostCached = 500;
 
@@ -53,7 +53,7 @@ export function createListingAnalysis({
     const analysis = analysisToDto(listing, answer);
     remember(listing.id, { stamp, analysis });
     const { advice, value } = answer;
-    const record = adviceRecord(listing, {
+    const given = toNewAdvice(listing, {
       origin: 'analysis',
       advice,
       value,
@@ -61,7 +61,7 @@ export function createListingAnalysis({
       version: fit.version,
       now,
     });
-    await keepAdvice(database, { userId, advised: [record], now: clock.now() });
+    await saveAdvice(database, { userId, advised: [given], now: clock.now() });
     return { analysis, isNew: true };
   };
 }

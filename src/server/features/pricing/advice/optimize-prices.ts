@@ -6,11 +6,11 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
-import { caseReader, findActivePriced, today } from '../comparables/listing-case.ts';
+import { caseReader, findActivePriced, today } from '../cases/listing-case.ts';
 import type { TrainingSources } from '../comparables/training-source.ts';
-import { adviceRecord } from './advice-record.ts';
-import { optimizationToDto } from './price-to-dto.ts';
-import { type Advised, keepAdvice } from './recommendation-store.ts';
+import { type NewAdvice, saveAdvice } from './advice-store.ts';
+import { optimizationToDto } from './advice-to-dto.ts';
+import { toNewAdvice } from './new-advice.ts';
 
 type Tools = {
   database: Database;
@@ -35,16 +35,16 @@ export async function optimizePrices(
   const cases = chosen.map(caseReader(userId, active, now));
   const fit = await trainingSources.fitSource(source);
   const answers = await engine.ask(fit, 'advise', { cases });
-  const advised: { record: Advised; dto: Optimization }[] = chosen.flatMap((listing, at) => {
+  const advised: { stored: NewAdvice; dto: Optimization }[] = chosen.flatMap((listing, at) => {
     const [answer, demand] = [answers[at], cases[at]?.demand];
     if (answer === undefined || demand === undefined) return [];
     const details = { ...answer, demand };
     return {
-      record: adviceRecord(listing, { ...details, origin: 'optimizer', version: fit.version, now }),
+      stored: toNewAdvice(listing, { ...details, origin: 'optimizer', version: fit.version, now }),
       dto: optimizationToDto(listing, details),
     };
   });
-  await keepAdvice(database, { userId, advised: advised.map(({ record }) => record), now: clock.now() });
+  await saveAdvice(database, { userId, advised: advised.map(({ stored }) => stored), now: clock.now() });
   const optimizations = advised.map(({ dto }) => dto);
   return { optimizedCount: optimizations.length, summary: summaryOf(optimizations), optimizations };
 }

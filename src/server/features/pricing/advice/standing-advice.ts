@@ -5,9 +5,9 @@ import { percentChange, toDollars } from '#domain/money.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
+import { findLastAdvisedAt, findStandingAdvice, type StandingRow } from './advice-store.ts';
 import { summaryOf } from './optimize-prices.ts';
-import { intervalCoverage } from './price-to-dto.ts';
-import { findLastAdvice, findStanding, type StandingRow } from './recommendation-store.ts';
 
 /** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
 const freshMs = 7 * 86_400_000;
@@ -20,8 +20,10 @@ export async function readStandingAdvice(
   { userId, marketUserId }: { userId: string; marketUserId: string | null },
 ): Promise<StandingAdvice> {
   const [rows, last] = await Promise.all([
-    marketUserId === null ? [] : findStanding(database, { userId, marketUserId, since: clock.now() - freshMs, most }),
-    findLastAdvice(database, userId),
+    marketUserId === null
+      ? []
+      : findStandingAdvice(database, { userId, marketUserId, since: clock.now() - freshMs, most }),
+    findLastAdvisedAt(database, userId),
   ]);
   const optimizations = rows.map(toOptimization);
   return {

@@ -13,7 +13,7 @@ import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { type People, peopleOf } from '#domain/pricing/facts/people.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
-import type { SearchedAppraisal } from '../comparables/study-market.ts';
+import type { SearchedAppraisal } from './appraise-item.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** What the seller says about the item. */

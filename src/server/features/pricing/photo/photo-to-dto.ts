@@ -8,7 +8,7 @@ import { earningsFrom } from '#domain/pricing/advice/fees.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
-import { evidenceToDto, intervalOf } from '../advice/price-to-dto.ts';
+import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
 /** The price as the seller sees it; null if the engine abstained. */
 export const shownPriceOf = (value: PlainValue): Cents | null =>

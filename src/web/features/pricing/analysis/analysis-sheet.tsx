@@ -13,8 +13,8 @@ import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { axisFor } from '#web/ui/price-axis.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { EarlierAdvice } from '../history/earlier-advice.tsx';
 import { PriceHistory } from '../history/price-history.tsx';
-import { AdviceRecord } from '../optimizer/advice/advice-record.tsx';
 import { analysisQuery } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
 import { ApplyFoot } from './apply-foot.tsx';
@@ -66,7 +66,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       {listing.isActive && <FloorPrice listing={listing} />}
       {listing.isActive && <SkipSharing listing={listing} />}
       <PriceHistory listing={listing} timezone={timezone} />
-      <AdviceRecord listingId={listing.id} timezone={timezone} />
+      <EarlierAdvice listingId={listing.id} timezone={timezone} />
     </>
   );
 };

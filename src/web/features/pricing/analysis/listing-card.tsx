@@ -91,18 +91,7 @@ export const ListingCard = memo((props: Props) => {
             {listing.title}
           </button>
         </h2>
-        <p className="meta">
-          {messages.likesAndShares(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}
-        </p>
-        <p className="meta">
-          {listing.skipSharing ? (
-            <span className="skip-mark">{worklistMessages.skippedLong}</span>
-          ) : listing.lastShared === null ? (
-            messages.neverShared
-          ) : (
-            messages.lastShared(ago(listing.lastShared, now))
-          )}
-        </p>
+        <Meta listing={listing} now={now} />
         <div className="pr">
           {listing.price === null ? (
             <span className="small mute">{messages.noPrice}</span>
@@ -136,3 +125,20 @@ export const ListingCard = memo((props: Props) => {
     </li>
   );
 });
+
+const Meta = ({ listing, now }: Pick<Props, 'listing' | 'now'>) => (
+  <>
+    <p className="meta">
+      {messages.likesAndShares(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}
+    </p>
+    <p className="meta">
+      {listing.skipSharing ? (
+        <span className="skip-mark">{worklistMessages.skippedLong}</span>
+      ) : listing.lastShared === null ? (
+        messages.neverShared
+      ) : (
+        messages.lastShared(ago(listing.lastShared, now))
+      )}
+    </p>
+  </>
+);

@@ -2,7 +2,7 @@
 import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ProgressBar } from '../history/progress-bar.tsx';
+import { ProgressBar } from '../batch/progress-bar.tsx';
 import { Refused } from './refused.tsx';
 import type { AnalysisRun, useAnalyzeMany } from './use-analyze-many.ts';
 

@@ -10,15 +10,15 @@ import { changeMessages, optimizerMessages as messages } from '#web/messages/pri
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { PriceBatchPanel } from '../history/price-batch-panel.tsx';
-import { usePriceBatch } from '../history/use-price-batch.ts';
+import { PriceBatchPanel } from '../batch/price-batch-panel.tsx';
+import { usePriceBatch } from '../batch/use-price-batch.ts';
 import { standingAdviceQuery } from '../queries.ts';
-import { isWorthShowing } from './advice/advice-order.ts';
 import { AdviceTable } from './advice/advice-table.tsx';
-import { KeptAdvice } from './advice/kept-advice.tsx';
+import { KeepAdvice } from './advice/keep-advice.tsx';
 import { ApplyDialog } from './apply/apply-dialog.tsx';
 import { OptimizerForm } from './optimizer-form.tsx';
 import { useOptimizer, usualRequest } from './use-optimizer.ts';
+import { isWorthShowing } from './worth-showing.ts';
 import './optimizer-card.css';
 
 type Props = {
@@ -74,17 +74,9 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       </div>
       <PriceBatchPanel batch={batch} />
       {isRunning ? (
-        <div className="opt-pad">
-          <Skeleton lines={5} label={messages.runningLabel(last?.request.limit ?? 10)} />
-        </div>
+        <Running limit={last?.request.limit ?? usualRequest.limit} />
       ) : error ? (
-        <div className="opt-pad">
-          <PanelError
-            error={error}
-            message={failureMessage(error, messages.failedFallback)}
-            onRetry={() => optimize(last?.request ?? usualRequest)}
-          />
-        </div>
+        <Failed error={error} onRetry={() => optimize(last?.request ?? usualRequest)} />
       ) : result ? (
         <>
           <Summary counts={result.summary} />
@@ -99,7 +91,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
           ) : (
             batch.handledIds.size === 0 && <NoneWorth compared={result.optimizedCount} />
           )}
-          {kept.length > 0 && <KeptAdvice items={kept} />}
+          {kept.length > 0 && <KeepAdvice items={kept} />}
         </>
       ) : (
         activeListings === 0 && <NoListings />
@@ -108,6 +100,18 @@ export const OptimizerCard = ({ activeListings }: Props) => {
     </Panel>
   );
 };
+
+const Running = ({ limit }: { limit: number }) => (
+  <div className="opt-pad">
+    <Skeleton lines={5} label={messages.runningLabel(limit)} />
+  </div>
+);
+
+const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <div className="opt-pad">
+    <PanelError error={error} message={failureMessage(error, messages.failedFallback)} onRetry={onRetry} />
+  </div>
+);
 
 const announce = ({ message, updated, failed }: BulkPriceResult): void => {
   if (updated.length > 0) toastDone(changeMessages.updated, message);

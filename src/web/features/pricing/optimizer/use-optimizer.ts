@@ -7,7 +7,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useOptimization } from '../queries.ts';
-import { isWorthShowing } from './advice/advice-order.ts';
+import { isWorthShowing } from './worth-showing.ts';
 
 type Request = z.input<typeof OptimizationRequest>;
 

@@ -20,13 +20,13 @@ import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '../evidence/evidence.css';
 import './photo-card.css';
 
-/** Takes a photo, analyzes it, and shows a price with its comparables and its uncertainty. */
-export const PhotoCard = () => {
+/** The photo, the hints beside it, and what the buttons do. */
+const usePhotoCard = () => {
   const { data: state } = useQuery(pricingStateQuery);
   const [hints, setHints] = useState(noHints);
   const [useModel, setUseModel] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  const { chosen, faults, isPreparing, isRunning, analysis, error, choose, ...photo } = usePhotoAnalysis({
+  const photo = usePhotoAnalysis({
     onDone: ({ suggestedPrice }) =>
       toastDone(
         messages.complete,
@@ -35,23 +35,37 @@ export const PhotoCard = () => {
     onFailed: (failure) =>
       toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
   });
+  const model = state?.model ?? null;
+  return {
+    ...photo,
+    card,
+    model,
+    useModel,
+    setUseModel,
+    hints,
+    run: () => photo.run({ ...hintFields(hints), ...(useModel && model && { useModel: true }) }),
+    hint: (change: Partial<Hints>) => {
+      const next = { ...hints, ...change };
+      setHints(next);
+      if (photo.analysis) photo.correct(hintFields(next));
+    },
+    correctAgain: () => photo.correct(hintFields(hints)),
+    cancel: () => {
+      photo.cancel();
+      card.current?.focus();
+    },
+    clear: () => {
+      photo.clear();
+      setHints(noHints);
+      card.current?.focus();
+    },
+  };
+};
 
-  const run = () => photo.run({ ...hintFields(hints), ...(useModel && state?.model && { useModel: true }) });
-  const hint = (change: Partial<Hints>) => {
-    const next = { ...hints, ...change };
-    setHints(next);
-    if (analysis) photo.correct(hintFields(next));
-  };
-  const cancel = () => {
-    photo.cancel();
-    card.current?.focus();
-  };
-  const clear = () => {
-    photo.clear();
-    setHints(noHints);
-    card.current?.focus();
-  };
-
+/** Takes a photo, analyzes it, and shows a price with its comparables and its uncertainty. */
+export const PhotoCard = () => {
+  const { card, chosen, faults, isPreparing, isRunning, analysis, error, choose, hints, hint, ...photo } =
+    usePhotoCard();
   usePastedPhoto((file) => choose('photo', file));
 
   const more = (
@@ -60,20 +74,19 @@ export const PhotoCard = () => {
       tagFault={faults.tag}
       onTag={(file) => choose('tag', file)}
       onTagGone={photo.removeTag}
-      model={state?.model ?? null}
-      useModel={useModel}
-      onUseModel={setUseModel}
+      model={photo.model}
+      useModel={photo.useModel}
+      onUseModel={photo.setUseModel}
     />
   );
   const again = (
-    <div className="photo-acts">
-      <Button look={analysis ? 'line' : 'primary'} onClick={run} disabled={isPreparing}>
-        {analysis || error ? messages.again : messages.analyze}
-      </Button>
-      <Button look="bare" onClick={clear}>
-        {messages.clear}
-      </Button>
-    </div>
+    <Actions
+      name={analysis || error ? messages.again : messages.analyze}
+      look={analysis ? 'line' : 'primary'}
+      isDisabled={isPreparing}
+      onRun={photo.run}
+      onClear={photo.clear}
+    />
   );
   return (
     <Panel title={pricingCardMessages.photo} isLarge className="photo-card">
@@ -84,15 +97,15 @@ export const PhotoCard = () => {
             <PhotoPicker fault={faults.photo} isPreparing={isPreparing} onChoose={(file) => choose('photo', file)} />
           </>
         ) : isRunning ? (
-          <PhotoProgress photo={chosen.photo} model={useModel ? (state?.model ?? null) : null} onCancel={cancel} />
+          <PhotoProgress photo={chosen.photo} model={photo.useModel ? photo.model : null} onCancel={photo.cancel} />
         ) : analysis ? (
           <PhotoResult
             photo={chosen.photo}
             analysis={analysis}
             editing={{ hints, seen: analysis.seen, onHint: hint }}
-            correction={{ ...photo.correction, onRetry: () => photo.correct(hintFields(hints)) }}
+            correction={{ ...photo.correction, onRetry: photo.correctAgain }}
             more={more}
-            moreName={state?.model ? messages.moreWithModel : messages.more}
+            moreName={photo.model ? messages.moreWithModel : messages.more}
             actions={again}
           />
         ) : (
@@ -109,6 +122,25 @@ export const PhotoCard = () => {
     </Panel>
   );
 };
+
+type ActionsProps = {
+  name: string;
+  look: 'line' | 'primary';
+  isDisabled: boolean;
+  onRun: () => void;
+  onClear: () => void;
+};
+
+const Actions = ({ name, look, isDisabled, onRun, onClear }: ActionsProps) => (
+  <div className="photo-acts">
+    <Button look={look} onClick={onRun} disabled={isDisabled}>
+      {name}
+    </Button>
+    <Button look="bare" onClick={onClear}>
+      {messages.clear}
+    </Button>
+  </div>
+);
 
 const ChosenPhoto = ({
   photo,

@@ -3,8 +3,8 @@ import { shortDay } from '#web/format/format.ts';
 import { signedWholeDollars } from '#web/format/money-format.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
-import { isWorthShowing } from '../optimizer/advice/advice-order.ts';
 import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
+import { isWorthShowing } from '../optimizer/worth-showing.ts';
 import { standingAdviceQuery } from '../queries.ts';
 
 const messages = pricingCardMessages.reprice;

@@ -5,9 +5,9 @@ import type { Closet } from '../../../closet/closet.ts';
 import type { Listings } from '../../../listings/listings.ts';
 import type { Breaker } from '../../breaker/breaker.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Measure } from '../../metrics.ts';
+import type { Measure } from '../../reports/metrics.ts';
 import type { RunningBot } from '../../rounds/running-bot.ts';
-import type { Pauses } from '../pauses.ts';
+import type { Pauses } from './pauses.ts';
 import type { Sessions } from './sessions.ts';
 
 export type SharingContext = {

@@ -2,8 +2,8 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { toJson } from '../../../sql-json.ts';
 import { at } from '../../../sql-moment.ts';
-import { toJson } from '../../store.ts';
 import type { BatchRow } from './batch-store.ts';
 
 /** The next write of a seller, with everything needed to make it. */

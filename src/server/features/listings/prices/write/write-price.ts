@@ -4,10 +4,11 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, judgeWrite } from '#domain/price-change.ts';
+import type { PriceLog } from '../history/record-change.ts';
+import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, saveSending, saveUncertain, saveUnsent } from '../journal/write-store.ts';
-import { priceMessages } from '../price-messages.ts';
-import { type PriceLog, resolvePrices } from './resolve-prices.ts';
-import { type Declined, settleFailed, settleUnavailable, settleUpdated } from './settle-write.ts';
+import { resolveWrites } from '../outcome/resolve-writes.ts';
+import { type Declined, settleFailed, settleUnavailable, settleUpdated } from '../outcome/settle-write.ts';
 
 /** A change that the seller requested longer ago than this is not sent anymore. */
 export const staleMs = 3_600_000;
@@ -65,7 +66,7 @@ async function send(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
   // The process is closing, so nothing was written.
   if (result.value.newPriceCents !== write.newPrice * 100) return step('open');
   if (write.undoesPrice !== null && before.sent === null)
-    return fail(tools, write, { error: 'already_undone', message: priceMessages.alreadyOld, seen: oldPrice });
+    return fail(tools, write, { error: 'already_undone', message: writeMessages.alreadyOld, seen: oldPrice });
   await settleUpdated(tools, write, oldPrice);
   return step('settled');
 }
@@ -73,9 +74,9 @@ async function send(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
 /** The reason why the price at the marketplace forbids the write, or null. */
 function whyDeclined({ undoesPrice, newPrice, confirmedLarge }: OpenWrite, seen: number): Declined | null {
   if (undoesPrice !== null && seen !== undoesPrice)
-    return { error: 'changed_elsewhere', message: priceMessages.changedElsewhere(seen, undoesPrice), seen };
+    return { error: 'changed_elsewhere', message: writeMessages.changedElsewhere(seen, undoesPrice), seen };
   if (undoesPrice === null && !confirmedLarge && isLargeChange(seen, newPrice))
-    return { error: 'large_change', message: priceMessages.largeAtMarket(seen, newPrice), seen };
+    return { error: 'large_change', message: writeMessages.largeAtMarket(seen, newPrice), seen };
   return null;
 }
 
@@ -111,18 +112,18 @@ async function afterRefusal(tools: Tools, account: MarketAccount, write: OpenWri
       await settleUnavailable(tools, write, (await isSold(account, write)) ? 'sold' : 'not_for_sale');
       return step('settled');
     case 'write_not_applied':
-      return fail(tools, write, { error: 'marketplace_refused', message: priceMessages.notApplied, seen: null });
+      return fail(tools, write, { error: 'marketplace_refused', message: writeMessages.notApplied, seen: null });
     case 'validation': {
       // The marketplace also answers so if the listing was sold between our read and our write.
       if (await isSold(account, write)) {
         await settleUnavailable(tools, write, 'sold');
         return step('settled');
       }
-      const message = priceMessages.refused(failure.message);
+      const message = writeMessages.refused(failure.message);
       return fail(tools, write, { error: 'marketplace_refused_values', message, seen: null });
     }
     default: {
-      const declined = { error: 'marketplace_changed', message: priceMessages.unreadable, seen: null };
+      const declined = { error: 'marketplace_changed', message: writeMessages.unreadable, seen: null };
       return fail(tools, write, declined, 'surprised');
     }
   }
@@ -158,11 +159,11 @@ async function look(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
     case 'in_flight':
       return lookLater(now, write.sentAt);
     case 'changed_elsewhere': {
-      const message = priceMessages.changedMeanwhile(price);
+      const message = writeMessages.changedMeanwhile(price);
       return fail(tools, write, { error: 'changed_elsewhere', message, seen: price });
     }
     case 'not_arrived': {
-      const declined = { error: 'marketplace_unavailable', message: priceMessages.stillOld, seen: null };
+      const declined = { error: 'marketplace_unavailable', message: writeMessages.stillOld, seen: null };
       // A write whose answer was unclear is never sent again. One that a dead process left behind is sent again, unless it is too
       // old.
       if (write.isUncertain || now - write.askedAt > staleMs) return fail(tools, write, declined, 'surprised');
@@ -189,7 +190,7 @@ async function resolveEarlier(tools: Tools, account: MarketAccount, write: OpenW
   const now = clock.now();
   const shown = [{ poshmark_id: marketId, price: wholeDollars(seen.value.priceCents) }];
   const resolved = await database.transaction((tx) =>
-    resolvePrices(tx, { userId, seen: shown, activity, readAt: now, now }),
+    resolveWrites(tx, { userId, seen: shown, activity, readAt: now, now }),
   );
   return resolved > 0 ? step('open') : lookLater(now, sentAt);
 }

@@ -1,4 +1,4 @@
-// Sorts price recommendations.
+// Sorts advice, by a column of the table.
 
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 
@@ -30,8 +30,3 @@ export const orderAdvice = (
     return first === second ? 0 : first < second ? -sign : sign;
   });
 };
-
-/** A price difference up to this many dollars is not worth showing. */
-const leastDifference = 0.5;
-export const isWorthShowing = ({ priceDifference }: Optimization): boolean =>
-  Math.abs(priceDifference) > leastDifference;

@@ -1,4 +1,4 @@
-// The optimizer's table of recommendations.
+// The optimizer's table of advice.
 
 import { useState } from 'react';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
-import { isWorthShowing, orderAdvice } from '../advice/advice-order.ts';
+import { orderAdvice } from '../advice/advice-order.ts';
+import { isWorthShowing } from '../worth-showing.ts';
 import { summarize } from './apply-summary.ts';
 
 const change = (currentPrice: number, suggestedPrice: number) => ({ currentPrice, suggestedPrice });

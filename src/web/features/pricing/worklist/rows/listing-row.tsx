@@ -62,15 +62,7 @@ export const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOp
       <td className="fact">{listing.category ?? <Unknown />}</td>
       <td className="fact size">{listing.size ?? <Unknown />}</td>
       <td className="price-col">
-        <span className="tag-line">
-          {listing.price === null ? (
-            <span className="dim">{marketMessages.noPrice}</span>
-          ) : (
-            <Hangtag price={wholeDollars(listing.price)} size={1.12} />
-          )}
-          <QuickAdvice listingId={listing.id} />
-        </span>
-        {listing.floorPrice !== null && <small>{messages.floor(wholeDollars(listing.floorPrice))}</small>}
+        <Price listing={listing} />
       </td>
       <td className="r net">{net === null ? <Unknown /> : dollars(net)}</td>
       <td className="r likes">{count(listing.likeCount)}</td>
@@ -93,21 +85,39 @@ export const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOp
         )}
       </td>
       <td className="skip-col">{listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}</td>
-      {/* The same in one line, for narrow lists. */}
       <td className="meta-col">
-        {net !== null && <span>{messages.netOf(dollars(net))}</span>}
-        <span>{marketMessages.likes(listing.likeCount)}</span>
-        {row.listedAt !== null && <span>{ageText(now - row.listedAt)}</span>}
-        <span>
-          {row.lastShared === null ? marketMessages.neverShared : marketMessages.shared(ago(row.lastShared, now))}
-        </span>
-        {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice))}</span>}
-        {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}
-        <QuickAdvice listingId={listing.id} />
+        <MetaLine row={row} now={now} />
       </td>
     </tr>
   );
 });
+
+const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
+  <>
+    <span className="tag-line">
+      {listing.price === null ? (
+        <span className="dim">{marketMessages.noPrice}</span>
+      ) : (
+        <Hangtag price={wholeDollars(listing.price)} size={1.12} />
+      )}
+      <QuickAdvice listingId={listing.id} />
+    </span>
+    {listing.floorPrice !== null && <small>{messages.floor(wholeDollars(listing.floorPrice))}</small>}
+  </>
+);
+
+/** What the columns say, in one line, for narrow lists. */
+const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Props, 'row' | 'now'>) => (
+  <>
+    {net !== null && <span>{messages.netOf(dollars(net))}</span>}
+    <span>{marketMessages.likes(listing.likeCount)}</span>
+    {listedAt !== null && <span>{ageText(now - listedAt)}</span>}
+    <span>{lastShared === null ? marketMessages.neverShared : marketMessages.shared(ago(lastShared, now))}</span>
+    {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice))}</span>}
+    {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}
+    <QuickAdvice listingId={listing.id} />
+  </>
+);
 
 const Unknown = () => <span className="dim">{messages.unknown}</span>;
 

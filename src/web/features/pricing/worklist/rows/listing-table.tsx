@@ -40,7 +40,7 @@ const columns: { by: Order | null; name: string; className: string; title?: stri
 
 /** Draws only the rows on screen. On narrow screens each row is stacked, with its tag on the right. */
 export const ListingTable = (props: Props) => {
-  const { rows, topic, now, zone, selection, onSelect, openId, onOpen } = props;
+  const { rows, topic, now, zone, selection, openId } = props;
   const ids = rows.map(({ listing }) => listing.id);
   const { list, drawn, active, onFocus, onBlur, moveBy } = useLongList<HTMLTableSectionElement>({
     ids,
@@ -49,33 +49,7 @@ export const ListingTable = (props: Props) => {
   });
   const hint = useId();
 
-  const open = (id: string) => {
-    const row = rows.find(({ listing }) => listing.id === id);
-    if (row) onOpen(row.listing);
-  };
-  const press = (id: string, isRange: boolean) =>
-    onSelect((before) => (isRange ? toggleRange(before, id, ids) : toggle(before, id)));
-  const click = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
-    const id = idOf(target);
-    if (id === null || !(target instanceof Element)) return;
-    // The sheet returns the focus here, and the arrow keys continue from here.
-    if (currentTarget.contains(target)) target.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
-    if (target.matches('.check')) press(id, shiftKey);
-    else if (target.closest('.row-open')) open(id);
-  };
-  const key = (event: KeyboardEvent<HTMLElement>) => {
-    const id = ids[active];
-    if (id === undefined || idOf(event.target) === null) return;
-    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect((before) => extend(before, ids));
-    else if (event.key === ' ') press(id, event.shiftKey);
-    else if (event.key === 'Enter') open(id);
-    else {
-      const next = moveBy(event);
-      if (next !== null && event.shiftKey) onSelect((before) => extend(before, between(ids, active, next)));
-      return;
-    }
-    event.preventDefault();
-  };
+  const { click, key } = useRowEvents(props, { ids, active, moveBy });
 
   return (
     <div className="list-scroll table-scroll">
@@ -121,6 +95,41 @@ export const ListingTable = (props: Props) => {
       </table>
     </div>
   );
+};
+
+/** What clicks and keys in a row do: open it, select it or a range, or move the focus. */
+const useRowEvents = (
+  { rows, onSelect, onOpen }: Props,
+  { ids, active, moveBy }: { ids: readonly string[]; active: number; moveBy: (event: KeyboardEvent) => number | null },
+) => {
+  const open = (id: string) => {
+    const row = rows.find(({ listing }) => listing.id === id);
+    if (row) onOpen(row.listing);
+  };
+  const press = (id: string, isRange: boolean) =>
+    onSelect((before) => (isRange ? toggleRange(before, id, ids) : toggle(before, id)));
+  const click = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
+    const id = idOf(target);
+    if (id === null || !(target instanceof Element)) return;
+    // The sheet returns the focus here, and the arrow keys continue from here.
+    if (currentTarget.contains(target)) target.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
+    if (target.matches('.check')) press(id, shiftKey);
+    else if (target.closest('.row-open')) open(id);
+  };
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    const id = ids[active];
+    if (id === undefined || idOf(event.target) === null) return;
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect((before) => extend(before, ids));
+    else if (event.key === ' ') press(id, event.shiftKey);
+    else if (event.key === 'Enter') open(id);
+    else {
+      const next = moveBy(event);
+      if (next !== null && event.shiftKey) onSelect((before) => extend(before, between(ids, active, next)));
+      return;
+    }
+    event.preventDefault();
+  };
+  return { click, key };
 };
 
 const between = (ids: readonly string[], one: number, other: number): readonly string[] =>

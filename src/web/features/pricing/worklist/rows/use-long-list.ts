@@ -42,38 +42,12 @@ export const useLongList = <Element extends HTMLElement>({
   topic: string;
 }): LongList<Element> => {
   const list = useRef<Element>(null);
-  const [range, setRange] = useState<Range>({ first: 0, end: firstRows });
+  const count = ids.length;
+  const range = useRangeInView(list, Math.ceil(count / columns));
+  useTopAtNewTopic(list, topic);
   const [focused, setFocused] = useState<{ id: string; at: number; topic: string } | null>(null);
   const hadFocus = useRef(false);
-  const count = ids.length;
   const active = placeOf(focused?.topic === topic ? focused : null, ids);
-
-  // The scroll position is known only to the browser.
-  useLayoutEffect(() => {
-    const measure = () => {
-      const next = list.current && measureRange(list.current, Math.ceil(count / columns));
-      if (next) setRange((last) => (last.first === next.first && last.end === next.end ? last : next));
-    };
-    measure();
-    // Drawn in the same frame, or fast scrolling would show empty paper.
-    const follow = () => flushSync(measure);
-    addEventListener('scroll', follow, { capture: true, passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      removeEventListener('scroll', follow, { capture: true });
-      removeEventListener('resize', measure);
-    };
-  }, [count, columns]);
-
-  const shownTopic = useRef(topic);
-  useEffect(() => {
-    if (shownTopic.current === topic) return;
-    shownTopic.current = topic;
-    const scroller = list.current?.closest('.list-scroll');
-    if (!scroller) return;
-    scroller.scrollTop = 0;
-    if (scroller.getBoundingClientRect().top < 0) scroller.scrollIntoView({ block: 'start' });
-  }, [topic]);
 
   const focusOn = (at: number) => {
     const id = ids[at];
@@ -114,6 +88,39 @@ export const useLongList = <Element extends HTMLElement>({
       return next;
     },
   };
+};
+
+/** The rows on screen. The scroll position is known only to the browser. */
+const useRangeInView = (list: RefObject<HTMLElement | null>, rowCount: number): Range => {
+  const [range, setRange] = useState<Range>({ first: 0, end: firstRows });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const next = list.current && measureRange(list.current, rowCount);
+      if (next) setRange((last) => (last.first === next.first && last.end === next.end ? last : next));
+    };
+    measure();
+    // Drawn in the same frame, or fast scrolling would show empty paper.
+    const follow = () => flushSync(measure);
+    addEventListener('scroll', follow, { capture: true, passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', follow, { capture: true });
+      removeEventListener('resize', measure);
+    };
+  }, [list, rowCount]);
+  return range;
+};
+
+const useTopAtNewTopic = (list: RefObject<HTMLElement | null>, topic: string): void => {
+  const shownTopic = useRef(topic);
+  useEffect(() => {
+    if (shownTopic.current === topic) return;
+    shownTopic.current = topic;
+    const scroller = list.current?.closest('.list-scroll');
+    if (!scroller) return;
+    scroller.scrollTop = 0;
+    if (scroller.getBoundingClientRect().top < 0) scroller.scrollIntoView({ block: 'start' });
+  }, [list, topic]);
 };
 
 /** The id of the item that contains an element. */

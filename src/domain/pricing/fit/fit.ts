@@ -1,0 +1,165 @@
+// The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
+
+import type { Cents } from '../../money.ts';
+import { type AgreementCounts, indexAgreements } from '../evidence/agreement-index.ts';
+import type { Explanation } from '../evidence/explain.ts';
+import { leastOfBrand } from '../evidence/few-of-brand.ts';
+import type { NearComparable } from '../evidence/nearest.ts';
+import type { Comparable, Item, PriceState } from '../facts/comparable.ts';
+import { type Facts, readAllFacts, readFacts } from '../facts/facts.ts';
+import { patternKey, patternReader, wholePattern } from '../facts/known-fields.ts';
+import { kidsBrandsAmong, ofKidsBrand } from '../facts/people.ts';
+import { keepRecent } from '../keep-recent.ts';
+import { inCanonicalOrder } from '../model/canonical-order.ts';
+import {
+  amountAt,
+  chanceBelow,
+  chanceWithin,
+  normalPrediction,
+  type PredictiveDistribution,
+  type PriceRange,
+  priceOf,
+  rangeOf,
+} from '../model/predictive-distribution.ts';
+import { priorPrice } from '../prior/prior-price.ts';
+import { askToSale } from '../prior/prior-tables.ts';
+import { learnPattern } from './learn-pattern.ts';
+
+export type Evidence = AgreementCounts & {
+  /** The number of comparables in the fit, and of sales among them. */
+  comparables: number;
+  sold: number;
+  /** The number of comparables that share the brand or the kind of the item. */
+  alike: number;
+  /** How many comparables have the item's brand and kind, if these are too few to go by and others have its kind; otherwise null. */
+  fewOfBrand: number | null;
+};
+
+export type Estimate = {
+  kind: 'estimate';
+  price: Cents;
+  /** The ranges that hold the true price with probability 50 % and 80 %; both contain `price`. */
+  half: PriceRange;
+  range: PriceRange;
+  /** The probability that the item sells within 20 % of `price`, from errors on comparables that the fit had not seen. */
+  confidence: number;
+  /** `comparables`: learned from them. `prior`: by the hand-written tables alone, because there was too little to learn from. */
+  basis: 'comparables' | 'prior';
+  /** None of the comparables is a sale, so the discount from ask to sale is the prior's. */
+  fromAsksOnly: boolean;
+  evidence: Evidence;
+  /** The probability that the true price lies below an amount (cents). */
+  chanceBelow(amount: Cents): number;
+  /** The amount (cents) below which the true price lies with probability `share`. */
+  amountAt(share: number): Cents;
+};
+
+/** `unknown_thing`: neither brand nor kind is known. `too_wide`: the range is too wide to say anything. */
+export type Abstention = { kind: 'abstained'; reason: 'unknown_thing' | 'too_wide'; evidence: Evidence };
+
+export type Valuation = Estimate | Abstention;
+
+export type PricingFit = {
+  readonly comparables: number;
+  readonly sold: number;
+  /** How many rows all models of the fit hold, as a measure of its memory. */
+  rowsHeld(): number;
+  /** Learns in advance what the first question about an item with all fields needs. */
+  prepare(): void;
+  /** What the item would sell for; with `ask`, what would be asked for it. */
+  estimate(item: Item, as?: PriceState): Valuation;
+  /** Where the dollars come from, largest part first; null if the estimate is not learned from comparables. */
+  explain(item: Item): Explanation | null;
+  /** The most similar comparables, each with its price adjusted to this item; none if the engine abstains. */
+  nearest(item: Item, count?: number): NearComparable[];
+};
+
+/** With fewer comparables the prior estimates alone, and with fewer that are alike nothing is claimed. */
+export const leastComparables = 5;
+/** The engine abstains if the upper end of the 80 % range is more than this many times the lower end. */
+const tooWide = 20;
+/** The coverage of the two ranges. */
+const coverages = { half: 0.5, range: 0.8 } as const;
+/** `confidence` is the probability of a price within this share of the estimate. */
+const confidenceBand = 0.2;
+
+/** The most patterns for which a fit is kept. A closet's listings have one or two, and each photo adds one. */
+const mostPatterns = 4;
+
+/**
+ * Fits the engine to comparables. An item is priced by what comparables say about the fields it has: a fit is made for each
+ * pattern of known fields, when it is first needed, and its errors are those of estimates from the same fields. Deterministic,
+ * without a clock, and independent of the comparables' order. If all prices are multiplied by c, learned estimates are too.
+ * Comparables without a usable price are left out.
+ */
+export function fitPricing(comparables: readonly Comparable[]): PricingFit {
+  const ordered = inCanonicalOrder(comparables);
+  const facts = readAllFacts(ordered);
+  const rows = ordered.map((comparable, at) => ({
+    comparable,
+    facts: facts[at] ?? readFacts(comparable),
+    state: comparable.state,
+    price: comparable.price,
+  }));
+  const sold = rows.filter(({ state }) => state === 'sold').length;
+  const patternOf = patternReader(facts);
+  const kidsBrands = kidsBrandsAmong(facts);
+  const factsOf = (item: Item): Facts => ofKidsBrand(readFacts(item), kidsBrands);
+  const agreements = indexAgreements(rows);
+  const canLearn = rows.length >= leastComparables;
+  const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern, agreements));
+
+  const estimate = (facts: Facts, as: PriceState): Valuation => {
+    const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
+    const counts = agreements.countFor(facts);
+    const [ofBrand, ofKind] = [counts.sameBrandAndKind.all, counts.sameKind.all];
+    const fewOfBrand = facts.brand !== undefined && ofBrand < leastOfBrand && ofKind > ofBrand ? ofBrand : null;
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), fewOfBrand, ...counts };
+    const least = facts.garment === undefined ? 1 : leastComparables;
+    const isLearned = ofUse >= leastComparables && evidence.alike >= least;
+    if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
+    const distribution = isLearned ? model().predict(facts, as) : priorPrediction(facts, as);
+    const range = rangeOf(distribution, coverages.range);
+    if (range.high > tooWide * range.low) return { kind: 'abstained', reason: 'too_wide', evidence };
+    return {
+      kind: 'estimate',
+      price: priceOf(distribution),
+      half: rangeOf(distribution, coverages.half),
+      range,
+      confidence: chanceWithin(distribution, confidenceBand),
+      basis: isLearned ? 'comparables' : 'prior',
+      fromAsksOnly: isLearned && sold === 0,
+      evidence,
+      chanceBelow: (amount) => chanceBelow(distribution, amount),
+      amountAt: (share) => amountAt(distribution, share),
+    };
+  };
+
+  return {
+    comparables: rows.length,
+    sold,
+    rowsHeld: () => rows.length * Math.max(1, learned.size()),
+    prepare: () => void (canLearn && learned.get(wholePattern).model()),
+    estimate: (item, as = 'sold') => estimate(factsOf(item), as),
+    explain: (item) => {
+      const facts = factsOf(item);
+      const value = estimate(facts, 'sold');
+      return value.kind === 'estimate' && value.basis === 'comparables'
+        ? learned.get(patternOf(facts)).explain(facts, 'sold')
+        : null;
+    },
+    nearest: (item, count = 6) => {
+      const facts = factsOf(item);
+      const { comparables: ofUse, nearest } = learned.get(patternOf(facts));
+      return ofUse >= leastComparables && estimate(facts, 'sold').kind === 'estimate' ? nearest(facts, count) : [];
+    },
+  };
+}
+
+/** The prior estimates sales; an ask is higher by the usual discount. */
+function priorPrediction(facts: Facts, as: PriceState): PredictiveDistribution {
+  const { log, deviation } = priorPrice(facts);
+  return as === 'sold'
+    ? normalPrediction(log, deviation)
+    : normalPrediction(log - askToSale.logMean, Math.hypot(deviation, askToSale.logDeviation));
+}

@@ -1,0 +1,228 @@
+// The SQL of users.
+import type { User } from '#contract/schemas/account.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+export type NewUser = {
+  username: string | null;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string | null;
+  passwordHash: string;
+  timezone: string;
+  guestUntil: Instant | null;
+  now: Instant;
+};
+
+/** The unique indexes decide whether email and username are free: see `takenBy`. */
+export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into users (username, first_name, last_name, email, phone_number, password, timezone, guest_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, ${at(8)}, ${at(9)}) returning id`,
+    [
+      user.username,
+      user.firstName,
+      user.lastName,
+      user.email,
+      user.phoneNumber,
+      user.passwordHash,
+      user.timezone,
+      user.guestUntil,
+      user.now,
+    ],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('A new user got no id.');
+  return id;
+}
+
+/** The field on which an insert or update failed because another user has that value; null if it failed for another reason. */
+export function takenBy(error: unknown): 'email' | 'username' | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error))
+    return null;
+  if (error.constraint === 'users_email_key') return 'email';
+  return error.constraint === 'users_username' ? 'username' : null;
+}
+
+type UserRow = Omit<User, 'createdAt' | 'closet'> & {
+  createdAt: Instant;
+  connected: boolean;
+  hasCredentials: boolean;
+  practice: boolean;
+  closetUsername: string | null;
+  lastSyncedAt: Instant | null;
+  activeListings: number;
+  soldListings: number;
+};
+
+/** The user as the screens know them, with the closet's state and counts; null if there is none. */
+export async function findUser(db: Queryable, userId: string): Promise<User | null> {
+  const { rows } = await db.query<UserRow>(
+    `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
+       u.phone_number as "phoneNumber", coalesce(c.username, c.handle) as "poshmarkUsername", u.timezone,
+       u.guest_until is not null as guest, u.created_at as "createdAt",
+       u.pictures_through_server as "picturesThroughServer",
+       case when u.guest_until is null
+         then coalesce(e.email, case when u.confirmed_email is distinct from u.email then u.email end) end as "emailToConfirm",
+       coalesce(c.state = 'ready' and c.has_credentials, false) as connected,
+       coalesce(c.has_credentials, false) as "hasCredentials",
+       coalesce(c.practice, false) as practice, coalesce(c.username, c.handle) as "closetUsername",
+       c.last_synced_at as "lastSyncedAt", coalesce(l.active, 0) as "activeListings", coalesce(l.sold, 0) as "soldListings"
+     from users u
+     left join email_confirmations e on e.user_id = u.id
+     left join closet_connections c on c.user_id = u.id
+     left join listing_counts l on l.user_id = u.id
+     where u.id = $1`,
+    [userId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { connected, hasCredentials, practice, closetUsername, lastSyncedAt, activeListings, soldListings, ...user } =
+    row;
+  return {
+    ...user,
+    createdAt: new Date(user.createdAt).toISOString(),
+    closet: {
+      connected,
+      hasCredentials,
+      practice,
+      username: closetUsername,
+      lastSyncedAt: lastSyncedAt === null ? null : new Date(lastSyncedAt).toISOString(),
+      activeListings,
+      soldListings,
+    },
+  };
+}
+
+/** The password hash of an account. Guests have no password and are not found. */
+export async function findLogin(db: Queryable, email: string): Promise<{ id: string; passwordHash: string } | null> {
+  const { rows } = await db.query<{ id: string; passwordHash: string }>(
+    `select id, password as "passwordHash" from users where email = $1 and guest_until is null`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether the password is still the one that was checked. No change of it commits before this transaction ends. */
+export async function pinPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
+  const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for share', [
+    userId,
+    passwordHash,
+  ]);
+  return count > 0;
+}
+
+export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>('select email from users where id = $1', [userId]);
+  return rows[0]?.email ?? null;
+}
+
+type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
+
+export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
+  const { rows } = await db.query<OwnSecrets>(
+    `select email, password as "passwordHash", timezone, guest_until is not null as "isGuest" from users where id = $1`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export type ProfileFields = Partial<{
+  firstName: string;
+  lastName: string;
+  phoneNumber: string | null;
+  username: string | null;
+  timezone: string;
+  picturesThroughServer: boolean;
+  email: string;
+  passwordHash: string;
+}>;
+
+const profileColumns: Record<keyof ProfileFields, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phoneNumber: 'phone_number',
+  username: 'username',
+  timezone: 'timezone',
+  picturesThroughServer: 'pictures_through_server',
+  email: 'email',
+  passwordHash: 'password',
+};
+
+/** Sets only the given fields. */
+export async function updateUser(tx: Queryable, userId: string, fields: ProfileFields): Promise<void> {
+  const given: [string, unknown][] = [];
+  for (const key of [
+    'firstName',
+    'lastName',
+    'phoneNumber',
+    'username',
+    'timezone',
+    'picturesThroughServer',
+    'email',
+    'passwordHash',
+  ] as const) {
+    if (fields[key] !== undefined) given.push([profileColumns[key], fields[key]]);
+  }
+  if (given.length === 0) return;
+  const sets = given.map(([column], index) => `${column} = $${index + 2}`).join(', ');
+  await tx.query(`update users set ${sets} where id = $1`, [userId, ...given.map(([, value]) => value)]);
+}
+
+export async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<{ email: string }> {
+  const { rows } = await tx.query<{ email: string }>('update users set password = $2 where id = $1 returning email', [
+    userId,
+    passwordHash,
+  ]);
+  const row = rows[0];
+  if (!row) throw new Error('The user of a reset token is gone.');
+  return row;
+}
+
+/** Removes whatever says whose account it was, and makes it an expired guest: nobody signs in as one, and a sweep erases it. */
+export async function closeUser(tx: Queryable, userId: string, now: Instant): Promise<void> {
+  await tx.query(
+    `update users set email = 'closed-' || id || '@guest.invalid', username = null, first_name = '', last_name = '',
+       confirmed_email = null, phone_number = null, password = '!', guest_until = ${at(2)} where id = $1`,
+    [userId, now],
+  );
+}
+
+/** The database deletes rows with a foreign key to the user. */
+export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from users where id = $1', [userId]);
+}
+
+export async function hasPicturesThroughServer(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.query<{ isOn: boolean }>(
+    'select pictures_through_server as "isOn" from users where id = $1',
+    [userId],
+  );
+  return rows[0]?.isOn === true;
+}
+
+export async function declinePushOffer(db: Queryable, userId: string, now: Instant): Promise<void> {
+  await db.query(`update users set push_offer_declined_at = coalesce(push_offer_declined_at, ${at(2)}) where id = $1`, [
+    userId,
+    now,
+  ]);
+}
+
+export async function expiredGuests(db: Queryable, now: Instant): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from users where guest_until is not null and guest_until <= ${at(1)} order by guest_until limit 500`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Guests who have not expired. */
+export async function countGuests(db: Queryable, now: Instant): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from users where guest_until is not null and guest_until > ${at(1)}`,
+    [now],
+  );
+  return rows[0]?.count ?? 0;
+}

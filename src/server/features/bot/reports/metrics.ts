@@ -1,0 +1,22 @@
+// The metrics and the log of the bot's workers.
+
+import type { Outcome } from '../ledger/store.ts';
+
+/** A worker's counts, for the metrics. */
+export type Measure = {
+  shareSettled(outcome: Outcome): void;
+  /** How late a share was sent, in ms. */
+  late(ms: number): void;
+  /** A reservation was refused, and why. */
+  notReserved(why: string): void;
+};
+
+export const noMeasure: Measure = { shareSettled() {}, late() {}, notReserved() {} };
+
+/** A worker's log. `fields` contain no secrets. */
+export type BotLog = {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import type { Outcome } from '../../ledger/store.ts';
+import { keepPromises } from '../bot-database.fixture.ts';
+import { day, met, newModel } from './bot-model.fixture.ts';
+import {
+  checkFromOutside,
+  moveTo,
+  pass,
+  passMidnight,
+  resumeIt,
+  setLimit,
+  setResumeDaily,
+  startDue,
+  startWith,
+  stopIt,
+} from './seller-steps.fixture.ts';
+import { byWorker, type Command, command, newReal, workers } from './steps.fixture.ts';
+import {
+  claim,
+  close,
+  letGo,
+  limitReached,
+  limitUpdate,
+  look,
+  loseLease,
+  pauseEnd,
+  pauseOwn,
+  roundEnd,
+  roundStart,
+  share,
+  skip,
+  sweep,
+} from './worker-steps.fixture.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const zones = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12', 'America/New_York'];
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await freshDatabase();
+  await keepPromises(test.database);
+});
+afterAll(async () => {
+  await test.drop();
+});
+
+/** What a worker does most of the time, so that a sequence contains shares. Random steps alone never would. */
+const work = (worker: number, limit: number, outcomes: Outcome[]) =>
+  command(`work(${worker}, ${limit}, ${outcomes})`, async (model, real) => {
+    const steps = [startWith(limit), claim(worker), look(worker), pauseEnd(worker), roundStart(worker)];
+    for (const { act } of [...steps, ...outcomes.map((outcome) => share(worker, outcome))]) await act(model, real);
+  });
+
+/** A day's limit that is used up, and what follows. Random steps alone rarely lead to a planned start. */
+const useUp = (worker: number, limit: number, then: Command[]) =>
+  command(`useUp(${worker}, ${limit}, ${then})`, async (model, real) => {
+    const shares = Array.from({ length: limit }, () => 'shared' as const);
+    const before = [stopIt, passMidnight, setResumeDaily(true)];
+    const steps = [...before, work(worker, limit, shares), limitReached(worker), ...then];
+    for (const { act } of steps) await act(model, real);
+  });
+const afterFullDays: Command[][] = [
+  [],
+  [passMidnight, startDue],
+  [pass(hour), startDue],
+  [setResumeDaily(false), passMidnight, startDue],
+  [setLimit(6), passMidnight, startDue],
+  [moveTo('Etc/GMT+12'), passMidnight, startDue],
+  [moveTo('Etc/GMT+12'), moveTo('UTC'), passMidnight, startDue],
+  [moveTo('Pacific/Kiritimati'), pass(day), startDue],
+  [moveTo('Pacific/Kiritimati'), moveTo('America/New_York'), pass(2 * day), startDue],
+  [stopIt],
+];
+
+it('the bot does what the model says, whatever sellers and workers do and in whatever order', async () => {
+  const limits = fc.integer({ min: 1, max: 6 });
+  const outcomes = fc.constantFrom<Outcome>('shared', 'shared', 'refused', 'unknown');
+  const someone = fc.constantFrom(...workers);
+  const often = <T>(times: number, one: T): T[] => Array.from({ length: times }, () => one);
+  const commands = fc.commands(
+    [
+      ...often(
+        8,
+        fc.tuple(someone, limits, fc.array(outcomes, { maxLength: 4 })).map((of) => work(...of)),
+      ),
+      ...often(
+        6,
+        fc.tuple(someone, outcomes).map((of) => share(...of)),
+      ),
+      ...often(3, byWorker(claim)),
+      ...often(2, byWorker(look)),
+      ...often(2, fc.constant(resumeIt)),
+      ...often(
+        3,
+        fc.constantFrom(1, 10, 61, 600, 1440).map((minutes) => pass(minutes * minute)),
+      ),
+      limits.map(startWith),
+      fc.constant(stopIt),
+      ...often(
+        4,
+        fc.tuple(someone, limits, fc.constantFrom(...afterFullDays)).map((of) => useUp(...of)),
+      ),
+      ...often(
+        2,
+        fc.constantFrom(true, true, false).map((isOn) => setResumeDaily(isOn)),
+      ),
+      ...often(2, fc.constant(startDue)),
+      ...often(2, limits.map(setLimit)),
+      fc.constantFrom(...zones).map(moveTo),
+      fc.constant(checkFromOutside),
+      fc.constant(passMidnight),
+      byWorker(letGo),
+      byWorker(roundStart),
+      byWorker(roundEnd(true)),
+      byWorker(roundEnd(false)),
+      byWorker(skip),
+      byWorker(pauseOwn(true)),
+      byWorker(pauseOwn(false)),
+      byWorker(pauseEnd),
+      byWorker(limitReached),
+      byWorker(limitUpdate),
+      byWorker(loseLease),
+      byWorker(close),
+      byWorker(sweep),
+    ],
+    { maxCommands: 50, size: 'max' },
+  );
+  await fc.assert(
+    fc.asyncProperty(commands, async (each) => {
+      await fc.asyncModelRun(async () => ({ model: newModel(), real: await newReal(test.database) }), each);
+    }),
+    { numRuns: 25, interruptAfterTimeLimit: 60_000 },
+  );
+  // Otherwise the sequences never contained what they should test.
+  for (const what of [
+    'waiting',
+    'sharing',
+    'paused',
+    'reserved',
+    'refused at the limit',
+    'refused to a worker out of date',
+    'a start was planned',
+  ])
+    expect(met.get(what) ?? 0, what).toBeGreaterThan(9);
+  for (const what of ['started again', 'a planned start moved', 'a planned start was called off'])
+    expect(met.get(what) ?? 0, what).toBeGreaterThan(0);
+}, 120_000);

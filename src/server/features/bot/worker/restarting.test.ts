@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { openLease } from '../lease/store.ts';
+import { endLeasesOfTheDead } from './restarting.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await freshDatabase();
+});
+afterAll(() => test.drop());
+
+/** The answer to a look is read only when this many have looked. */
+function slow(database: Database, looks: number): Database {
+  let waiting: (() => void)[] = [];
+  return {
+    ...database,
+    async query(sql, params) {
+      const answer = await database.query<never>(sql, params);
+      if (!sql.startsWith('select')) return answer;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length < looks) return;
+        for (const go of waiting) go();
+        waiting = [];
+      });
+      return answer;
+    },
+  };
+}
+
+it('the end of a process is in the log once, also where a slow database makes several looks find it', async () => {
+  const database = slow(test.database, 2);
+  for (const holder of ['dead', 'alive'])
+    await openLease(database, { workerId: randomUUID(), leaseMs: 60_000, holder });
+  const logged: object[] = [];
+  const log = { ...silentLog, info: (fields: object) => void logged.push(fields) };
+  const processes = { self: 'alive', lives: (holder: string) => holder === 'alive' };
+  await Promise.all([1, 2].map(() => endLeasesOfTheDead({ database, processes, log })));
+  expect(logged).toEqual([{ workers: 1 }]);
+  const { rows } = await test.database.query('select holder from workers where lease_until > now()');
+  expect(rows).toEqual([{ holder: 'alive' }]);
+});

@@ -1,0 +1,88 @@
+// The SQL of a closet's row: finding it, its session, and whose it is.
+
+import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+/** A row of `closets`. The three secrets are sealed. */
+export type ClosetRow = {
+  userId: string;
+  practice: boolean;
+  username: string | null;
+  handle: string | null;
+  marketUserId: string | null;
+  credentials: string | null;
+  session: string | null;
+  pending: string | null;
+  pendingUntil: Instant | null;
+  codeRequestedAt: Instant | null;
+  state: ConnectionState;
+  reason: ConnectionReason | null;
+  message: string | null;
+  revision: string;
+  lastTestedAt: Instant | null;
+  lastSyncedAt: Instant | null;
+  /** `browser`: the session has no cookies, and calls travel through a paired browser. */
+  transport: Transport;
+  /** The seller allowed a paired browser to renew an expired session. */
+  renewsSession: boolean;
+};
+
+const columns = `user_id as "userId", practice, username, handle, market_user_id as "marketUserId", credentials, session,
+  pending_sign_in as pending, pending_until as "pendingUntil", code_requested_at as "codeRequestedAt", state, reason,
+  reason_message as message, revision, last_tested_at as "lastTestedAt",
+  last_synced_at as "lastSyncedAt",
+  transport, renews_session as "renewsSession"`;
+
+export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
+  const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where user_id = $1`, [userId]);
+  return rows[0] ?? null;
+}
+
+/**
+ * With `revision`, only if that is still the stored one, nobody holds the account lock, and no other transaction changes the row.
+ * Resolves to the new revision, or null.
+ */
+export async function saveSession(
+  tx: Queryable,
+  { userId, session, revision }: { userId: string; session: string; revision?: string },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ revision: string }>(
+    `update closets set session = $2, revision = revision + 1
+     where user_id = $1 and ($3::bigint is null or user_id in (
+       select user_id from closets
+       where user_id = $1 and revision = $3 and (locked_until is null or locked_until <= now()) for no key update skip locked
+     ))
+     returning revision`,
+    [userId, session, revision ?? null],
+  );
+  return rows[0]?.revision ?? null;
+}
+
+/** Updates handle and user id from a test or a new sign-in. */
+export async function saveIdentity(
+  db: Queryable,
+  { userId, handle, marketUserId }: { userId: string; handle: string; marketUserId: string },
+): Promise<void> {
+  await db.query('update closets set handle = $2, market_user_id = $3 where user_id = $1', [
+    userId,
+    handle,
+    marketUserId,
+  ]);
+}
+
+export async function saveSynced(db: Queryable, userId: string, now: Instant): Promise<void> {
+  await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
+}
+
+/** Other accounts on this server that are linked to the same real closet. */
+export async function findOthersOfCloset(db: Queryable, userId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select other.user_id as id from closets own join closets other on other.market_user_id = own.market_user_id
+     where own.user_id = $1 and other.user_id <> $1 and not own.practice and not other.practice`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,27 @@
+// What the journal says about a write that was not made or could not be confirmed, for the seller. Whole dollars.
+
+import { largeChangePercent } from '#domain/price-change.ts';
+
+export const writeMessages = {
+  sold: 'This listing is sold, so its price stays the same.',
+  gone: 'This listing no longer exists in your closet.',
+  notForSale: 'This listing isn’t for sale right now, so its price stays the same.',
+  otherCloset: 'This listing belongs to a closet that isn’t connected right now.',
+  refused: (words: string) => `This price was refused: ${words}`,
+  notApplied:
+    'The change was accepted, but the listing still shows the old price. Check the listing before you try again.',
+  stillOld: 'The change couldn’t be confirmed. Hangtag checked: the listing still has its old price.',
+  unknown:
+    'The change couldn’t be confirmed, and Hangtag couldn’t check the listing afterward. Check its price in your closet.',
+  notMade: 'The change couldn’t be confirmed. At the next sync the listing didn’t have this price.',
+  unreadable: 'Hangtag doesn’t recognize this listing’s page, so it left the price unchanged.',
+  interrupted: 'Hangtag was interrupted before it sent this, and too much time has passed. Nothing was changed.',
+  notSent: 'This wasn’t sent. ',
+  changedMeanwhile: (price: number) =>
+    `The price was changed elsewhere in the meantime. It’s now $${price}, so Hangtag left it.`,
+  largeAtMarket: (from: number, to: number) =>
+    `The listing’s current price is $${from}, so $${to} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
+  changedElsewhere: (now: number, set: number) =>
+    `The price is now $${now}, not the $${set} that Hangtag set, so Hangtag left it.`,
+  alreadyOld: 'The listing already has its old price.',
+} as const;

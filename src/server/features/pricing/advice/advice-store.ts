@@ -1,0 +1,134 @@
+// SQL of the advice that was given on listings. Its table is `recommendations`, the word of the specification.
+
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import { at } from '../../sql-moment.ts';
+
+/** Advice as the seller saw it, in whole dollars, with the facts that it came from. */
+export type NewAdvice = {
+  listingId: string;
+  origin: 'optimizer' | 'analysis';
+  direction: 'increase' | 'decrease' | 'maintain';
+  currentPrice: number;
+  suggestedPrice: number;
+  low: number | null;
+  high: number | null;
+  confidence: number;
+  reasons: string[];
+  facts: Record<string, unknown>;
+};
+
+const dayMs = 86_400_000;
+
+/** Stores advice as it was shown. Advice that repeats the last one of the day is not stored again, whichever screen shows it. */
+export async function saveAdvice(
+  db: Queryable,
+  { userId, advised, now }: { userId: string; advised: readonly NewAdvice[]; now: Instant },
+): Promise<void> {
+  if (advised.length === 0) return;
+  await db.query(
+    `insert into recommendations (user_id, listing_id, at, origin, direction, current_price, suggested_price, low, high,
+       confidence, reasons, facts)
+     select $1, a."listingId", ${at(3)}, a.origin, a.direction, a."currentPrice", a."suggestedPrice", a.low, a.high,
+       a.confidence, array(select json_array_elements_text(a.reasons)), a.facts
+     from json_to_recordset($2::json) as a("listingId" bigint, origin text, direction text, "currentPrice" int,
+       "suggestedPrice" int, low int, high int, confidence real, reasons json, facts jsonb)
+     where not exists (
+       select 1 from (
+         select direction, current_price, suggested_price from recommendations
+         where listing_id = a."listingId" and user_id = $1 and at > ${at(4)} order by at desc, id desc limit 1
+       ) last
+       where last.direction = a.direction and last.current_price = a."currentPrice"
+         and last.suggested_price = a."suggestedPrice")`,
+    [userId, JSON.stringify(advised), now, now - dayMs],
+  );
+}
+
+/** Earlier advice, and what has happened to the listing since. */
+export type EarlierAdvice = Omit<NewAdvice, 'facts'> & {
+  id: string;
+  title: string;
+  at: Instant;
+  state: 'open' | 'applied' | 'changed' | 'sold' | 'gone';
+  stateAt: Instant | null;
+  /** The current price, or the last one if the listing is gone. */
+  price: number | null;
+};
+
+/** What happened after the advice. A sale takes precedence over a removal, and both over a price change. */
+const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
+    r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
+    l.price,
+    case l.availability when 'sold' then 'sold' when 'removed' then 'gone' else
+      case when c.new_price = r.suggested_price and r.direction <> 'maintain' then 'applied' when c.id is not null then 'changed'
+      else 'open' end end as state,
+    case l.availability when 'sold' then l.sold_at when 'removed' then case when l.synced_at > r.at then l.synced_at end
+      else c.at end as "stateAt"
+  from recommendations r join priced_listings l on l.id = r.listing_id
+  left join lateral (
+    select id, at, new_price from price_history p where p.listing_id = r.listing_id and p.at > r.at
+    order by (p.new_price = r.suggested_price) desc, p.at limit 1
+  ) c on true`;
+
+export async function findEarlierAdvice(db: Queryable, userId: string, listingId: string): Promise<EarlierAdvice[]> {
+  const { rows } = await db.query<EarlierAdvice & Row>(
+    `${withOutcome} where r.user_id = $1 and r.listing_id = $2 order by r.at desc, r.id desc limit 100`,
+    [userId, listingId],
+  );
+  return rows;
+}
+
+export type StandingRow = Pick<
+  NewAdvice,
+  'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence' | 'reasons'
+> & { title: string; imageUrl: string | null; likes: number; demand: Demand['level'] | null };
+
+/** The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. */
+export async function findStandingAdvice(
+  db: Queryable,
+  { userId, marketUserId, since, most }: { userId: string; marketUserId: string; since: Instant; most: number },
+): Promise<StandingRow[]> {
+  const { rows } = await db.query<StandingRow & Row>(
+    `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl",
+       l.like_count as likes, r.direction, r.current_price as "currentPrice",
+       r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
+       r.facts -> 'demand' ->> 'level' as demand
+     from (
+       select distinct on (listing_id) * from recommendations
+       where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
+     ) r join priced_listings l on l.id = r.listing_id
+     where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price
+       and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
+     order by abs(r.suggested_price - r.current_price) desc, r.listing_id limit $4`,
+    [userId, marketUserId, since, most],
+  );
+  return rows;
+}
+
+export async function findLastAdvisedAt(db: Queryable, userId: string): Promise<Instant | null> {
+  const { rows } = await db.query<{ at: Instant }>(
+    'select at from recommendations where user_id = $1 order by at desc limit 1',
+    [userId],
+  );
+  return rows[0]?.at ?? null;
+}
+
+/** The track record: how often the shown intervals were right. Checks the newest advice for each listing that has sold since. */
+export async function countTrackRecord(
+  db: Queryable,
+  userId: string,
+): Promise<{ advised: number; sold: number; withinInterval: number }> {
+  const { rows } = await db.query<{ advised: number; sold: number; withinInterval: number }>(
+    `select count(*)::int as advised, count(*) filter (where is_sold)::int as sold,
+       count(*) filter (where is_sold and price between low and high)::int as "withinInterval"
+     from (
+       select distinct on (r.listing_id) r.low, r.high, l.price, l.availability = 'sold' and l.sold_at > r.at as is_sold
+       from recommendations r join priced_listings l on l.id = r.listing_id
+       where r.user_id = $1 and r.low is not null and (l.sold_at is null or r.at < l.sold_at)
+       order by r.listing_id, r.at desc
+     ) newest`,
+    [userId],
+  );
+  return rows[0] ?? { advised: 0, sold: 0, withinInterval: 0 };
+}

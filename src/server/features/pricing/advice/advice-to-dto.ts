@@ -1,0 +1,121 @@
+// Maps the advice on listings to the contract: rows of the optimizer, and the market analysis.
+
+import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { ComparableSeen } from '#contract/schemas/pricing/evidence.ts';
+import { type Cents, percentChange, toDollars } from '#domain/money.ts';
+import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
+import type { Advice } from '#domain/pricing/advice/advice.ts';
+import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { readCondition } from '#domain/pricing/facts/condition.ts';
+import type { Factor } from '#domain/pricing/model/families.ts';
+import type { PricedListing } from '../cases/listing-case.ts';
+import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
+
+const earningsIn = ({ earnings }: Advice) => ({
+  before: toDollars(earnings.before),
+  after: toDollars(earnings.after),
+});
+
+/** One row of the optimizer's table, in dollars. */
+export function optimizationToDto(
+  listing: PricedListing,
+  { advice, value, demand }: { advice: Advice; value: PlainValue; demand: Demand },
+): Optimization {
+  const suggestedPrice = toDollars(advice.suggested);
+  return {
+    listingId: listing.id,
+    title: listing.title,
+    imageUrl: listing.imageUrl,
+    category: advice.direction,
+    engagement: demand.level,
+    likes: listing.likeCount,
+    confidence: advice.confidence,
+    currentPrice: listing.price,
+    suggestedPrice,
+    percentChange: percentChange(listing.price, suggestedPrice),
+    priceDifference: suggestedPrice - listing.price,
+    reasoning: adviceMessages(advice),
+    priceInterval: intervalOf(value),
+    earnings: earningsIn(advice),
+  };
+}
+
+/** The content of the side sheet, in dollars. */
+export function analysisToDto(listing: PricedListing, analysis: PricingQuestions['analyze']['answer']): MarketAnalysis {
+  const { advice, value, usualAsk, insights, comparables, agreement, recommendations, explanation } = analysis;
+  const isKnown = value.kind === 'estimate';
+  return {
+    suggestedPrice: toDollars(advice.suggested),
+    currentPrice: listing.price,
+    priceAdjustment: { direction: advice.direction, percentage: analysis.percentage },
+    isAdvised: advice.isAdvised,
+    confidence: advice.confidence,
+    priceInterval: intervalOf(value),
+    estimate: isKnown ? Math.round(toDollars(value.price)) : null,
+    usualAsk: usualAsk === null ? null : Math.round(toDollars(usualAsk)),
+    likes: listing.likeCount,
+    basis: isKnown ? value.basis : null,
+    earnings: earningsIn(advice),
+    marketInsights: insightsToDto(insights),
+    comparableItems: comparables.map(({ comparable, adjusted, range }) => ({
+      ...comparableToDto(comparable, adjusted),
+      description: describe(comparable),
+      estimatedPriceRange: { low: Math.round(toDollars(range.low)), high: Math.round(toDollars(range.high)) },
+    })),
+    agreement,
+    evidence: evidenceToDto(value),
+    explanation: (explanation?.parts ?? []).map(({ factor, dollars }) => ({ factor: factorWords[factor], dollars })),
+    typicalPrice: explanation === null ? null : Math.round(toDollars(explanation.typical)),
+    recommendations,
+  };
+}
+
+const insightsToDto = ({
+  demandLevel,
+  ...words
+}: PricingQuestions['analyze']['answer']['insights']): MarketAnalysis['marketInsights'] =>
+  demandLevel === 'unknown'
+    ? { ...words, demandLevel: 'medium', isDemandKnown: false }
+    : { ...words, demandLevel, isDemandKnown: true };
+
+const comparableToDto = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
+  title: comparable.title ?? 'Untitled',
+  state: comparable.state,
+  source: comparable.source,
+  isOwn: comparable.source === 'closet',
+  price: Math.round(toDollars(comparable.price)),
+  adjustedPrice: Math.round(toDollars(adjusted)),
+  condition: conditionOf(comparable),
+  seenAt: comparable.seenAt === undefined ? null : new Date(comparable.seenAt).toISOString(),
+});
+
+const conditionOf = ({ condition }: Comparable): string | null =>
+  (condition === undefined ? undefined : readCondition(condition))?.replaceAll('-', ' ') ?? null;
+
+function describe(comparable: Comparable): string {
+  const parts = [
+    comparable.title ?? 'Untitled',
+    conditionOf(comparable),
+    `${comparable.state === 'sold' ? 'sold for' : 'asked'} $${Math.round(toDollars(comparable.price))}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+const factorWords: Record<Factor, string> = {
+  brand: 'Brand',
+  category: 'Item type',
+  model: 'Model',
+  condition: 'Condition',
+  material: 'Material',
+  size: 'Size',
+  title: 'Title keywords',
+  pieces: 'Sold together',
+  retail: 'Retail price',
+  measures: 'Measurements',
+  details: 'Details',
+  seller: 'Your closet’s price level',
+  time: 'Listing date',
+  state: 'Asking or sold',
+};

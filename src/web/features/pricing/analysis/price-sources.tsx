@@ -1,0 +1,40 @@
+// Shows where prices come from and how often their ranges were right.
+
+import { useQuery } from '@tanstack/react-query';
+import { count, counted, formatWhen } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { ImportSuggestion } from '../import/import-sales.tsx';
+import { pricingStateQuery } from '../queries.ts';
+import './price-sources.css';
+
+const messages = marketMessages.standing;
+
+/** The data behind all suggestions, and how often their ranges were right. Shows nothing if that could not be loaded. */
+export const PriceSources = ({ timezone }: { timezone: string }) => {
+  const { data: state } = useQuery(pricingStateQuery);
+  const now = useNow(60_000);
+  const marketplace = useMarketplaceName();
+  if (!state) return null;
+  const { comparables, sold, fromSearch, imported, searchPausedUntil, searchAwaitsBrowser, record } = state;
+  return (
+    <section className="standing" aria-label={messages.title}>
+      <h2 className="h-head">{messages.title}</h2>
+      <p>
+        {messages.text(counted(comparables, 'comp'), count(sold))}
+        {comparables > 0 && `: ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.
+      </p>
+      <ImportSuggestion />
+      {searchAwaitsBrowser && <p>{messages.searchAwaitsBrowser}</p>}
+      {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
+        <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone), marketplace)}</p>
+      )}
+      <p>
+        {record.sold > 0
+          ? messages.trackRecord(count(record.withinInterval), counted(record.sold, 'item'))
+          : messages.noTrackRecord}
+      </p>
+    </section>
+  );
+};

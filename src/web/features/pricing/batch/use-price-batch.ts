@@ -1,0 +1,98 @@
+// Starts a price batch and follows it until it is done.
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import { isOutage } from '#web/lib/server/api.ts';
+import { useUndoPrices } from '../queries.ts';
+import { type BatchRow, batchRows } from './batch-rows.ts';
+import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
+import { batchQuery, useApplyPrices } from './queries.ts';
+
+export type PriceBatchInHand = {
+  kept: KeptBatch | null;
+  rows: BatchRow[];
+  /** The request is being sent, or the server is still working on the batch. */
+  isUnderWay: boolean;
+  isUndoing: boolean;
+  /** The request was sent, but no reply came: the server may or may not have the batch. */
+  isUnsure: boolean;
+  /** Why the batch's progress could not be loaded. */
+  unread: Error | null;
+  /** Listings whose price this batch has changed, has skipped when undoing, or will still change. */
+  handledIds: ReadonlySet<string>;
+  start: (items: readonly Optimization[], confirmLarge: boolean) => Promise<BulkPriceResult>;
+  /** Sends the batch again with the same key. If the server already has it, nothing is changed twice. */
+  sendAgain: () => Promise<BulkPriceResult | null>;
+  undo: (listingIds?: string[]) => ReturnType<ReturnType<typeof useUndoPrices>['mutateAsync']>;
+  readAgain: () => Promise<unknown>;
+  dismiss: () => void;
+};
+
+/** The price batch that this tab started, from the first click until it is dismissed. It survives a reload. */
+export const usePriceBatch = (): PriceBatchInHand => {
+  const [kept, setKept] = useState(keptBatch);
+  const apply = useApplyPrices();
+  const undoing = useUndoPrices();
+  const isSending = apply.isPending;
+  const isUnsure = kept !== null && kept.batchId === null && !isSending;
+  const query = useQuery({ ...batchQuery(kept?.key ?? '', isSending), enabled: kept !== null && !isUnsure });
+
+  const keep = (batch: KeptBatch | null) => {
+    keepBatch(batch);
+    setKept(batch);
+  };
+  const send = async (batch: KeptBatch): Promise<BulkPriceResult> => {
+    keep(batch);
+    try {
+      const result = await apply.mutateAsync(batch);
+      keep({ ...batch, batchId: result.batchId });
+      return result;
+    } catch (error) {
+      // A refusal means that no price was changed, so forget the batch. After a lost reply the server may be working on it.
+      if (!isOutage(error)) keep(null);
+      throw error;
+    }
+  };
+
+  const interrupted = useRef(kept?.batchId === null ? kept : null);
+  // Resumes a batch that a reload interrupted: session storage outlives the page.
+  useEffect(() => {
+    const batch = interrupted.current;
+    interrupted.current = null;
+    if (batch !== null) void send(batch).catch(() => null);
+  });
+
+  const rows = batchRows(kept?.items ?? [], query.data ?? undefined);
+  return {
+    kept,
+    rows,
+    isUnderWay: isSending || query.data?.state === 'running',
+    isUndoing: undoing.isPending || query.data?.state === 'undoing',
+    isUnsure,
+    unread: isSending ? null : query.error,
+    handledIds: new Set(
+      rows.filter(({ state }) => state === 'updated' || state === 'skipped' || state === 'waiting').map(idOf),
+    ),
+    start: (items, confirmLarge) =>
+      send({
+        key: newKey(),
+        batchId: null,
+        confirmLarge,
+        items: items.map(({ listingId, title, currentPrice, suggestedPrice }) => ({
+          listingId,
+          title,
+          oldPrice: currentPrice,
+          newPrice: Math.round(suggestedPrice),
+        })),
+      }),
+    sendAgain: async () => (kept === null ? null : send(kept)),
+    undo: (listingIds) =>
+      undoing.mutateAsync({ batchId: kept?.batchId ?? '', body: listingIds === undefined ? {} : { listingIds } }),
+    readAgain: () => query.refetch(),
+    dismiss: () => keep(null),
+  };
+};
+
+const idOf = ({ listingId }: BatchRow): string => listingId;

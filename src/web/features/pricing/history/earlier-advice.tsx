@@ -1,0 +1,37 @@
+// Shows earlier advice for a listing and what came of it.
+
+import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
+import { dollars, percent } from '#web/format/money-format.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { earlierAdviceQuery } from '../queries.ts';
+import { HistoryEntry, ListingHistory } from './listing-history.tsx';
+
+const messages = marketMessages.earlierAdvice;
+
+/** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
+export const EarlierAdvice = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
+  const { data: advice, error, refetch } = useSteadyQuery(earlierAdviceQuery(listingId));
+  return (
+    <ListingHistory messages={messages} timezone={timezone} entries={advice} error={error} onRetry={refetch}>
+      {(one) => <Advice key={one.id} advice={one} timezone={timezone} />}
+    </ListingHistory>
+  );
+};
+
+const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string }) => {
+  const { outcome } = advice;
+  const price = outcome.price === null ? null : dollars(outcome.price);
+  return (
+    <HistoryEntry at={advice.at} timezone={timezone}>
+      <span>
+        <b>{messages.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
+        <span className="mute">
+          {advice.direction !== 'maintain' && messages.sure(percent(advice.confidence))}{' '}
+          {messages.outcome[outcome.state](price)}
+          {outcome.withinInterval !== null && `, ${outcome.withinInterval ? messages.within : messages.outside}`}
+        </span>
+      </span>
+    </HistoryEntry>
+  );
+};

@@ -1,0 +1,19 @@
+// Lists the advice to keep a price, or to change it by at most half a dollar: below the table, folded.
+
+import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import { counted } from '#web/format/format.ts';
+import { dollars } from '#web/format/money-format.ts';
+import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+
+export const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
+  <details className="fold keep-advice">
+    <summary>{messages.kept(counted(items.length, changeMessages.listing))}</summary>
+    <ul>
+      {items.map((item) => (
+        <li key={item.listingId}>
+          <b>{item.title}</b> {messages.keptAt(dollars(item.currentPrice))} <span>{item.reasoning[0]}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);

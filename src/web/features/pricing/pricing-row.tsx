@@ -1,0 +1,45 @@
+// The row of pricing cards on the dashboard, loaded when it is scrolled near.
+
+import { isNarrow } from '#web/lib/browser/narrow.ts';
+import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
+import { later, MissingPart } from '#web/ui/later.tsx';
+import { Panel, Skeleton } from '#web/ui/panel.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
+import './pricing-row.css';
+
+/** Placeholders with the cards' sizes, titles, and places, so that nothing moves when the cards load and links lead to them. */
+const Reserved = () => (
+  <>
+    <div id="photo">
+      <Panel title={messages.photo} isLarge>
+        <Skeleton label={messages.loading} lines={6} />
+      </Panel>
+    </div>
+    <div id="optimizer">
+      <Panel title={messages.optimizer} isLarge>
+        <Skeleton label={messages.loading} lines={6} />
+      </Panel>
+    </div>
+  </>
+);
+
+const PricingCards = later(() => import('./pricing-cards.tsx'), {
+  waiting: Reserved,
+  failed: ({ failure }) => (
+    <div id="photo" className="both">
+      <div id="optimizer">
+        <MissingPart failure={failure} />
+      </div>
+    </div>
+  ),
+  // On phones a link at the top of the screen leads here, and should not have to wait.
+  isPrefetched: isNarrow(),
+});
+
+export const PricingRow = ({ activeListings }: { activeListings: number | undefined }) => (
+  <div className="pricing-row">
+    <WhenNear placeholder={<Reserved />}>
+      <PricingCards activeListings={activeListings} />
+    </WhenNear>
+  </div>
+);

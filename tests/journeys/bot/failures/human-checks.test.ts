@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../../closet/closet-journey.ts';
+import { botJourney } from '../bot-journey.ts';
+import type { BotWorld } from '../bot-world.ts';
+
+const hour = 3_600_000;
+
+let world: BotWorld;
+const { arrive, inRound, noticesTo, paused } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('human checks by the marketplace', () => {
+  it.each(['E4', 'E5', 'E6'])('human check (%s): no further write before the seller says done', async (kind) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { after: 2 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2 });
+    await world.pass(3 * hour);
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue', reason: 'human_check' });
+    const mail = world.waiting.find(({ name }) => name === 'mail.send');
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('verify you’re human') });
+    const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
+    const notice = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
+    expect(noticesTo(userId)).toMatchObject([notice]);
+
+    await world.bot.resume(userId);
+    const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(done).toMatchObject({ shareStatus: { completedShares: 5, totalListings: 6 }, limitReason: 'gentle' });
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+    expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
+  });
+
+  it('human check again and again: three tries a day, then tomorrow', async () => {
+    const { userId, begin } = await inRound();
+    await world.fault('share', 'E4', { times: -1 });
+    await begin();
+    for (let turn = 0; turn < 3; turn++) {
+      await paused(userId);
+      await world.bot.resume(userId);
+    }
+    await paused(userId);
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
+  });
+
+  it('human check: the seller who says that it is done hears what the first share met', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.command('POST', 'human-check', { account, on: true });
+    await begin();
+    await paused(userId);
+    const press = async () => {
+      const pressed = world.bot.resumeAndShareOne(userId).then(
+        ({ sharesToday }) => sharesToday,
+        ({ code }) => code,
+      );
+      let answer: unknown;
+      void pressed.then((one) => (answer = one));
+      while (answer === undefined) await world.pass(150);
+      return answer;
+    };
+    expect(await press()).toBe('human_check_required');
+    expect(await world.journalOf(account)).toHaveLength(2);
+    await world.command('POST', 'human-check', { account, on: false });
+    expect(await press()).toBe(1);
+    expect((await failureOf(world.bot.resumeAndShareOne(userId))).code).toBe('not_paused');
+  });
+
+  it('a human check is stored in one transaction: outcome, limit update, and pause', async () => {
+    const { userId, account, begin } = await inRound();
+    // A kill may follow any commit, so none of the three may be visible without the others.
+    await world.database.query(
+      `create function all_or_nothing() returns trigger language plpgsql as $$ begin
+         if exists (
+           select from bots b where b.state = 'sharing' and (
+             jsonb_array_length(b.backoff -> 'humanChecks') > 0
+             or exists (select from share_attempts s where s.user_id = b.user_id and s.evidence like 'human_check%')
+           )
+         ) then raise exception 'a human check without its pause'; end if;
+         return null;
+       end $$`,
+    );
+    for (const table of ['bots', 'share_attempts']) {
+      await world.database.query(
+        `create constraint trigger all_or_nothing after update on ${table} deferrable initially deferred
+         for each row execute function all_or_nothing()`,
+      );
+    }
+    await world.fault('share', 'E4', { after: 2 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2, unknownToday: 0 });
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect(await world.entries(userId, 'SHARE_FAILED')).toHaveLength(1);
+    await world.database.query('drop function all_or_nothing cascade');
+  });
+
+  it('a human check during a price change also pauses the bot, before it meets one itself', async () => {
+    const { userId, account, begin } = await inRound();
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    await world.fault('update', 'E4');
+    const [listing] = await world.listings.list(userId);
+    const change = world.bulkPrices(userId, [{ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 }]);
+    expect((await change).failed).toMatchObject([{ error: 'human_check_required' }]);
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check' });
+    expect(noticesTo(userId)).toMatchObject([{ event: 'needs' }]);
+    const { length } = await world.journalOf(account);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+  });
+});

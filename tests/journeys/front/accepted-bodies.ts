@@ -1,0 +1,65 @@
+// A body for each row of the route table that the row's schema accepts.
+
+/** What follows the path of rows whose schema asks for it. */
+export const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };
+export const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
+const email = 'ada@example.com';
+const unknown = { value: null, source: 'unknown' };
+const seen = {
+  ...{
+    brand: unknown,
+    category: unknown,
+    condition: unknown,
+    colorAndStyle: unknown,
+    size: unknown,
+    material: unknown,
+  },
+  ...{ originalPrice: unknown, forKids: false, labelBrand: null, description: null, kindGuesses: [], shows: 'thing' },
+  ...{ hasTag: false, engine: 'embedded', modelComparables: [] },
+};
+/** A body that each row accepts. */
+export const bodies: Record<string, unknown> = {
+  'account.register': { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' },
+  'account.login': { email, password: 'correct horse' },
+  'account.demo': {},
+  'account.changeProfile': { phoneNumber: '1' },
+  'account.forgotPassword': { email },
+  'account.resetPassword': { token: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
+  'account.remove': { password: 'correct horse' },
+  'account.loginWithPasskey': {
+    passkey: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+  },
+  'account.confirmEmail': { token: 'x' },
+  'account.confirm': { password: 'correct horse' },
+  'account.addPasskey': { id: 'a', clientDataJSON: 'a', attestationObject: 'a', transports: [] },
+  'account.confirmApp': { code: '123456' },
+  'closet.importSession': { session: 'jwt=1' },
+  'closet.chooseRenewal': { renewsSession: true },
+  'companion.pair': { protocol: 1, code: 'ABCD2345', name: 'Chrome' },
+  'companion.next': { protocol: 1, version: '1', state: 'ready' },
+  'companion.answer': { protocol: 1, requestId: '1', outcome: { kind: 'cut' } },
+  'companion.recording': { protocol: 1, recording: {} },
+  'companion.unpair': { protocol: 1 },
+  'closet.updateCredentials': { poshmarkUsername: 'ada', poshmarkPassword: 'secret' },
+  'closet.verifyCode': { code: '123456' },
+  'listings.change': { floorPrice: 5 },
+  'listings.changeMany': { listingIds: ['1'], floorPrice: 5 },
+  'listings.setPrice': { price: 5 },
+  'listings.updatePrices': { updates: [{ listingId: '1', newPrice: 5 }] },
+  'listings.undoPrices': {},
+  'pricing.analyzeImage': { image: photo },
+  'pricing.correctPhoto': { kindHint: 'jeans', seen },
+  'pricing.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
+  'pricing.optimize': { strategy: 'random', limit: 5 },
+  'bot.start': { offerShippingDiscount: false },
+  'bot.changeSettings': { dailyShareLimit: 100 },
+  'notices.subscribe': {
+    endpoint: 'https://push.example/1',
+    keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
+  },
+  'notices.choose': { events: [] },
+  'contact.send': { name: 'Ada', email, subject: 'A question', message: 'How does this work?' },
+  'visits.clicked': { click: 'start-free' },
+  'operation.signIn': { token: 'x' },
+  'operation.hold': {},
+};

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openClosetWorld } from '../closet/closet-world.ts';
+import { pricingJourney } from './pricing-journey.ts';
+
+const journey = pricingJourney();
+const { study, state, arrive } = journey;
+const searches = async () => (await journey.world.journal()).filter(({ op }) => op === 'search');
+
+describe('a seller who has linked no closet', () => {
+  it('gets a price, and nothing is searched for at the real marketplace', async () => {
+    const installation = await openClosetWorld({ real: true });
+    const own = journey.pricingOf(installation);
+    await own.appraise(await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
+    expect(await installation.journalOfReal()).toEqual([]);
+    await installation.close();
+  });
+});
+
+describe('comparables', () => {
+  beforeEach(async () => {
+    await journey.world.database.query('delete from market_comparables');
+    await journey.world.database.query('delete from market_searches');
+    await arrive({ listings: 9, sold: 3 });
+  });
+
+  it('are found by searching for the closet’s brands and kinds, once a week, without any session', async () => {
+    await study();
+    const { comparables, sold, fromSearch } = await state();
+    expect(fromSearch).toBeGreaterThan(200);
+    // Its three sales, and none of its nine asks.
+    expect(comparables).toBe(3 + fromSearch);
+    expect(sold).toBeGreaterThan(100);
+    const { length } = await searches();
+    expect((await searches()).every(({ account }) => account === null)).toBe(true);
+    await study();
+    expect(await searches()).toHaveLength(length);
+    await journey.world.clock.advance(8 * 86_400_000);
+    await study();
+    expect((await searches()).length).toBeGreaterThan(length);
+  });
+
+  it('are shared with other sellers there, and never contain the seller’s own listings twice', async () => {
+    await study();
+    const { length } = await searches();
+    const other = await journey.world.addUser();
+    await journey.world.closet.linkWithPassword(other, {
+      username: 'thrifty_jo',
+      password: 'practice-1',
+      keepPassword: true,
+    });
+    await journey.world.listings.sync(other);
+    await journey.pricing.study(other);
+    expect(await searches()).toHaveLength(length);
+    expect((await journey.pricing.state(other)).fromSearch).toBe((await state()).fromSearch);
+    const { rows } = await journey.world.database.query<{ n: number }>(
+      `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
+      [journey.userId],
+    );
+    // The search also finds this closet.
+    expect(rows[0]?.n).toBeGreaterThan(0);
+    expect((await state()).comparables).toBe(3 + (await state()).fromSearch);
+  });
+
+  it('are not searched for a day after the marketplace limits searches, and the screen says so', async () => {
+    await journey.world.fault('search', 'E5', { times: -1 });
+    await study();
+    const { searchPausedUntil, fromSearch } = await state();
+    expect(fromSearch).toBe(0);
+    expect(Date.parse(searchPausedUntil ?? '')).toBe(journey.world.clock.now() + 86_400_000);
+    const { length } = await searches();
+    expect(length).toBe(1);
+    await study();
+    expect(await searches()).toHaveLength(1);
+    await journey.world.command('DELETE', 'faults');
+    await journey.world.clock.advance(86_400_001);
+    await study();
+    expect((await state()).fromSearch).toBeGreaterThan(0);
+    expect((await state()).searchPausedUntil).toBeNull();
+  });
+});

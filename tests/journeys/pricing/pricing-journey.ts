@@ -1,0 +1,103 @@
+// One world with pricing for a test file: opened before the first test, closed after the last one. Each test has a seller of its
+// own, with a practice closet of 40 listings and 12 sales.
+
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
+import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
+import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
+import { silentLog } from '#tests/database.ts';
+import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
+
+/** A study would fit the engine again after every few searches. Without fits, the next question fits it once. */
+const withoutFits: PricingEngine = {
+  ask: () => Promise.resolve([] as never),
+  renew: async () => {},
+  close: async () => {},
+};
+
+const create = (world: ClosetWorld, engine: PricingEngine): Pricing =>
+  createPricing({
+    ...world,
+    engine,
+    random: seeded(3),
+    searchSpacing: { real: 0, practice: 0 },
+    log: silentLog,
+  });
+
+type Opened = {
+  world: ClosetWorld;
+  pricing: Pricing;
+  searching: Pricing;
+  userId: string;
+};
+
+export function pricingJourney() {
+  const engine = openPricingEngine({ log: silentLog });
+  let opened: Opened | null = null;
+  const now = (): Opened => {
+    if (opened === null) throw new Error('The world is not open yet.');
+    return opened;
+  };
+
+  const arrive = async (closet: { listings: number; sold: number }) => {
+    const { world } = now();
+    await world.command('POST', 'reset', { seed: 7, ...closet });
+    await world.command('DELETE', 'faults');
+    const userId = await world.addUser();
+    now().userId = userId;
+    await world.closet.linkWithPassword(userId, {
+      username: 'thrifty_jo',
+      password: 'practice-1',
+      keepPassword: true,
+    });
+    await world.listings.sync(userId);
+    world.waiting.splice(0);
+  };
+
+  beforeAll(async () => {
+    const world = await openClosetWorld({ callMs: 20_000 });
+    opened = { world, pricing: create(world, engine), searching: create(world, withoutFits), userId: '' };
+  });
+  afterAll(async () => {
+    await engine.close();
+    await opened?.world.close();
+  });
+  beforeEach(() => arrive({ listings: 40, sold: 12 }));
+
+  const reply = routes.pricing;
+  return {
+    get world(): ClosetWorld {
+      return now().world;
+    },
+    get pricing(): Pricing {
+      return now().pricing;
+    },
+    /** The same, with an engine that answers nothing: its studies only search and learn nothing. */
+    get searching(): Pricing {
+      return now().searching;
+    },
+    /** Of the test's own seller. */
+    get userId(): string {
+      return now().userId;
+    },
+    /** Pricing of another world, with the same engine. */
+    pricingOf: (world: ClosetWorld): Pricing => create(world, engine),
+    /** Replaces the test's seller by one with another closet. */
+    arrive,
+    /** Runs the study job until nothing is left to search for. */
+    async study(): Promise<void> {
+      const { world, searching, userId } = now();
+      do {
+        world.waiting.splice(0);
+        await searching.study(userId);
+      } while (world.waiting.some(({ name }) => name === 'pricing.study'));
+    },
+    state: async () => now().pricing.state(now().userId),
+    optimize: async (wish: Parameters<Pricing['optimize']>[1]) =>
+      reply.optimize.reply.parse(await now().pricing.optimize(now().userId, wish)),
+    analyze: async (id: string) =>
+      reply.analyzeListing.reply.parse(await now().pricing.analyzeListing(now().userId, id)),
+  };
+}
