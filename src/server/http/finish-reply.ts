@@ -1,6 +1,7 @@
 // Finishes every reply: request id, security headers, the sign-in hint, and a line in the log. Turns failures into replies.
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import type { BeginStream } from './events.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
 import type { securityHeaders } from './pages/security-headers.ts';
@@ -17,7 +18,8 @@ export type HttpLog = {
 
 /** The variables of one request. */
 export type Env = {
-  Bindings: { peer: string };
+  /** `begin`: set for a stream of live updates, which begins once the reply's head is complete. */
+  Bindings: { peer: string; begin?: BeginStream };
   Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
 };
 
