@@ -4,7 +4,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { closetSize } from '../engine/sellers.ts';
 
-/** Fills up to `count` sellers, the first of whom have bots, and signs each one in. Resolves to their session tokens. */
+/**
+ * Fills up to `count` sellers, the first of whom have bots, and signs each one in. Resolves to their session tokens, in an order that
+ * mixes those with bots among the others: if all of them asked in the same second of ten, that second would be measured.
+ */
 export async function signInAll(url: string, count: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'hangtag bench' });
   await client.connect();
@@ -36,7 +39,8 @@ export async function signInAll(url: string, count: number): Promise<string[]> {
       [users.map(({ id }) => id), tokens.map((token) => createHash('sha256').update(token).digest('hex'))],
     );
     await client.query('vacuum analyze');
-    return tokens;
+    // They are random, so their own order mixes the sellers.
+    return tokens.toSorted();
   } finally {
     await client.end();
   }

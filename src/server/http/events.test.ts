@@ -1,9 +1,16 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Clock } from '#domain/ports/clock.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { type Changes, createEvents } from './events.ts';
+import { type Changes, createEvents, streamOn } from './events.ts';
 
 const fingerprint = 'bot|share|activity|listing';
+/** An output that remembers what was written. */
+const output = () => {
+  const texts: string[] = [];
+  return { texts, write: (text: string) => texts.push(text), end() {}, writableLength: 0 };
+};
 const signedOutOf = async () => new Set<string>();
 
 it('asks about everyone who came during a poll with one more poll', async () => {
@@ -30,7 +37,7 @@ it('asks about everyone who came during a poll with one more poll', async () => 
     await new Promise((resolve) => setImmediate(resolve));
   };
   const connect = async (userId: string) => {
-    events.connect(userId, { lastEventId: null, token: userId });
+    events.connect(userId, { lastEventId: null, token: userId })(output());
     await runDue();
   };
 
@@ -65,7 +72,7 @@ it('a poll that takes long is followed by a rest of twice that time', async () =
     return new Map(asks.map(({ userId }) => [userId, fingerprint]));
   };
   const events = createEvents({ changes, signedOutOf, clock, warn() {} });
-  events.connect('1', { lastEventId: null, token: 'a' });
+  events.connect('1', { lastEventId: null, token: 'a' })(output());
   due();
   await expect.poll(() => moments).toEqual([0, 4_000]);
   events.close();
@@ -87,45 +94,65 @@ it('asks with what all listeners of a user know, and takes no text from a browse
     [null, idOf('bot|share')],
     [null, idOf(`bot|share|activity|${'\u00e9'}`)],
   ] as const) {
-    const body = events.connect('1', { lastEventId, token: 'a' }).body;
+    const leave = events.connect('1', { lastEventId, token: 'a' })(output());
     await clock.advance(0);
     expect(asked).toEqual([known]);
     await clock.advance(700);
     expect(asked).toEqual([known, fingerprint]);
     asked.length = 0;
-    await body?.cancel();
+    leave();
     await clock.advance(700);
     expect(events.count()).toBe(0);
     asked.length = 0;
   }
-  events.connect('1', { lastEventId: idOf(fingerprint), token: 'a' });
-  events.connect('1', { lastEventId: idOf('another|share|activity|listing'), token: 'a' });
+  events.connect('1', { lastEventId: idOf(fingerprint), token: 'a' })(output());
+  events.connect('1', { lastEventId: idOf('another|share|activity|listing'), token: 'a' })(output());
   await clock.advance(0);
   expect(asked).toEqual([null]);
   events.close();
 });
 
-it('writes a line to every listener each 20 s, in parts with a pause in between', async () => {
+it('writes a line to every listener each 20 s, one part after the other', async () => {
   const clock = manualClock(0);
   const events = createEvents({ changes: async () => new Map(), signedOutOf, clock, warn() {} });
-  let written = 0;
-  for (let user = 0; user < 251; user += 1) {
-    const reader = events.connect(String(user), { lastEventId: null, token: 'a' }).body?.getReader();
-    const read = async (): Promise<void> => {
-      const { value } = (await reader?.read()) ?? {};
-      if (value === undefined) return;
-      if (new TextDecoder().decode(value).includes('still here')) written += 1;
-      await read();
-    };
-    void read();
-  }
+  const outputs = Array.from({ length: 251 }, output);
+  for (const [user, one] of outputs.entries()) events.connect(String(user), { lastEventId: null, token: 'a' })(one);
+  const written = () => outputs.filter(({ texts }) => texts.some((text) => text.includes('still here'))).length;
   await clock.advance(19_999);
-  for (let ms = 0; written === 0; ms += 10) {
+  for (let ms = 0; written() === 0; ms += 10) {
     expect(ms).toBeLessThan(1_000);
     await clock.advance(10);
   }
-  expect(written).toBe(250);
-  await clock.advance(50);
-  expect(written).toBe(251);
+  expect(written()).toBe(250);
+  await clock.advance(9_900);
+  expect(written()).toBe(250);
+  await clock.advance(100);
+  expect(written()).toBe(251);
   events.close();
+});
+
+it('disconnects a browser that leaves more than 10 KB unread', async () => {
+  const clock = manualClock(0);
+  let turn = 0;
+  const changes: Changes = async () => new Map([['1', `${++turn}|share|activity|listing`]]);
+  const events = createEvents({ changes, signedOutOf, clock, warn() {} });
+  const browser = { ...output(), ends: 0, end: () => void browser.ends++ };
+  events.connect('1', { lastEventId: null, token: 'a' })(browser);
+  browser.writableLength = 10_000;
+  await clock.advance(0);
+  expect([browser.texts.length, events.count()]).toEqual([2, 1]);
+  browser.writableLength = 10_001;
+  await clock.advance(700);
+  expect([browser.texts.length, browser.ends, events.count()]).toEqual([2, 1, 0]);
+  events.close();
+});
+
+it('begins no stream for a browser that has gone in the meantime', () => {
+  const outgoing = Object.assign(new ServerResponse(new IncomingMessage(new Socket())), { destroyed: true });
+  let begun = 0;
+  streamOn(outgoing, new Response(null), () => {
+    begun += 1;
+    return () => {};
+  });
+  expect(begun).toBe(0);
 });

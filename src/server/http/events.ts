@@ -1,4 +1,6 @@
 // Live updates: server-sent events that say what is out of date on open screens.
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { eventNames } from '#contract/schemas/events.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 
@@ -9,9 +11,14 @@ export type Changes = (
   asks: readonly { userId: string; known: Fingerprint | null }[],
 ) => Promise<Map<string, Fingerprint>>;
 
+/** Where the text of a stream goes. `writableLength`: how much of it the browser has not taken yet, in bytes. */
+type Output = { write(text: string): unknown; end(): unknown; readonly writableLength: number };
+/** Begins a stream, whose head was sent. Returns a function that ends it for a browser that has gone. */
+export type BeginStream = (output: Output) => () => void;
+
 export type Events = {
   /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
-  connect(userId: string, options: { lastEventId: string | null; token: string }): Response;
+  connect(userId: string, options: { lastEventId: string | null; token: string }): BeginStream;
   /** The number of listeners. */
   count(): number;
   close(): void;
@@ -26,22 +33,20 @@ const restFactor = 2;
 /** Thousands in one turn of the event loop would keep every other call of this process waiting. */
 const mostInPart = 250;
 const heartbeatEveryMs = 20_000;
-/** Between two parts of the listeners. Without it, 10,000 heartbeats take all of a third of a second. */
-const heartbeatGapMs = 50;
 /** A stream outlives the end of its session by at most this much. */
 const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
-/** Each needs 50 to 60 KB. */
+/** Each needs 23 KB. */
 export const mostListeners = 10_000;
-/** A browser that leaves this many chunks unread is disconnected. */
-const mostUnread = 50;
+/** A browser that leaves this many bytes unread is disconnected. An event has 150. */
+const mostUnread = 10_000;
 
 type Listener = {
   userId: string;
   known: Fingerprint | null;
   /** Of the session. */
   token: string;
-  stream: ReadableStreamDefaultController<Uint8Array>;
+  output: Output;
 };
 type Warn = (fields: object, message: string) => void;
 
@@ -83,16 +88,17 @@ export function createEvents(needs: Needs): Events {
     isClosed: false,
   };
   return {
-    connect(userId, { lastEventId, token }) {
-      const body = listeners.open({ userId, token, known: readId(lastEventId), isClosed: state.isClosed });
-      if (listeners.count() === 1) state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
-      // After a restart all browsers come back at once, and a poll for each of them would ask about all of them.
-      if (state.isPolling) state.hasNewcomer = true;
-      else planPoll(state, 0);
-      return new Response(body, {
-        // Without this, nginx and similar proxies buffer the reply and delay the events.
-        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-      });
+    connect: (userId, { lastEventId, token }) => {
+      return (output) => {
+        const listener = { userId, token, known: readId(lastEventId), output };
+        if (state.isClosed) output.end();
+        else listeners.open(listener);
+        if (listeners.count() === 1) state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
+        // After a restart all browsers come back at once, and a poll for each of them would ask about all of them.
+        if (state.isPolling) state.hasNewcomer = true;
+        else planPoll(state, 0);
+        return () => listeners.remove(listener);
+      };
     },
     count: listeners.count,
     close() {
@@ -136,12 +142,15 @@ async function dropSignedOut(state: State): Promise<void> {
   }
 }
 
+/** One part after the other until the next heartbeat. All at once, 10,000 of them take a third of a second. */
 async function heartbeat(state: State): Promise<void> {
   const { needs, listeners } = state;
   state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
-  for (const present of inParts(listeners.all())) {
+  const parts = inParts(listeners.all());
+  for (const [place, present] of parts.entries()) {
+    if (place > 0) await pause(needs.clock, heartbeatEveryMs / parts.length);
+    if (state.isClosed) return;
     for (const listener of present) listeners.write(listener, ': still here\n\n');
-    await pause(needs.clock, heartbeatGapMs);
   }
 }
 
@@ -171,7 +180,6 @@ function createListeners() {
   const listeners = new Set<Listener>();
   /** The same by user, in the order in which they came. */
   const byUser = new Map<string, Set<Listener>>();
-  const encoder = new TextEncoder();
 
   const add = (listener: Listener) => {
     const own = byUser.get(listener.userId) ?? new Set();
@@ -185,17 +193,12 @@ function createListeners() {
     return listeners.delete(listener);
   };
   const drop = (listener: Listener) => {
-    if (!remove(listener)) return;
-    try {
-      listener.stream.close();
-    } catch {
-      // The browser has already closed it.
-    }
+    if (remove(listener)) listener.output.end();
   };
   const write = (listener: Listener, text: string) => {
     if (!listeners.has(listener)) return;
-    if ((listener.stream.desiredSize ?? 0) < -mostUnread) drop(listener);
-    else listener.stream.enqueue(encoder.encode(text));
+    if (listener.output.writableLength > mostUnread) drop(listener);
+    else listener.output.write(text);
   };
   const makeRoom = (userId: string) => {
     const own = [...(byUser.get(userId) ?? [])];
@@ -216,25 +219,48 @@ function createListeners() {
     count: (): number => listeners.size,
     drop,
     write,
-    open({ isClosed, ...of }: Omit<Listener, 'stream'> & { isClosed: boolean }): ReadableStream<Uint8Array> {
-      makeRoom(of.userId);
-      let mine: Listener | null = null;
-      return new ReadableStream<Uint8Array>(
-        {
-          start(stream) {
-            mine = { ...of, stream };
-            if (isClosed) return stream.close();
-            add(mine);
-            write(mine, 'retry: 3000\n: connected\n\n');
-          },
-          cancel() {
-            if (mine) remove(mine);
-          },
-        },
-        new CountQueuingStrategy({ highWaterMark: 1 }),
-      );
+    remove,
+    open(listener: Listener): void {
+      makeRoom(listener.userId);
+      add(listener);
+      write(listener, 'retry: 3000\n: connected\n\n');
     },
   };
+}
+
+/**
+ * Sends the reply's head and then the stream on the connection itself. A web stream in between would need 7 KB more for each listener,
+ * and more garbage for each event.
+ */
+export function streamOn(outgoing: ServerResponse, reply: Response, begin: BeginStream): Response {
+  outgoing.writeHead(reply.status, [...reply.headers].flat());
+  // Without a listener, a write to a connection that closes at this moment would end the process.
+  outgoing.on('error', () => {});
+  // A browser that has gone in the meantime closes nothing later.
+  if (!outgoing.destroyed) outgoing.once('close', begin(outgoing));
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** The same as a reply with a body, for a request that came without a connection. */
+export function streamInBody(reply: Response, begin: BeginStream): Response {
+  const encoder = new TextEncoder();
+  let leave = () => {};
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(stream) {
+        leave = begin({
+          write: (text) => stream.enqueue(encoder.encode(text)),
+          end: () => stream.close(),
+          get writableLength() {
+            return -(stream.desiredSize ?? 0);
+          },
+        });
+      },
+      cancel: () => leave(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  );
+  return new Response(body, { status: reply.status, headers: reply.headers });
 }
 
 /**

@@ -1,6 +1,7 @@
 // Finishes every reply: request id, security headers, the sign-in hint, and a line in the log. Turns failures into replies.
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import type { BeginStream } from './events.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
 import type { securityHeaders } from './pages/security-headers.ts';
@@ -17,9 +18,13 @@ export type HttpLog = {
 
 /** The variables of one request. */
 export type Env = {
-  Bindings: { peer: string };
+  /** `begin`: set for a stream of live updates, which begins once the reply's head is complete. */
+  Bindings: { peer: string; begin?: BeginStream };
   Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
 };
+
+/** Refusals of a caller: not signed in, not allowed, another host's name, or over a budget. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 export function finishReplies(
   app: Hono<Env>,
@@ -27,11 +32,14 @@ export function finishReplies(
     sessions,
     headers,
     health,
+    addressOf,
     log,
   }: {
     sessions: Sessions<unknown>;
     headers: ReturnType<typeof securityHeaders>;
     health: Health | undefined;
+    /** The client's address, which is logged only for refusals. */
+    addressOf: (peer: string, given: Headers) => string;
     log: HttpLog;
   },
 ): void {
@@ -52,7 +60,8 @@ export function finishReplies(
     const { status } = c.res;
     const route = c.get('route') ?? (isApi ? 'unknown' : 'page');
     health?.observe(route, method, status, ms / 1000);
-    const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId') };
+    const address = refusals.has(status) ? addressOf(c.env.peer, c.req.raw.headers) : undefined;
+    const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId'), address };
     if (isUnsafe(method) || status >= 400) log.info(facts, 'Request');
     else log.debug(facts, 'Request');
   });

@@ -1,9 +1,12 @@
 // Opens the port, with time limits for slow clients, and closes it so that replies can finish.
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { mostListeners } from './events.ts';
+
+/** `peer`: the address at the other end. `outgoing`: the reply, for what has to be written past the adapter. */
+type Connection = { peer: string; outgoing: ServerResponse };
 
 export type ListeningServer = { port: number; close(): Promise<void> };
 
@@ -24,13 +27,16 @@ const lastRepliesMs = 2_000;
  * open. Port 0 takes a free port. Throws `CannotListen`.
  */
 export async function listen(
-  fetch: (request: Request, peer: string) => Promise<Response>,
+  fetch: (request: Request, connection: Connection) => Promise<Response>,
   { port, host, mostStreams = mostListeners }: { port: number; host: string; mostStreams?: number },
 ): Promise<ListeningServer> {
   // The adapter's own Request and Response, which replace the global ones here, are written without a stream in between. That
   // saves a quarter of what a small reply costs.
   const answer = getRequestListener(
-    (request, env) => fetch(request, 'incoming' in env ? (env.incoming.socket.remoteAddress ?? '') : ''),
+    (request, env) => {
+      const { incoming, outgoing } = env as HttpBindings;
+      return fetch(request, { peer: incoming.socket.remoteAddress ?? '', outgoing });
+    },
     { errorHandler: (error) => replyOf(refusalFor(error)) },
   );
   const server = createServer(

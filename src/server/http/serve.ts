@@ -6,7 +6,7 @@ import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { createAnswerCall, type RefuseFull, type RefuseUnlinked } from './answer-call.ts';
-import type { Events } from './events.ts';
+import { type BeginStream, type Events, streamInBody, streamOn } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
 import { type ListeningServer, listen } from './listen.ts';
@@ -81,7 +81,9 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   let server: ListeningServer | null = null;
 
   const app = new Hono<Env>({ strict: true });
-  finishReplies(app, { sessions, headers, health, log });
+  const addressOf = (peer: string, given: Headers): string =>
+    clientAddress(peer, given.get('x-forwarded-for'), trustedProxies);
+  finishReplies(app, { sessions, headers, health, addressOf, log });
   answerFailures(app, log);
   guardHost(app, options);
   guardCalls(app, { routes, publicOrigin, isDraining: () => isDraining });
@@ -106,18 +108,30 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   mountDescription(app, routes, { hasEvents: events !== undefined });
   const chargeStream = (peer: string, given: Headers): void =>
     budgets.chargeClient(reads, {
-      client: clientAddress(peer, given.get('x-forwarded-for'), trustedProxies),
+      client: addressOf(peer, given),
       isUnsafe: false,
     });
   if (events) mountEvents(app, { events, sessions, publicOrigin, charge: chargeStream });
   refuseUnknownCalls(app);
   mountPages(app, { health, pages, securityTxt: options.securityTxt });
 
-  const fetch = async (request: Request, peer = '127.0.0.1') => app.fetch(request, { peer });
+  /** `toStream` makes the reply of a stream from its head. */
+  const answer = async (
+    request: Request,
+    peer: string,
+    toStream: (head: Response, begin: BeginStream) => Response,
+  ): Promise<Response> => {
+    const env: Env['Bindings'] = { peer };
+    const reply = await app.fetch(request, env);
+    return env.begin === undefined ? reply : toStream(reply, env.begin);
+  };
   return {
-    fetch,
+    fetch: (request, peer = '127.0.0.1') => answer(request, peer, streamInBody),
     async listen(port, host) {
-      server = await listen(fetch, { port, host });
+      server = await listen(
+        (request, { peer, outgoing }) => answer(request, peer, (head, begin) => streamOn(outgoing, head, begin)),
+        { port, host },
+      );
       return { port: server.port };
     },
     drain() {
@@ -215,12 +229,13 @@ function mountEvents(
     }
     const user = await sessions.userOf(c.req.raw);
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: noStore });
-    const response = events.connect(user.id, {
+    c.env.begin = events.connect(user.id, {
       lastEventId: c.req.header('last-event-id') ?? null,
       token: sessions.cookie.read(c.req.raw.headers) ?? '',
     });
-    response.headers.set('cache-control', 'no-store');
-    return response;
+    // Without the last one, nginx and similar proxies buffer the reply and delay the events.
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...noStore, 'x-accel-buffering': 'no' };
+    return new Response(null, { headers });
   });
   app.all(eventsPath, () => methodNotAllowed(['GET']));
 }

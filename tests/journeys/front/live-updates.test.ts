@@ -114,10 +114,23 @@ describe('live updates', () => {
     const gone = await fetch(`http://127.0.0.1:${port}/api/events`, { headers, signal: leaving.signal });
     const staying = await fetch(`http://127.0.0.1:${port}/api/events`, { headers });
     expect([gone.status, staying.status, own.events.count()]).toEqual([200, 200, 2]);
+    const inProcess = await own.call('/api/events', { headers });
+    const named = ['cache-control', 'content-security-policy', 'content-type', 'set-cookie', 'x-accel-buffering'];
+    for (const name of named) expect(staying.headers.get(name), name).toBe(inProcess.headers.get(name));
+    expect(staying.headers.get('x-request-id')).toHaveLength(16);
+    await inProcess.body?.cancel();
     leaving.abort();
     await vi.waitFor(() => expect(own.events.count()).toBe(1));
+    await own.clock.advance(1000);
     await own.server.close();
-    expect(await staying.text()).toContain(': connected');
+    const text = await staying.text();
+    expect(text).toContain(': connected');
+    expect([...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual([
+      'bot',
+      'share',
+      'activity',
+      'listing',
+    ]);
     await own.drop();
   });
 
