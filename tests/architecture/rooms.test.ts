@@ -54,7 +54,11 @@ const returnsToRooms = (): string[] => {
     const seen = new Set<string>();
     const ahead = [start];
     for (let file = ahead.pop(); file !== undefined; file = ahead.pop())
-      for (const to of next.get(file) ?? []) if (!seen.has(to)) ahead.push(to) && seen.add(to);
+      for (const to of next.get(file) ?? []) {
+        if (seen.has(to)) continue;
+        seen.add(to);
+        ahead.push(to);
+      }
     return seen;
   };
   return arrows.flatMap(({ from, to }) => {
