@@ -13,6 +13,8 @@ export type TestDatabase = {
   url: string;
   /** Resolves when no query and no transaction is in progress. The manual clock waits for this. */
   settled(): Promise<void>;
+  /** Ends all connections and refuses new ones, as a server that is down does. Resolves to what brings the database back. */
+  takeAway(): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 };
 
@@ -41,6 +43,11 @@ async function clone(template: string, max: number): Promise<TestDatabase> {
     database,
     url,
     settled,
+    async takeAway() {
+      await onServer(`alter database ${name} with allow_connections false`);
+      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+      return () => onServer(`alter database ${name} with allow_connections true`);
+    },
     async drop() {
       await database.close();
       await onServer(`drop database ${name} with (force)`);

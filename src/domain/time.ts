@@ -1,6 +1,5 @@
 // The seller's calendar: share days, weekdays, and local times in a time zone.
 
-import type { Weekday } from './bot/bot.ts';
 import type { Instant } from './ports/clock.ts';
 
 /**
@@ -61,7 +60,9 @@ export function dayBounds(date: DateText, zone: string): { startsAt: Instant; en
 
 export const addDays = (date: DateText, days: number): DateText => dateOf(dayNumber(date) + days);
 
-/** Sunday is 0. */
+/** Sunday is 0 and Saturday 6. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
 export const weekdayOf = (date: DateText): Weekday => weekdays[(((dayNumber(date) + 4) % 7) + 7) % 7] ?? 0;
 const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 

@@ -70,6 +70,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const startKey = randomBytes(24).toString('base64url');
     const features = createFeatures({ config, world, adapters, limits, figures, closing, startKey });
     const { account, bot, operation, prices } = features;
+    closing.keep({ close: account.settled });
 
     const outward = { config, world, adapters, limits, health, figures, closing };
     await operation.hold.open();

@@ -46,6 +46,26 @@ const circlesOfRooms = (): string[] => {
   });
 };
 
+/** Imports that leave a room for a file above it, from which other imports lead back into the room. */
+const returnsToRooms = (): string[] => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
+  const reached = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const ahead = [start];
+    for (let file = ahead.pop(); file !== undefined; file = ahead.pop())
+      for (const to of next.get(file) ?? []) if (!seen.has(to)) ahead.push(to) && seen.add(to);
+    return seen;
+  };
+  return arrows.flatMap(({ from, to }) => {
+    const above = path.posix.dirname(to);
+    if (above in mutual || !path.posix.dirname(from).startsWith(`${above}/`)) return [];
+    const room = `${above}/${from.slice(above.length + 1).split('/')[0]}/`;
+    const back = [...reached(to)].find((file) => file.startsWith(room));
+    return back === undefined ? [] : [`${from} -> ${to} -> … -> ${back}`];
+  });
+};
+
 /** Imports of a server feature that go from a room up to a file beside it, such as the feature's face. */
 const upwardInFeatures = (): string[] =>
   arrows.flatMap(({ from, to }) => {
@@ -75,6 +95,10 @@ describe('the rooms', () => {
 
   it('depend on each other one way only', () => {
     expect(circlesOfRooms()).toEqual([]);
+  });
+
+  it('are not entered again from a file above them that they import', () => {
+    expect(returnsToRooms()).toEqual([]);
   });
 
   it('of a server feature import deeper rooms and rooms beside them, never the files above them', () => {

@@ -71,7 +71,7 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     activity,
     marketplaces: { real: null, practice: marketplace },
     practiceAdmin: null,
-    onDisconnect: (userId) => bot.onDisconnected(userId),
+    onDisconnect: (...stop) => bot.onDisconnected(...stop),
   });
   const listings = createListings({ database, clock, closet, queue: noQueue, activity });
   const bot = createBot({

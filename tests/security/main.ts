@@ -55,7 +55,7 @@ const makeChecks = async (): Promise<Map<CheckName, Outcome>> => {
   const server = await startServer();
   try {
     for (const name of checkNames) {
-      const outcome: Outcome = await checks[name](server).then(
+      const outcome: Outcome = await checks[name](server, (figures) => console.error(`        ${figures}`)).then(
         (problem) => (problem === null ? { kind: 'passed' } : { kind: 'failed', why: problem }),
         (error: Error) => ({ kind: error instanceof CannotCheck ? 'not run' : 'failed', why: error.message }),
       );

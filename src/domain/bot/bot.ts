@@ -1,6 +1,7 @@
 // The bot: its settings and their bounds, its states and pauses, and the decision what to do next.
 
 import type { Instant } from '../ports/clock.ts';
+import type { Weekday } from '../time.ts';
 import { mayReserve } from './limit/limit.ts';
 
 export type { LimitReason } from './limit/limit.ts';
@@ -16,9 +17,6 @@ export const dailyLimitPresets = [
   { limit: 20_000, name: 'Aggressive' },
 ] as const;
 export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
-
-/** Sunday is 0 and Saturday 6. */
-export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Local times of the seller's zone, 'HH:MM'. An end before its start is after midnight; the slot belongs to the start day. */
 export type ScheduledSlot = { startTime: string; endTime: string; enabled: boolean; daysOfWeek: Weekday[] };

@@ -88,7 +88,7 @@ function createBottom(floor: Floor): BottomFeatures {
     marketplaces,
     practiceAdmin,
     browsers: companion,
-    onDisconnect: (userId) => later().bot.onDisconnected(userId),
+    onDisconnect: (...stop) => later().bot.onDisconnected(...stop),
     onLinked: (userId) => later().bot.onBrowserAwake(userId),
     limit: limits.take,
     searchTurn: (practice) => later().pricing.searchTurn(practice),

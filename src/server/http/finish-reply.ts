@@ -23,17 +23,23 @@ export type Env = {
   Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
 };
 
+/** Refusals of a caller: not signed in, not allowed, another host's name, or over a budget. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 421, 429]);
+
 export function finishReplies(
   app: Hono<Env>,
   {
     sessions,
     headers,
     health,
+    addressOf,
     log,
   }: {
     sessions: Sessions<unknown>;
     headers: ReturnType<typeof securityHeaders>;
     health: Health | undefined;
+    /** The client's address, which is logged only for refusals. */
+    addressOf: (peer: string, given: Headers) => string;
     log: HttpLog;
   },
 ): void {
@@ -54,7 +60,8 @@ export function finishReplies(
     const { status } = c.res;
     const route = c.get('route') ?? (isApi ? 'unknown' : 'page');
     health?.observe(route, method, status, ms / 1000);
-    const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId') };
+    const address = refusals.has(status) ? addressOf(c.env.peer, c.req.raw.headers) : undefined;
+    const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId'), address };
     if (isUnsafe(method) || status >= 400) log.info(facts, 'Request');
     else log.debug(facts, 'Request');
   });

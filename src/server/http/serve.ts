@@ -81,7 +81,9 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   let server: ListeningServer | null = null;
 
   const app = new Hono<Env>({ strict: true });
-  finishReplies(app, { sessions, headers, health, log });
+  const addressOf = (peer: string, given: Headers): string =>
+    clientAddress(peer, given.get('x-forwarded-for'), trustedProxies);
+  finishReplies(app, { sessions, headers, health, addressOf, log });
   answerFailures(app, log);
   guardHost(app, options);
   guardCalls(app, { routes, publicOrigin, isDraining: () => isDraining });
@@ -106,7 +108,7 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   mountDescription(app, routes, { hasEvents: events !== undefined });
   const chargeStream = (peer: string, given: Headers): void =>
     budgets.chargeClient(reads, {
-      client: clientAddress(peer, given.get('x-forwarded-for'), trustedProxies),
+      client: addressOf(peer, given),
       isUnsafe: false,
     });
   if (events) mountEvents(app, { events, sessions, publicOrigin, charge: chargeStream });

@@ -15,6 +15,8 @@ test('registering opens the dashboard, once for each address', async ({ page }) 
     await expectFieldError(page, 'Password', 'Password must be at least 6 characters');
     await expect(page.getByText('You must accept the terms and conditions to register')).toBeVisible();
     await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password');
 
     await page.getByLabel('Email').fill('maya@example');
     await page.getByLabel('Password', { exact: true }).fill('five5');
@@ -83,6 +85,18 @@ test.describe('logging in', () => {
       expect((await state())[0]).toBe('password');
       await field.fill('');
     });
+    await test.step('password managers find both fields, and a password can be pasted', async () => {
+      const [email, field] = [page.getByLabel('Email'), page.getByLabel('Password')];
+      await expect(email).toHaveAttribute('autocomplete', 'username');
+      await expect(field).toHaveAttribute('autocomplete', 'current-password');
+      await email.fill('a Pasted-passw0rd');
+      await email.press('ControlOrMeta+a');
+      await email.press('ControlOrMeta+c');
+      await field.focus();
+      await field.press('ControlOrMeta+v');
+      await expect(field).toHaveValue('a Pasted-passw0rd');
+      for (const filled of [email, field]) await filled.fill('');
+    });
     await test.step('requires both fields before it sends anything', async () => {
       await page.getByRole('button', { name: 'Login' }).click();
       await expectFieldError(page, 'Email', 'Please enter a valid email address');
@@ -142,6 +156,8 @@ test('a forgotten password can be reset', async ({ page, context, product }) => 
     const fresh = page.getByRole('form', { name: 'Set a new password' });
     await expect(fresh.getByLabel('Reset token')).not.toHaveValue('');
     const token = await fresh.getByLabel('Reset token').inputValue();
+    for (const label of ['New password', 'Confirm password'])
+      await expect(fresh.getByLabel(label)).toHaveAttribute('autocomplete', 'new-password');
     await fresh.getByLabel('Reset token').fill('');
     await fresh.getByLabel('New password').fill('short');
     await fresh.getByLabel('Confirm password').fill('other');

@@ -254,6 +254,8 @@ test.describe('Personal Info', () => {
     await signInto(elsewhere, product, seller);
     await openProfile(page, 'Personal Info');
     const form = profile(page).getByRole('form', { name: 'Email and password' });
+    await expect(form.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password');
+    await expect(form.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password');
     await form.getByLabel('New password').fill('short');
     await form.getByRole('button', { name: 'Update sign-in' }).click();
     await expectFieldError(page, 'New password optional', 'Password must be at least 6 characters');

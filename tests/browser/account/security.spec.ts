@@ -227,9 +227,22 @@ test('a sign-in from a new browser is shown until the seller answers, and can be
 
   await test.step('so does the security log’s', async () => {
     const thief = await signInElsewhere();
+    const guessed = { at: new Date().toISOString(), what: 'password_refused', userAgent: null, signedInBrowser: null };
+    await page.route('**/api/user/security-log', async (route) => {
+      const response = await route.fetch();
+      const guesses = [
+        { ...guessed, times: 12, address: '203.0.113.7' },
+        { ...guessed, times: 300, address: null },
+      ];
+      await route.fulfill({ response, json: [...guesses, ...(await response.json())] });
+    });
     await page.reload();
     await page.getByRole('button', { name: /^Profile of/ }).click();
     const log = page.getByRole('region', { name: 'Sign-ins and changes' });
+    await expect(log.getByRole('listitem').nth(0)).toContainText('Wrong password, 12 times');
+    await expect(log.getByRole('listitem').nth(0)).toContainText('203.0.113.7');
+    await expect(log.getByRole('listitem').nth(1)).toContainText('Wrong password, 300 timesFrom other addresses');
+    await page.unroute('**/api/user/security-log');
     await log.getByRole('button', { name: 'Sign out that browser' }).first().click();
     await expectToast(page, 'Signed out');
     await expect(thief.account.me()).rejects.toMatchObject({ status: 401 });

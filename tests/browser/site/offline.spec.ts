@@ -33,6 +33,45 @@ test('the app opens without a connection, says so, and has stored nothing about 
   expect(await page.content()).not.toContain(seller.email);
   await context.setOffline(false);
   await expect(page.getByText('3 sold')).toBeVisible();
+
+  await test.step('after a logout the browser keeps nothing of the seller, and Back shows nothing', async () => {
+    const [listing] = await seller.api.listings.list();
+    const ofSeller = [
+      seller.email,
+      String(seller.market?.username),
+      String(listing?.title),
+      String(listing?.poshmarkId),
+    ];
+    expect(ofSeller.filter((text) => text.length < 5)).toEqual([]);
+    await page.goto('/market-analysis');
+    await expect(page.getByText(String(listing?.title)).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    const kept = await page.evaluate(async () => {
+      const texts = await Promise.all(
+        (await window.caches.keys()).map(async (name) => {
+          const cache = await window.caches.open(name);
+          const replies = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+          return Promise.all(replies.map(async (reply) => (await reply?.text()) ?? ''));
+        }),
+      );
+      return {
+        local: JSON.stringify(localStorage),
+        session: JSON.stringify(sessionStorage),
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        cached: texts.flat().join(),
+        page: document.documentElement.outerHTML,
+      };
+    });
+    expect(ofSeller.filter((text) => JSON.stringify(kept).includes(text))).toEqual([]);
+    expect(kept).toMatchObject({ session: '{}', databases: [] });
+    expect((await context.cookies()).map(({ value }) => value)).not.toContain(seller.cookie.value);
+    await page.goBack();
+    await expect(page).toHaveURL('/auth');
+    const shown = await page.content();
+    expect(ofSeller.filter((text) => shown.includes(text))).toEqual([]);
+  });
 });
 
 test('it can be installed', async ({ page, request }) => {

@@ -91,6 +91,27 @@ describe('signing in', () => {
     expect((await guess(50)).status).toBe(429);
   });
 
+  it('is refused to a 65th client at the same time, before the database is asked', async () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const passwords = { hash: async () => '$argon2', verify: async () => false, verifyNothing: () => opened };
+    const crowded = await frontWorld({ account: { passwords } });
+    const statuses: number[] = [];
+    const tries = Array.from({ length: 70 }, async (_, n) => {
+      const body = { email: `nobody${n}@example.com`, password: 'x' };
+      statuses.push((await failureOf(crowded.browser().account.login({ body }))).status);
+    });
+    await expect.poll(() => statuses).toEqual(Array(6).fill(429));
+    const { rows } = await crowded.database.query('select 1 from rate_marks');
+    expect(rows.length).toBeLessThanOrEqual(2 * 64);
+    open();
+    await Promise.all(tries);
+    expect(statuses.slice(6)).toEqual(Array(64).fill(401));
+    await crowded.drop();
+  });
+
   it('does not count right passwords, however many come at once', async () => {
     const ada = await world.register();
     const own = world.browser();
@@ -196,6 +217,7 @@ describe('the security log', () => {
     const phone = world.browser('10.77.0.1');
     await phone.account.login({ body: { email: ada.email, password: ada.password } });
     await failureOf(world.browser().account.login({ body: { email: ada.email, password: 'wrong' } }));
+    await world.account.settled();
     const [first] = (await ada.account.sessions()).filter(({ current }) => !current);
     await ada.account.endSession({ id: first?.id ?? '' });
     await ada.account.changeProfile({ body: { email: 'new@example.org', currentPassword: ada.password } });
@@ -215,15 +237,73 @@ describe('the security log', () => {
       'email_changed',
       'email_change_asked',
       'session_ended',
+      'password_refused',
       'new_browser',
       'registered',
     ]);
     expect(log[1]).toMatchObject({ address: null, userAgent: null });
-    expect(log[7]).toMatchObject({ address: '10.77.0.1', userAgent: 'Test browser' });
+    expect(log[8]).toMatchObject({ address: '10.77.0.1', userAgent: 'Test browser' });
     expect(exported).toMatchObject({
       account_events: expect.arrayContaining([expect.objectContaining({ what: 'exported' })]),
     });
     const eve = await world.register();
     expect((await eve.account.securityLog()).map(({ what }) => what)).toEqual(['registered']);
+  });
+
+  const guess = (email: string, address: string) =>
+    failureOf(world.browser(address).account.login({ body: { email, password: 'a guess' } }));
+  const refusalsOf = async (seller: Awaited<ReturnType<World['register']>>) => {
+    await world.account.settled();
+    const log = await seller.account.securityLog();
+    return log
+      .filter(({ what }) => what === 'password_refused')
+      .map(({ address, userAgent, times }) => [address, userAgent, times]);
+  };
+
+  it('counts wrong passwords in one entry for each client and hour', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 3; n++) await guess(ada.email.toUpperCase(), '10.78.0.1');
+    await guess(ada.email, '10.78.0.2');
+    await guess('nobody@example.com', '10.78.0.1');
+    expect(await refusalsOf(ada)).toEqual([
+      ['10.78.0.2', 'Test browser', 1],
+      ['10.78.0.1', 'Test browser', 3],
+    ]);
+    await world.clock.advance(60 * minute);
+    await guess(ada.email, '10.78.0.1');
+    expect((await refusalsOf(ada))[0]).toEqual(['10.78.0.1', 'Test browser', 1]);
+    expect(await ada.account.export()).toMatchObject({
+      account_events: expect.arrayContaining([
+        expect.objectContaining({ what: 'password_refused', address: '10.78.0.1', times: 3 }),
+      ]),
+    });
+  });
+
+  it('has at most ten such entries a day, and one for the clients beyond that, so that guessing cannot fill it', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 25; n++) {
+      await guess(ada.email, `10.79.0.${n + 1}`);
+      // After 20 failures each further one waits, and the clock has to move for it.
+      if (n >= 19) await world.clock.advance(15 * minute);
+    }
+    const refusals = await refusalsOf(ada);
+    expect(refusals.map(([, , times]) => times)).toEqual([15, ...Array(9).fill(1)]);
+    expect(refusals[0]).toEqual([null, null, 15]);
+    for (let hour = 0; hour < 72; hour++) {
+      await world.clock.advance(60 * minute);
+      await Promise.all(['1', '2', '3'].map((client) => guess(ada.email, `10.80.${hour}.${client}`)));
+    }
+    await world.account.settled();
+    const { rows } = await world.database.query<{ stored: number; tries: number }>(
+      `select count(*)::int as stored, sum(times)::int as tries from account_events
+       where user_id = $1 and what = 'password_refused'`,
+      [ada.user.id],
+    );
+    expect(rows[0]?.tries).toBe(25 + 72 * 3);
+    expect(rows[0]?.stored).toBeLessThanOrEqual(4 * 11);
+    // What else happened stays in sight.
+    const log = await ada.account.securityLog();
+    expect(log.filter(({ what }) => what === 'password_refused')).toHaveLength(10);
+    expect(log.at(-1)?.what).toBe('registered');
   });
 });

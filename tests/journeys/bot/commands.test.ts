@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BotSettings, Weekday } from '#domain/bot/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
 import type { Database } from '#domain/ports/database.ts';
+import type { Weekday } from '#domain/time.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 

@@ -100,7 +100,7 @@ describe('a bot that starts itself again every day', () => {
     const { userId } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50, resumeDaily: true });
     expect((await untilStopped(userId)).startsAgainAt).toBeDefined();
-    await world.bot.onDisconnected(userId);
+    await world.bot.onDisconnected(userId, 'disconnected');
     expect((await world.bot.status(userId)).startsAgainAt).toBeUndefined();
   });
 });

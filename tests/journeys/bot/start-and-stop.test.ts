@@ -158,11 +158,15 @@ describe('stop, start, and settings', () => {
     expect(await world.journalOf(account)).toHaveLength(16);
   });
 
-  it('stops when the closet is disconnected, and sends nothing afterwards', async () => {
+  it.each([
+    ['disconnected', 'You disconnected the closet'],
+    ['replaced', 'You switched to another closet'],
+  ] as const)('stops when the closet is %s, says so, and sends nothing afterwards', async (because, details) => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
-    await world.bot.onDisconnected(userId);
+    await world.bot.onDisconnected(userId, because);
+    expect((await world.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(details);
     await world.closet.disconnect(userId);
     const { length } = await world.journalOf(account);
     await world.pass(hour);

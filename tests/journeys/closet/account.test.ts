@@ -17,7 +17,7 @@ describe('disconnecting', () => {
     await link();
     await world.run('listings.sync');
     await world.closet.disconnect(userId);
-    expect(world.stopped).toEqual([userId]);
+    expect(world.stopped).toEqual([{ userId, because: 'disconnected' }]);
     const left = await world.database.query(
       `select (select count(*)::int from closets where user_id = $1) as closets,
          (select count(*)::int from data_keys where user_id = $1) as keys,

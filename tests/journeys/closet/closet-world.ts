@@ -51,7 +51,7 @@ export async function openClosetWorld({
   const { keys } = loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' });
   const vault = await openVault({ database, keys });
   const { queue, waiting, run } = heldQueue();
-  const stopped: string[] = [];
+  const stopped: { userId: string; because: string }[] = [];
   /** Counts nothing until a test puts the product's own limits here. */
   const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
   const activity = createActivity({ database, clock });
@@ -61,8 +61,8 @@ export async function openClosetWorld({
     limit: (...event) => guard.limit(...event),
     marketplaces,
     practiceAdmin: practice ? practiceAdmin(standin.origin) : null,
-    onDisconnect: async (userId) => {
-      stopped.push(userId);
+    onDisconnect: async (userId, because) => {
+      stopped.push({ userId, because });
     },
   });
   const listings = createListings({ ...base, closet, spacingMs: 0 });

@@ -43,7 +43,7 @@ describe('a server with a real marketplace', () => {
     const { handle } = await world.closet.linkPractice(userId);
     expect(await status()).toMatchObject({ practice: true });
     await world.closet.linkWithPassword(userId, jo);
-    expect(world.stopped).toEqual([userId]);
+    expect(world.stopped).toEqual([{ userId, because: 'replaced' }]);
     expect((await world.closet.summary(userId))?.practice).toBe(false);
     expect((await fetch(`${world.standin.origin}/closet/${handle}`)).status).toBe(404);
   });

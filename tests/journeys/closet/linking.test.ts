@@ -117,7 +117,7 @@ describe('user name and password', () => {
     await link();
     const before = await world.closet.summary(userId);
     await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
-    expect(world.stopped).toEqual([userId]);
+    expect(world.stopped).toEqual([{ userId, because: 'replaced' }]);
     expect((await world.closet.summary(userId))?.marketUserId).not.toBe(before?.marketUserId);
     expect(await status()).toMatchObject({ state: 'ready', username: 'big_bea' });
   });
@@ -128,7 +128,7 @@ describe('user name and password', () => {
     expect(await failureOf(world.closet.linkWithPassword(userId, wrong))).toMatchObject({
       code: 'credentials_rejected',
     });
-    expect(world.stopped).toEqual([userId]);
+    expect(world.stopped).toEqual([{ userId, because: 'replaced' }]);
     expect((await world.closet.summary(userId))?.marketUserId).toBeNull();
   });
 

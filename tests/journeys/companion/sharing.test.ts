@@ -1,37 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BotStatus } from '#contract/schemas/bot.ts';
-import { seeded } from '#tests/chaos/seeded.ts';
-import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';
-import type { Fate, ScriptedCompanion } from './scripted-companion.ts';
+import { describe, expect, it } from 'vitest';
+import { companionJourney } from './companion-journey.ts';
+import type { Fate } from './scripted-companion.ts';
 
-// The long version: `INTERRUPTIONS=50 npx vitest run tests/journeys/companion/sharing.test.ts`.
-const moments = Number(process.env.INTERRUPTIONS ?? 4);
-const size = moments > 4 ? moments * 7 : 30;
-
-let world: CompanionWorld;
-const open: ScriptedCompanion[] = [];
-beforeAll(async () => {
-  world = await openCompanionWorld();
-});
-afterEach(async () => {
-  for (const companion of open.splice(0)) await companion.stop();
-});
-afterAll(() => world?.close());
-
-/** Each look costs several queries, and some of these waits take many seconds. */
-const until = <T>(look: () => Promise<T>, isSo: (seen: T) => boolean, timeout = 25_000) =>
-  expect.poll(async () => isSo(await look()), { timeout, interval: 200 }).toBe(true);
-
-/** A seller whose closet is linked through a browser that carries calls. */
-const linked = async (listings: number, index = 0) => {
-  const seller = await world.arrive({ listings });
-  const companion = await seller.paired(index);
-  open.push(companion);
-  companion.start();
-  await until(seller.api.closet.authStatus, ({ state }) => state === 'ready');
-  await until(seller.api.listings.list, (found) => found.length === listings);
-  return { ...seller, companion };
-};
+const { linked, open, until, world } = companionJourney();
 
 describe('a closet that is linked by a paired browser', () => {
   it('is linked, synced, and shared in order without any cookie on the server', async () => {
@@ -42,20 +13,20 @@ describe('a closet that is linked by a paired browser', () => {
     await api.bot.start({ body: { offerShippingDiscount: false } });
     await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 60);
 
-    const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
+    const shared = (await world().journalOf(username)).map(({ listingId }) => listingId);
     expect(shared).toHaveLength(60);
     expect(new Set(shared).size).toBe(60);
     expect(companion.asked.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/').at(-1))).toEqual(
       shared.map((id) => expect.stringContaining(String(id))),
     );
-    const { rows } = await world.database.query<{ marketId: string }>(
+    const { rows } = await world().database.query<{ marketId: string }>(
       `select l.poshmark_id as "marketId" from share_attempts s join listings l on l.id = s.listing_id
        where s.outcome = 1 and l.poshmark_id = any($1) order by s.reserved_at`,
       [shared],
     );
     expect(rows.map(({ marketId }) => marketId)).toEqual(shared);
     expect(closet).toHaveLength(60);
-    const { rows: stored } = await world.database.query<{ dump: string }>(
+    const { rows: stored } = await world().database.query<{ dump: string }>(
       `select string_agg(t::text, '') as dump from relayed_requests t`,
     );
     expect(stored[0]?.dump ?? '').toBe('');
@@ -64,7 +35,7 @@ describe('a closet that is linked by a paired browser', () => {
   });
 
   it('makes every call through the browser: searches and the API test, too, or says why it makes none', async () => {
-    const before = (await world.journal()).length;
+    const before = (await world().journal()).length;
     const { api, companion } = await linked(5);
     const searched = () => companion.asked.filter(({ path }) => path.startsWith('/vm-rest/posts?')).length;
     await until(
@@ -75,11 +46,11 @@ describe('a closet that is linked by a paired browser', () => {
     expect(tested).toMatchObject({ status: 'success', stats: { failed: 0, total: 4 } });
     expect(tested.probes[0]?.message).toBe('The practice marketplace is responding to your browser.');
     // The page on which the seller's browser signed in is the only one that anybody opened without a session.
-    const strangers = (await world.journal()).slice(before).filter(({ account }) => account === null);
+    const strangers = (await world().journal()).slice(before).filter(({ account }) => account === null);
     expect(strangers.map(({ op, path }) => `${op} ${path}`)).toEqual(['page /login']);
 
     await companion.stop();
-    await world.database.query(`update companions set seen_at = seen_at - interval '5 minutes'`);
+    await world().database.query(`update companions set seen_at = seen_at - interval '5 minutes'`);
     expect(await api.pricing.state()).toMatchObject({ searchAwaitsBrowser: true });
     expect((await api.activity.list({ query: { limit: 100 } })).map(({ action }) => action)).not.toContain(
       'BOT_PAUSED',
@@ -94,13 +65,13 @@ describe('a closet that is linked by a paired browser', () => {
     const status = await api.bot.status();
     expect(status).toMatchObject({ pauseReason: 'marketplace_changed', sharesToday: 0 });
     expect(status.pauseMessage).toMatch(/^The companion in your browser refused a request/);
-    expect(await world.journalOf(username)).toEqual([]);
+    expect(await world().journalOf(username)).toEqual([]);
   });
 
   it('goes on after an hour of sleep with one round, and catches up on none that it missed', async () => {
     const { api, companion, username } = await linked(8);
     await companion.stop();
-    await world.database.query(
+    await world().database.query(
       `update companions set seen_at = seen_at - interval '1 hour' from closets c
        where c.user_id = companions.user_id and c.handle = $1`,
       [username],
@@ -108,11 +79,11 @@ describe('a closet that is linked by a paired browser', () => {
     await api.bot.start({ body: { offerShippingDiscount: false } });
     await until(api.bot.status, ({ state }) => state === 'waiting_for_browser');
     expect(await api.bot.status()).toMatchObject({ browserAway: 'asleep', sharesToday: 0 });
-    expect(await world.journalOf(username)).toEqual([]);
+    expect(await world().journalOf(username)).toEqual([]);
     companion.start();
     await until(api.bot.status, ({ state, shareStatus }) => state === 'waiting' && shareStatus.completedShares === 8);
     expect(await api.bot.status()).toMatchObject({ sharesToday: 8 });
-    expect(await world.journalOf(username)).toHaveLength(8);
+    expect(await world().journalOf(username)).toHaveLength(8);
   });
 
   it('waits for its browser, says why, and continues when one is back', async () => {
@@ -130,13 +101,13 @@ describe('a closet that is linked by a paired browser', () => {
     const status = await api.bot.status();
     expect(status).toMatchObject({ isRunning: true, browserAway: 'none', nextShareTime: null });
     expect(status.browserLostAt).toBeDefined();
-    const before = (await world.journalOf(username)).length;
+    const before = (await world().journalOf(username)).length;
 
     const back = await paired();
     open.push(back);
     back.start();
     await until(api.bot.status, ({ state, shareStatus }) => state === 'waiting' && shareStatus.left === 0);
-    const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
+    const shared = (await world().journalOf(username)).map(({ listingId }) => listingId);
     expect(new Set(shared).size).toBe(shared.length);
     expect(shared.length).toBeGreaterThan(before);
     const actions = (await api.activity.list({ query: { limit: 100 } })).map(({ action }) => action);
@@ -148,7 +119,7 @@ describe('a closet that is linked by a paired browser', () => {
   it('goes on in another browser, whose request token is its own, whatever else uses the account meanwhile', async () => {
     const { id, api, companion, paired, username } = await linked(4);
     await companion.stop();
-    await world.database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
+    await world().database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
       id,
     ]);
     const meanwhile = [
@@ -163,13 +134,13 @@ describe('a closet that is linked by a paired browser', () => {
       let pages = 0;
       other.decide = async ({ path }): Promise<Fate> => {
         if (path === '/create-listing') pages += 1;
-        if (path === '/create-listing' && pages === 1) await world.database.query(change, [id]);
+        if (path === '/create-listing' && pages === 1) await world().database.query(change, [id]);
         return 'carry';
       };
       other.start();
       await until(api.companion.list, ({ companions }) => companions.at(-1)?.isWorking === true);
       await api.bot.start({ body: { offerShippingDiscount: false } });
-      const done = async () => (await world.journalOf(username)).filter((entry) => entry.case === 'ok').length;
+      const done = async () => (await world().journalOf(username)).filter((entry) => entry.case === 'ok').length;
       await until(
         async () => (await api.bot.status()).state === 'paused' || (await done()) === 4 * (round + 1),
         Boolean,
@@ -178,57 +149,16 @@ describe('a closet that is linked by a paired browser', () => {
       expect(pages, change).toBeGreaterThan(0);
       await api.bot.stop();
       await other.stop();
-      await world.database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
-        id,
-      ]);
+      await world().database.query(
+        `update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`,
+        [id],
+      );
     }
   });
 
-  it(
-    'shares no listing twice in a round, whatever is cut at seeded moments',
-    async () => {
-      const random = seeded(11);
-      const { api, companion, username } = await linked(size);
-      const fates: Fate[] = ['cut', 'refuse', 'lose', 'cut'];
-      while (fates.length < moments)
-        fates.push((['cut', 'refuse', 'lose'] as const)[Math.floor(random() * 3)] ?? 'cut');
-      const ahead = [...fates];
-      let inARow = 0;
-      let lastRefused = '';
-      /** A listing is tried twice, and then waits for the next round. */
-      let refusedTwice = 0;
-      companion.decide = ({ method, path }) => {
-        // A fourth failure in a row would pause the bot for minutes.
-        const isStruck = method === 'PUT' && random() <= 0.2 && inARow < 2;
-        if (method === 'PUT') inARow = isStruck && ahead.length > 0 ? inARow + 1 : 0;
-        const fate = isStruck ? (ahead.shift() ?? 'carry') : 'carry';
-        if (fate === 'refuse' && lastRefused === path) refusedTwice += 1;
-        if (method === 'PUT') lastRefused = fate === 'refuse' ? path : '';
-        return fate;
-      };
-      await api.bot.start({ body: { offerShippingDiscount: false } });
-      const isDone = ({ state, shareStatus }: BotStatus) => state === 'waiting' && shareStatus.left === 0;
-      await until(api.bot.status, isDone, 60_000 + moments * 12_000);
-      expect(ahead).toEqual([]);
-      const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
-      expect(new Set(shared).size).toBe(shared.length);
-      // One unknown share for each that was cut or lost, and each counts. The one that never began was made up for.
-      const { shareStatus, sharesToday } = await api.bot.status();
-      const count = (fate: Fate) => fates.filter((one) => one === fate).length;
-      const unknown = count('cut') + count('lose');
-      const confirmed = size - unknown - refusedTwice;
-      expect(shareStatus).toMatchObject({ notConfirmed: unknown, completedShares: confirmed, refused: refusedTwice });
-      expect(sharesToday).toBe(size - refusedTwice);
-      expect(shared).toHaveLength(size - count('lose') - refusedTwice);
-      if (moments > 4)
-        console.log(JSON.stringify({ moments, size, unknown, refused: count('refuse'), shared: shared.length }));
-    },
-    80_000 + moments * 15_000,
-  );
-
   it('pauses for a human check, and continues once the seller has passed it in the browser', async () => {
     const { api, companion, username } = await linked(6);
-    await world.fault('share', 'E4', { after: 2 });
+    await world().fault('share', 'E4', { after: 2 });
     await api.bot.start({ body: { offerShippingDiscount: false } });
     await until(api.bot.status, ({ state }) => state === 'paused');
     expect(await api.bot.status()).toMatchObject({ pauseReason: 'human_check' });
@@ -243,12 +173,12 @@ describe('a closet that is linked by a paired browser', () => {
     }
     await until(api.bot.status, ({ state }) => state !== 'paused');
     await api.bot.stop();
-    expect(new Set((await world.journalOf(username)).map(({ listingId }) => listingId)).size).toBeGreaterThan(1);
+    expect(new Set((await world().journalOf(username)).map(({ listingId }) => listingId)).size).toBeGreaterThan(1);
   });
 
   it('shares nothing with another account that its browser is signed in with, and says which one it needs', async () => {
     const { api, companion, username, cookies } = await linked(4);
-    companion.cookies = await world.strangerCookies();
+    companion.cookies = await world().strangerCookies();
     const before = await api.closet.authStatus();
     await api.bot.start({ body: { offerShippingDiscount: false } });
     await until(api.bot.status, ({ state }) => state === 'paused');
@@ -263,12 +193,12 @@ describe('a closet that is linked by a paired browser', () => {
     companion.cookies = cookies;
     await api.bot.resume();
     await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 4);
-    const done = (await world.journal()).filter((entry) => entry.op === 'share' && entry.case === 'ok');
+    const done = (await world().journal()).filter((entry) => entry.op === 'share' && entry.case === 'ok');
     expect(done.slice(-4).map(({ account }) => account)).toEqual([username, username, username, username]);
 
     // Without a bot to resume, the sign-in in the browser alone mends the connection.
     await api.bot.stop();
-    companion.cookies = await world.strangerCookies();
+    companion.cookies = await world().strangerCookies();
     await expect(api.closet.testAuth()).rejects.toThrow(/another account/);
     expect(await api.closet.authStatus()).toMatchObject({ state: 'connection_issue' });
     companion.cookies = cookies;
@@ -286,7 +216,7 @@ describe('a closet that is linked by a paired browser', () => {
     const { api, username } = await linked(60);
     await api.bot.start({ body: { offerShippingDiscount: false, dailyShareLimit: 50 } });
     await until(api.bot.status, ({ state }) => state === 'stopped');
-    expect(await world.journalOf(username)).toHaveLength(50);
+    expect(await world().journalOf(username)).toHaveLength(50);
   });
 
   it('can be switched to the server by importing the browser’s session, which the bot survives', async () => {
@@ -303,7 +233,7 @@ describe('a closet that is linked by a paired browser', () => {
     await companion.stop();
     await api.bot.start({ body: { offerShippingDiscount: false } });
     await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 6);
-    expect(await world.journalOf(username)).toHaveLength(6);
+    expect(await world().journalOf(username)).toHaveLength(6);
 
     // And back, which erases the cookies here.
     companion.start();
@@ -316,17 +246,18 @@ describe('a closet that is linked by a paired browser', () => {
 
 describe('a stored password', () => {
   it('never travels through a browser, even if somebody writes into the database that the closet does', async () => {
-    const { id, api, username, password, paired } = await world.arrive();
+    const { id, api, username, password, paired } = await world().arrive();
     await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
     const companion = await paired();
     open.push(companion);
     companion.start();
     await until(api.companion.list, ({ companions }) => companions.some(({ isWorking }) => isWorking));
-    await world.command('POST', 'sessions/expire', { account: username });
+    await world().command('POST', 'sessions/expire', { account: username });
     for (const session of ['session', 'null']) {
-      await world.database.query(`update closets set transport = 'browser', session = ${session} where user_id = $1`, [
-        id,
-      ]);
+      await world().database.query(
+        `update closets set transport = 'browser', session = ${session} where user_id = $1`,
+        [id],
+      );
       await api.closet.testAuth().catch(() => {});
     }
     expect(companion.asked.length).toBeGreaterThan(0);

@@ -47,6 +47,27 @@ describe('every reply', () => {
     expect(JSON.stringify(lines)).not.toContain(token);
   });
 
+  it('that refuses a caller leaves who, when, and from where in the log, and others leave no address', async () => {
+    lines.length = 0;
+    const forged = { method: 'POST', body: '{}', headers: { ...sent, origin: 'https://evil.example' } };
+    const asked: [string, RequestInit][] = [
+      ['/api/thing', {}],
+      ['/api/thing', forged],
+      ['/api/late', { headers: sent }],
+      ['/api/nothing', {}],
+      ['/api/thing', { headers: sent }],
+    ];
+    for (const [path, init] of asked) await call(path, init, '10.0.0.1');
+    const said = lines.map(({ fields: { status, route, address, userId } }) => [status, route, address, userId]);
+    expect(said).toEqual([
+      [401, 'thing.read', '10.0.0.1', undefined],
+      [403, 'unknown', '10.0.0.1', undefined],
+      [429, 'thing.late', '10.0.0.1', undefined],
+      [404, 'unknown', undefined, undefined],
+      [200, 'thing.read', undefined, '7'],
+    ]);
+  });
+
   it('contains only what its row names', async () => {
     expect(await (await call('/api/thing', { headers: sent })).text()).toBe('{"n":1}');
   });

@@ -130,6 +130,42 @@ describe('health and metrics', () => {
   });
 });
 
+describe('calls while the database is away', () => {
+  it('sign nobody in, let nobody in who was signed in, and say when to try again', async () => {
+    const world = await frontWorld();
+    const seller = await world.register();
+    const returns = await world.takeAway();
+    const cookie = seller.cookie() ?? '';
+    const headers = { ...xhr, host: 'localhost:5000', 'content-type': 'application/json' };
+    const signIn = (password: string) =>
+      world.call('/api/login', { method: 'POST', headers, body: JSON.stringify({ email: seller.email, password }) });
+    const tries: [string, () => Promise<Response>][] = [
+      ['the right password', () => signIn(seller.password)],
+      ['a wrong password', () => signIn('a guess')],
+      ['a session', () => world.call('/api/user', { headers: { ...headers, cookie } })],
+      [
+        'a session that changes something',
+        () => world.call('/api/user', { method: 'DELETE', headers: { ...headers, cookie } }),
+      ],
+    ];
+    for (const [what, ask] of tries) {
+      const reply = await ask();
+      expect([what, reply.status, reply.headers.get('retry-after'), reply.headers.get('set-cookie')]).toEqual([
+        what,
+        503,
+        '5',
+        null,
+      ]);
+      expect(await reply.json()).toMatchObject({ error: 'database_away' });
+    }
+    await returns();
+    await expect.poll(async () => (await tries[2]?.[1]())?.status).toBe(200);
+    const { rows } = await world.database.query<{ sessions: number }>('select count(*)::int as sessions from sessions');
+    expect(rows).toEqual([{ sessions: 1 }]);
+    await world.drop();
+  });
+});
+
 describe('calls while their connections to the database are ended', () => {
   it('are answered, or asked to try again, and never crash', async () => {
     const world = await frontWorld();

@@ -82,8 +82,9 @@ export function pricingJourney() {
     get userId(): string {
       return now().userId;
     },
-    /** Pricing of another world, with the same engine. */
-    pricingOf: (world: ClosetWorld): Pricing => create(world, engine),
+    /** Pricing of a world, with the same engine, or with what `change` makes of it. */
+    pricingOf: (world: ClosetWorld, change = (own: PricingEngine): PricingEngine => own): Pricing =>
+      create(world, change(engine)),
     /** Replaces the test's seller by one with another closet. */
     arrive,
     /** Runs the study job until nothing is left to search for. */

@@ -182,6 +182,33 @@ describe('a market analysis', () => {
     await searchedAgain();
   });
 
+  it('is computed once for hundreds of questions about a listing, at the same time and one after another', async () => {
+    const { world, userId } = journey;
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    let computed = 0;
+    let isBroken = true;
+    const own = journey.pricingOf(world, (engine) => ({
+      ...engine,
+      ask: (source, question, about) => {
+        computed += 1;
+        return isBroken ? Promise.reject(new Error('The engine broke')) : engine.ask(source, question, about);
+      },
+    }));
+    await expect(own.analyzeListing(userId, id)).rejects.toThrow('The engine broke');
+    // A computation that failed is not what later questions get.
+    isBroken = false;
+    computed = 0;
+    const [first, ...others] = await Promise.all(Array.from({ length: 200 }, () => own.analyzeListing(userId, id)));
+    for (let n = 0; n < 20; n++) others.push(await own.analyzeListing(userId, id));
+    expect(computed).toBe(1);
+    for (const other of others) expect(other).toEqual(first);
+    expect(world.waiting.filter(({ name }) => name === 'pricing.study')).toHaveLength(1);
+    await setListing(id, { price: (listing?.price ?? 0) + 1 });
+    await Promise.all(Array.from({ length: 20 }, () => own.analyzeListing(userId, id)));
+    expect(computed).toBe(2);
+  });
+
   it('works only for the seller’s own listings that are for sale', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';

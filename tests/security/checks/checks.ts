@@ -1,4 +1,7 @@
 // The checks that the security command makes itself, by what they say.
+
+import { connectsOnlyToWhatIsListed } from './connection-check.ts';
+import { floodSlowsNoBot, slowConnectionsHoldNobodyUp } from './flood-checks.ts';
 import { longTextsAreRefusedQuickly, madeUpRequestsAreRefused } from './hostile-input.ts';
 import {
   callsNeedSession,
@@ -35,9 +38,10 @@ import {
   releaseCanBeVerified,
   textStaysText,
 } from './source-checks.ts';
+import { refusalTakesAsLong, resetTakesAsLong, type Say } from './time-checks.ts';
 
 /** Resolves to what is wrong, or to null. Throws `CannotCheck` if it can't be told here. */
-type Check = (server: RunningServer) => Promise<string | null>;
+type Check = (server: RunningServer, say: Say) => Promise<string | null>;
 
 /** In this order: the first ones look at an installation that nobody has used. */
 export const checks = {
@@ -49,6 +53,10 @@ export const checks = {
   'the end of a long password matters': longPasswordCounts,
   'asking for a reset says the same with and without an account': resetSaysNothing,
   'an email address that is no single text is refused': addressIsOneText,
+  'a refused sign-in takes as long with and without an account': refusalTakesAsLong,
+  'asking for a reset takes as long with and without an account': resetTakesAsLong,
+  'running bots share as fast beside a flood of sign-ins': floodSlowsNoBot,
+  'hundreds of slow connections hold nobody up, and are ended': slowConnectionsHoldNobodyUp,
   'every other call answers 401 without a session': callsNeedSession,
   'every page has a strict content security policy': policyIsStrict,
   'every reply has the security headers': headersAreThere,
@@ -61,6 +69,7 @@ export const checks = {
   'a price that is no whole number of dollars is refused': oddPricesAreRefused,
   'the log contains nothing that a request hid in its body': logKeepsSecrets,
   'a backup does not contain the secret key': backupHasNoKey,
+  'Hangtag connects only to what docs/hosting.md lists': connectsOnlyToWhatIsListed,
   'long hostile texts are refused quickly': longTextsAreRefusedQuickly,
   'made-up requests are refused without an error of the server': madeUpRequestsAreRefused,
   'no source file turns certificate checks off': certificatesAreChecked,

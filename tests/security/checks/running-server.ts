@@ -1,8 +1,9 @@
 // Starts a Hangtag with its own data for the security checks, and sends it requests as they are.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openMailSink } from '#tests/mail-sink.ts';
 import { freePort, runProgram } from '#tests/process.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 
@@ -11,6 +12,11 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; 
 
 export type RunningServer = {
   folder: string;
+  port: number;
+  /** Where its mail goes, as `127.0.0.1:PORT`. */
+  mailAddress: string;
+  /** Mails that Hangtag has sent so far, and whose source contains these words. */
+  mailsWith(words: string): number;
   /** Everything that the program has printed, at the level `debug`. */
   output(): string;
   isRunning(): boolean;
@@ -28,20 +34,27 @@ export const person = (email: string) => ({
   password: 'linen-and-wool-7',
 });
 
-/** Under a public https address, because that is where other people can reach a Hangtag. */
-export async function startServer(): Promise<RunningServer> {
+/** Each request has a connection of its own: the server ends idle ones when thousands are open. */
+const agent = new Agent({ keepAlive: false });
+
+/** `env` is added to its configuration. Under a public https address, because that is where other people can reach a Hangtag. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const parent = mkdtempSync(path.join(tmpdir(), 'hangtag-security-'));
   // Hangtag makes the folder, so its permissions are Hangtag's.
   const folder = path.join(parent, 'data');
   const port = await freePort();
+  const mailSink = await openMailSink();
   const program = runProgram('src/server/main.ts', {
     DATA_DIR: folder,
     PORT: String(port),
     PUBLIC_URL: 'https://hangtag.example',
     MARKETPLACE_URL: 'none',
+    SMTP_URL: `smtp://${mailSink.address}`,
+    MAIL_FROM: 'Hangtag <mail@hangtag.example>',
     OPERATOR_EMAIL: 'operator@example.com',
     OPERATOR_TOKEN: 'the-operator-token-of-the-security-checks',
     LOG_LEVEL: 'debug',
+    ...env,
   });
   let isRunning = true;
   void program.ended.then(() => {
@@ -55,6 +68,7 @@ export async function startServer(): Promise<RunningServer> {
         {
           host: '127.0.0.1',
           port,
+          agent,
           path: place,
           method,
           localAddress: from,
@@ -90,6 +104,9 @@ export async function startServer(): Promise<RunningServer> {
     });
   return {
     folder,
+    port,
+    mailAddress: mailSink.address,
+    mailsWith: (words) => mailSink.received.filter(({ raw }) => raw.includes(words)).length,
     output: program.output,
     isRunning: () => isRunning,
     ask,
@@ -98,6 +115,7 @@ export async function startServer(): Promise<RunningServer> {
     async close() {
       program.kill('SIGTERM');
       await program.ended;
+      await mailSink.close();
       rmSync(parent, { recursive: true, force: true });
     },
   };
@@ -108,4 +126,13 @@ export async function registerSeller(server: RunningServer, email: string, from 
   const { status, cookies, text } = await server.call('/api/register', { method: 'POST', body: person(email), from });
   if (status !== 201) throw new Error(`registering ended with ${status}: ${text}`);
   return cookiesOf(cookies);
+}
+
+/** Looks every 100 ms, for a minute at most. Resolves to whether it has come true. */
+export async function comesTrue(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let looks = 0; looks < 600; looks++) {
+    if (await isSo()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
 }

@@ -1,8 +1,9 @@
 // Security requirements of errors, logs, dependencies, and running Hangtag.
-import { check, document, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
+import { check, document, met, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const serving = testsIn('tests/journeys/front/serving.test.ts');
+const unreachable = testsIn('tests/journeys/bot/failures/unreachable.test.ts');
 const groupCommit = testsIn('src/server/features/bot/ledger/ledger-in-groups.test.ts');
 const sessions = testsIn('tests/journeys/account/sessions.test.ts');
 const leaving = testsIn('tests/journeys/account/leaving.test.ts');
@@ -34,11 +35,13 @@ export const operationRequirements: readonly Requirement[] = [
     'E2',
     '16.5.3',
     'If the database is away, nothing is allowed that it would have to count.',
-    partly(
-      'Shares are proved. No test signs in or starts a bot while the database is away.',
+    met(
       groupCommit(
         'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
       ),
+      serving('sign nobody in, let nobody in who was signed in, and say when to try again'),
+      unreachable('starts nothing, whichever call fails first'),
+      requests('of %s without a database says what to do and when, and not the cause'),
     ),
   ),
   requirement(
@@ -53,11 +56,17 @@ export const operationRequirements: readonly Requirement[] = [
   requirement(
     'E4',
     '16.3.1–16.3.3',
-    'Sign-ins and changes of an account are recorded with time and address, for its seller.',
-    partly(
-      'Failed sign-ins and refused calls are only in the server’s log, by their status.',
-      sessions('says what happened to the account, from where, newest first, and to nobody else'),
-      requests('has an id that is also in its log line'),
+    'Sign-ins, refused ones too, and changes of an account are recorded with time and address for its seller, and refused calls for the operator.',
+    met(
+      sessions(
+        'says what happened to the account, from where, newest first, and to nobody else',
+        'counts wrong passwords in one entry for each client and hour',
+        'has at most ten such entries a day, and one for the clients beyond that, so that guessing cannot fill it',
+      ),
+      requests(
+        'has an id that is also in its log line',
+        'that refuses a caller leaves who, when, and from where in the log, and others leave no address',
+      ),
     ),
   ),
   requirement(

@@ -86,6 +86,10 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const NewBrowsers = z.array(z.object({ id: z.string(), userAgent: z.string(), address: z.string(), at: Time }));
 export type NewBrowsers = z.output<typeof NewBrowsers>;
 
+/** Sign-ins that were refused. They are counted: see `times`. */
+export const refusals = ['password_refused', 'code_refused'] as const;
+export type Refusal = (typeof refusals)[number];
+
 const securityEvents = [
   'registered',
   'signed_in',
@@ -101,7 +105,6 @@ const securityEvents = [
   'browser_removed',
   'new_browser',
   'browser_signed_out',
-  'code_refused',
   'passkey_added',
   'passkey_removed',
   'app_added',
@@ -110,12 +113,15 @@ const securityEvents = [
   'recovery_code_used',
   'second_factor_removed_by_operator',
 ] as const;
+/** What happened to an account, apart from refusals. */
 export type SecurityEvent = (typeof securityEvents)[number];
 
 export const SecurityLogEntry = z.object({
   at: Time,
-  what: z.enum(securityEvents),
-  /** From where; null if the operator did it. */
+  what: z.enum([...securityEvents, ...refusals]),
+  /** How often: more than once only for refusals, which one entry counts for the hour from its time on. */
+  times: z.int(),
+  /** From where; null if the operator did it, and for refusals of more clients than have entries of their own that day. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
   /** The browser of a `new_browser` entry, where it is still signed in and not the one that asks. */

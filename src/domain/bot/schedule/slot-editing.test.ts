@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ScheduledSlot, Weekday } from '../bot.ts';
+import type { Weekday } from '../../time.ts';
+import type { ScheduledSlot } from '../bot.ts';
 import { windowsBetween } from './schedule.ts';
 import { type Drawing, drawnSlot, mergeOverlaps, nextFreeSlot, overlappingSlots } from './slot-editing.ts';
 

@@ -1,7 +1,8 @@
 // What the slot editor may do with slots: draw one, find room for another, and merge those that overlap.
 
+import type { Weekday } from '../../time.ts';
 import { minutesOf } from '../../time.ts';
-import { newSlot, type ScheduledSlot, type Weekday } from '../bot.ts';
+import { newSlot, type ScheduledSlot } from '../bot.ts';
 import { canOpen } from './schedule.ts';
 
 type Slots = readonly ScheduledSlot[];

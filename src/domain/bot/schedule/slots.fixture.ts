@@ -1,6 +1,7 @@
 // Slots for tests of the schedule.
 import fc from 'fast-check';
-import type { ScheduledSlot, Weekday } from '../bot.ts';
+import type { Weekday } from '../../time.ts';
+import type { ScheduledSlot } from '../bot.ts';
 
 export const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 export const slot = (

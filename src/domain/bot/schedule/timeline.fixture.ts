@@ -1,5 +1,7 @@
 // What tests of the timeline have in common: noon of a Monday, and a bot that waits in frequency mode.
-import { standardSettings, type Weekday } from '../bot.ts';
+
+import type { Weekday } from '../../time.ts';
+import { standardSettings } from '../bot.ts';
 import type { TimelineFacts } from './timeline.ts';
 
 export const now = Date.parse('2026-11-23T12:00:00Z');

@@ -24,8 +24,8 @@ type LogLevel = (typeof logLevels)[number];
  * logged as its name, code, message, and stack. A test finds fields that the server logs and that are not here.
  */
 const fields = new Set(
-  `requestId method route status ms code userId listingId workerId job step kind reason practice count bots workers sellers pid
-  host signal database migration timeline file folder freeBytes madeAt until delayMs stepMs missedMs most repeats`.split(
+  `requestId method route status ms code userId address listingId workerId job step kind reason practice count bots workers
+  sellers pid host signal database migration timeline file folder freeBytes madeAt until delayMs stepMs missedMs most repeats`.split(
     /\s+/,
   ),
 );

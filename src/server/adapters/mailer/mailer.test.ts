@@ -1,48 +1,21 @@
 import { createServer, type Server } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { silentLog } from '#tests/database.ts';
+import { openMailSink } from '#tests/mail-sink.ts';
 import { mailerSuite } from './mailer.fixture.ts';
 import { noMailer } from './none.ts';
 import { lookAtMail, smtpMailer } from './smtp.ts';
-
-type Received = { from: string; to: string[]; raw: string; user: string | undefined };
 
 const servers: { close(done: () => void): void }[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
 });
 
-/** A real mail server on loopback that keeps the mails it receives. */
 async function sink(options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    logger: false,
-    onAuth: ({ username, password }, _, done) =>
-      password === 'right' ? done(null, { user: username }) : done(new Error('Invalid username or password')),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString(),
-          user: session.user,
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { received, address: `127.0.0.1:${portOf(server.server)}` };
+  const opened = await openMailSink(options);
+  servers.push({ close: (done) => void opened.close().then(done) });
+  return opened;
 }
 
 function portOf(server: Server): number {
@@ -83,6 +56,14 @@ test('delivers text, subject, and reply address unchanged', async () => {
           'latin1',
         ).toString();
   expect(decoded.replaceAll('\r\n', '\n').trim()).toBe(text);
+});
+
+test('a mail is plain text, also if it contains markup', async () => {
+  const { received, address } = await sink();
+  const text = 'Message from <img src=x onerror="alert(1)"><script>alert(1)</script>';
+  await smtpMailer({ url: `smtp://${address}`, from }).send({ to: 'ann@example.com', subject: '<b>Hello</b>', text });
+  const types = received.map(({ raw }) => raw.match(/^Content-Type: .*$/gim));
+  expect(types).toEqual([['Content-Type: text/plain; charset=utf-8']]);
 });
 
 test('a subject cannot add a header or a line', async () => {

@@ -4,6 +4,7 @@ import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
+import { createLateWork } from './late-work.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
@@ -26,11 +27,11 @@ import { declinePushOffer, hasPicturesThroughServer } from './user/store.ts';
 export type { SessionUser } from './sessions/sessions.ts';
 
 export type AccountTools = StorageTools &
-  SignInTools &
+  Omit<SignInTools, 'late'> &
   SessionTools &
   SecondFactorTools &
   Omit<RegisterTools, 'eraseUser'> &
-  Omit<ResetTools, 'onReset'> &
+  Omit<ResetTools, 'onReset' | 'late'> &
   ProfileTools &
   EmailTools &
   Omit<LeaveTools, 'eraseRows' | 'eraseSmall'>;
@@ -39,10 +40,11 @@ export type Account = ReturnType<typeof createAccount>;
 
 export function createAccount(tools: AccountTools) {
   const storage = createStorage(tools);
+  const late = createLateWork({ clock: tools.clock, onFailure: tools.onLateFailure });
   const leave = createLeave({ ...tools, eraseRows: storage.eraseRows, eraseSmall: storage.eraseSmall });
   return {
     ...createRegistration({ ...tools, eraseUser: leave.erase }),
-    ...createSignIn(tools),
+    ...createSignIn({ ...tools, late }),
     ...createPasskeySignIn(tools),
     ...createSessions(tools),
     ...createConfirm(tools),
@@ -50,9 +52,11 @@ export function createAccount(tools: AccountTools) {
     ...createSecondFactor(tools),
     ...createProfile(tools),
     // Somebody else may have asked for the new address, with the old password.
-    ...createReset({ ...tools, onReset: dropNewAddress }),
+    ...createReset({ ...tools, late, onReset: dropNewAddress }),
     ...createEmail(tools),
     ...leave,
+    /** Does now what was left for after replies, such as mailing reset links. */
+    settled: late.settled,
     sweepTokens: () => sweepTokens(tools),
     ...createSecurityLog(tools),
     /** Records what another feature did to the account, in its transaction. */

@@ -69,7 +69,7 @@ export type Bot = {
   resumeAfterSeller(userId: string): Promise<void>;
 
   /** Called before the closet is disconnected or replaced by another one. Stops the bot. */
-  onDisconnected(userId: string): Promise<void>;
+  onDisconnected(userId: string, because: 'disconnected' | 'replaced'): Promise<void>;
   /** Called when the account is deleted, after its bot was stopped. Deletes the rows without a foreign key to the user. */
   onErase(tx: Queryable, userId: string): Promise<void>;
   /** The seller has moved to another time zone, which gives no second day's limit. */
@@ -172,7 +172,7 @@ export function createBot(needs: BotNeeds): Bot {
     onBrowserAwake: (userId) => onBrowserAwake(context, userId),
     onBrowserReady: (userId) => onBrowserReady(context, queue, userId),
     resumeAfterSeller: (userId) => resumeAfterSeller(context, userId),
-    onDisconnected: (userId) => stopForDisconnect(context, userId),
+    onDisconnected: (userId, because) => stopForDisconnect(context, userId, because),
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),
 

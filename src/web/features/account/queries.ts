@@ -2,7 +2,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { User } from '#contract/schemas/account.ts';
-import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
@@ -10,7 +9,6 @@ import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
 import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { startKey } from '#web/lib/server/start-key.ts';
-import { activityTable, listingsTable, pricesTable, type Table } from './profile/tables.ts';
 
 export const accountKeys = {
   me: ['account', 'me'] as const,
@@ -153,39 +151,6 @@ export const useEndSession = () => {
 };
 
 export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
-
-/** The largest page of the log that one request can return. */
-const entriesAtOnce = 500;
-
-/** Five weeks of 10,000 shares a day are 700 pages, more than the server answers in a minute. */
-const readPage = async (before: string | undefined): Promise<ActivityEntry[]> => {
-  for (;;) {
-    try {
-      return await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
-    } catch (error) {
-      if (!(error instanceof ApiFailure && error.status === 429)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? retryMs));
-    }
-  }
-};
-
-const readActivity = async (): Promise<ActivityEntry[]> => {
-  const all: ActivityEntry[] = [];
-  for (let before: string | undefined; ; before = all.at(-1)?.id) {
-    const page = await readPage(before);
-    all.push(...page);
-    if (page.length < entriesAtOnce) return all;
-  }
-};
-
-const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Table>> = {
-  listings: async () => listingsTable(await api.listings.list()),
-  activity: async () => activityTable(await readActivity()),
-  prices: async () => pricesTable(await api.account.export()),
-};
-
-/** Collects one of the tables for download. */
-export const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
 
 /** A browser that opened the start's own link sees the token on screen. */
 export const useForgotPassword = () =>

@@ -144,6 +144,7 @@ export const securityLogMessages = {
     browser_removed: 'Paired browser removed',
     new_browser: 'Signed in from a new browser',
     browser_signed_out: 'New browser signed out',
+    password_refused: 'Wrong password',
     code_refused: 'Right password, but a wrong code',
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
@@ -153,7 +154,10 @@ export const securityLogMessages = {
     recovery_code_used: 'Signed in with a recovery code',
     second_factor_removed_by_operator: 'Second step turned off by your administrator',
   },
+  times: (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`),
   from: (browser: string, address: string) => `${browser} at ${address}`,
+  /** Of refused sign-ins. */
+  fromOthers: 'From other addresses',
   more: (count: number) => `Show ${count} more`,
   end: 'Sign out that browser',
   empty: 'Nothing yet.',

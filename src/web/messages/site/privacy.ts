@@ -46,7 +46,7 @@ export const privacyMessages = {
       until: 'You sign out, or after 30 days without a visit, or 90 days at most',
     },
     {
-      what: 'Sign-ins and changes of your account: times, your network address, and the name of the browser',
+      what: 'Sign-ins, wrong passwords, and changes of your account: times, your network address, and the name of the browser',
       how: 'In the database. Your profile shows them.',
       until: 'After 400 days, or you delete the account',
     },
@@ -90,7 +90,7 @@ export const privacyMessages = {
     'To do what you ask, Hangtag acts on Poshmark for you: it signs in with your credentials, reads your closet, shares listings, changes prices you confirmed, and sends offers you turned on. Your Poshmark credentials go nowhere else.',
   push: 'If you turn on notifications for a device, they go through the push service of the browser’s maker (Apple, Google, Microsoft, Mozilla, or another). They’re encrypted end to end: the maker sees that this site sends something, and when, but not what it says.',
   logsTitle: 'Logs and backups',
-  logs: 'Hangtag writes a log for the operator. It never contains passwords, tokens, cookies, keys, or photos. The operator decides how long to keep logs and backups.',
+  logs: 'Hangtag writes a log for the operator. It contains the network addresses of refused requests, and never passwords, tokens, cookies, keys, or photos. The operator decides how long to keep logs and backups.',
   rightsTitle: 'What you can do',
   rights: [
     'See everything Hangtag stores about you: export it as one file from your profile.',

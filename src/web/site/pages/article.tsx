@@ -9,8 +9,8 @@ import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Day } from '../parts/day.tsx';
 import { Footer } from '../parts/footer.tsx';
-import { blogPosting, breadcrumbs } from '../prerender/structured-data.ts';
 import type { SitePage } from '../site-page.ts';
+import { blogPosting, breadcrumbs } from '../structured-data.ts';
 
 const messages = blogMessages.article;
 

@@ -5,8 +5,8 @@ import { articles, type ReadyArticle } from '../articles.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Day } from '../parts/day.tsx';
 import { Footer } from '../parts/footer.tsx';
-import { breadcrumbs } from '../prerender/structured-data.ts';
 import type { SitePage } from '../site-page.ts';
+import { breadcrumbs } from '../structured-data.ts';
 
 const mostTags = 3;
 

@@ -20,9 +20,9 @@ import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { Section } from '../parts/section.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
-import { faqPage, software, webSite } from '../prerender/structured-data.ts';
 import { BandSection } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
+import { faqPage, software, webSite } from '../structured-data.ts';
 
 const { panel, features, closing } = homeMessages;
 

@@ -9,9 +9,9 @@ import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Footer } from '../parts/footer.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
-import { breadcrumbs } from '../prerender/structured-data.ts';
 import { BandScreen, ConnectScreen, DayScreen, PhotoScreen, PriceScreen } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
+import { breadcrumbs } from '../structured-data.ts';
 
 const Back = () => (
   <>

@@ -17,9 +17,9 @@ import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { Section } from '../parts/section.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
-import { software } from '../prerender/structured-data.ts';
 import { BandSection } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
+import { software } from '../structured-data.ts';
 
 const { features, plan } = landingMessages;
 

@@ -2,8 +2,8 @@
 import { placeFor } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import type { SitePage } from '../site-page.ts';
+import { addressOf, dataBlock } from '../structured-data.ts';
 import type { SiteAssets } from './assets.ts';
-import { addressOf, dataBlock } from './structured-data.ts';
 
 /** The document is complete even if no script runs. */
 export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {

@@ -3,7 +3,7 @@ import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { articles } from '../articles.ts';
 import type { SitePage } from '../site-page.ts';
-import { addressOf } from './structured-data.ts';
+import { addressOf } from '../structured-data.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const xml = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -2,7 +2,8 @@
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
-import { standardSettings, type Weekday } from '#domain/bot/bot.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
+import type { Weekday } from '#domain/time.ts';
 import { addDays, dayBounds, instantOf } from '#domain/time.ts';
 
 export const demoZone = 'America/New_York';

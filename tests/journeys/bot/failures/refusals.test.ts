@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Weekday } from '#domain/bot/bot.ts';
+import type { Weekday } from '#domain/time.ts';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
 import type { BotWorld } from '../bot-world.ts';

@@ -93,6 +93,25 @@ describe('a database that is unreachable between a reply and its settling', () =
   });
 });
 
+describe('a database that is unreachable when the seller presses Start', () => {
+  it('starts nothing, whichever call fails first', async () => {
+    const { database, leave } = leavingDatabase(world.database);
+    const bot = world.make(undefined, false, { database });
+    const { userId, account } = await world.addSeller(5);
+    await world.openWorker();
+    for (const calls of [1, 2, 1_000]) {
+      leave(calls);
+      await expect(bot.start(userId, settings)).rejects.toThrow(connectionLost());
+      leave(0);
+      expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped', isRunning: false });
+    }
+    await world.pass(10 * minute);
+    expect(await world.journalOf(account)).toEqual([]);
+    await bot.start(userId, settings);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 5);
+  });
+});
+
 describe('a marketplace that cannot be reached', () => {
   const unreachable = { kind: 'network', message: 'The marketplace could not be reached.' } as const;
 

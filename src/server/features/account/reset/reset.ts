@@ -7,6 +7,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
+import type { LateWork } from '../late-work.ts';
 import { passwordChanged, resetLink } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
@@ -37,8 +38,7 @@ export type ResetTools = PasswordRules & {
   onReset: (tx: Queryable, userId: string) => Promise<void>;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
-  /** Gets failures that happen after the reply was sent. */
-  onLateFailure: (error: unknown) => void;
+  late: Pick<LateWork, 'start'>;
 };
 
 const requests = { most: 100, withinMs: hourMs };
@@ -53,8 +53,7 @@ const printed =
   'If this address has an account, Hangtag just printed a reset link in its terminal. It works for 10 minutes.';
 
 export function createReset(tools: ResetTools) {
-  const { database, clock, limits } = tools;
-  const late = createLateWork(tools.onLateFailure);
+  const { database, clock, limits, late } = tools;
   const links = createLinks(tools);
 
   return {
@@ -66,7 +65,7 @@ export function createReset(tools: ResetTools) {
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
         if (tools.revealsResetToken === 'to start link' && !holdsStartLink(tools, given.startKey)) {
-          late.start(links.print(email));
+          late.start(() => links.print(email));
           return { message: printed };
         }
         const resetToken = newToken();
@@ -74,7 +73,7 @@ export function createReset(tools: ResetTools) {
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      late.start(links.mail(email));
+      late.start(() => links.mail(email));
       return { message: linkSent };
     },
 
@@ -104,9 +103,6 @@ export function createReset(tools: ResetTools) {
       });
       await giveBack();
     },
-
-    /** Waits for mails that are still being prepared. */
-    settled: late.settled,
   };
 }
 
@@ -139,24 +135,6 @@ function createLinks(tools: ResetTools) {
 /** Whether the browser opened the link that the terminal showed at the start. */
 const holdsStartLink = ({ startKey }: ResetTools, given: string | undefined): boolean =>
   given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(startKey)));
-
-/** Work that goes on after the reply, so that the reply's timing does not show whether the account exists. */
-function createLateWork(onFailure: (error: unknown) => void) {
-  const underWay = new Set<Promise<void>>();
-  return {
-    start(work: Promise<void>): void {
-      const settled = work
-        .catch((error) => {
-          if (!(error instanceof Failure && error.code === 'too_many_requests')) onFailure(error);
-        })
-        .finally(() => underWay.delete(settled));
-      underWay.add(settled);
-    },
-    async settled(): Promise<void> {
-      await Promise.all(underWay);
-    },
-  };
-}
 
 function invalidToken(): Failure {
   const message = 'This reset token has expired. Request a new one.';

@@ -1,12 +1,19 @@
 // The face of this room: who did what to an account, from where.
 
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
+import type { Refusal, SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { insertEvent, listEvents } from './store.ts';
+import { countAgain, findRefusals, insertEvent, listEvents, lockEvents } from './store.ts';
 
 const mostShown = 50;
+/** Of these, so that guessing does not push what really happened out of sight. */
+const mostRefusalsShown = 10;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Entries with an address, for each account in 24 hours. Guessing from many addresses must not fill its storage. */
+const mostRefusals = 10;
 
 /** In the transaction that makes it true. `client` is null for what the operator did. */
 export const logSecurity = (
@@ -27,10 +34,33 @@ export const logSecurity = (
     browserId,
   });
 
+/**
+ * Counts a refused sign-in in one entry for each client, which covers the hour from its first one. Ten of these entries fit into
+ * 24 hours. The refusals of further clients are counted together, in one entry without an address.
+ */
+export const logRefusal = (
+  database: Database,
+  userId: string,
+  { what, client, now }: { what: Refusal; client: ClientInfo; now: Instant },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockEvents(tx, userId);
+    const lately = await findRefusals(tx, userId, now - dayMs);
+    const entry = { what, at: now, browserId: null };
+    const own = lately.find((one) => one.what === what && one.address === client.address && now - one.at < hourMs);
+    if (own) return await countAgain(tx, own.id);
+    if (lately.filter(({ address }) => address !== null).length < mostRefusals)
+      return await insertEvent(tx, userId, { ...entry, address: client.address, userAgent: client.userAgent });
+    const others = lately.find((one) => one.what === what && one.address === null);
+    if (others) return await countAgain(tx, others.id);
+    await insertEvent(tx, userId, { ...entry, address: null, userAgent: null });
+  });
+
 export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async securityLog({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<SecurityLogEntry[]> {
-      const events = await listEvents(database, { userId, sessionId, now: clock.now(), most: mostShown });
+      const wish = { userId, sessionId, now: clock.now(), most: mostShown, mostRefusals: mostRefusalsShown };
+      const events = await listEvents(database, wish);
       return events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() }));
     },
   };

@@ -1,12 +1,12 @@
 // The SQL of the security log.
 
-import type { SecurityEvent } from '#contract/schemas/account/security.ts';
+import { type Refusal, refusals, type SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-type LoggedEvent = { what: SecurityEvent; at: Instant; address: string | null; userAgent: string | null };
-type ShownEvent = LoggedEvent & { signedInBrowser: string | null };
+type LoggedEvent = { what: SecurityLogEntry['what']; at: Instant; address: string | null; userAgent: string | null };
+type ShownEvent = LoggedEvent & { times: number; signedInBrowser: string | null };
 
 export async function insertEvent(
   tx: Queryable,
@@ -20,19 +20,50 @@ export async function insertEvent(
   );
 }
 
-/** Newest first, for one of the user's sessions. */
+/** Until the transaction ends, nobody else counts this account's refusals. */
+export async function lockEvents(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('events ' || $1::text, 0))`, [userId]);
+}
+
+type FoundRefusal = { id: string; what: Refusal; at: Instant; address: string | null };
+
+/** Newest first. */
+export async function findRefusals(tx: Queryable, userId: string, since: Instant): Promise<FoundRefusal[]> {
+  const { rows } = await tx.query<FoundRefusal>(
+    `select id, what, at, address from account_events
+     where user_id = $1 and what = any($2) and at > ${at(3)} order by id desc`,
+    [userId, refusals, since],
+  );
+  return rows;
+}
+
+export async function countAgain(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update account_events set times = times + 1 where id = $1', [id]);
+}
+
+/** Newest first, for one of the user's sessions. At most `most`, and `mostRefusals` of them refusals. */
 export async function listEvents(
   db: Queryable,
-  { userId, sessionId, now, most }: { userId: string; sessionId: string; now: Instant; most: number },
+  {
+    userId,
+    sessionId,
+    now,
+    most,
+    mostRefusals,
+  }: { userId: string; sessionId: string; now: Instant; most: number; mostRefusals: number },
 ): Promise<ShownEvent[]> {
   const { rows } = await db.query<ShownEvent>(
-    `select e.what, e.at, e.address, e.user_agent as "userAgent",
+    `select e.what, e.at, e.address, e.user_agent as "userAgent", e.times,
        case when e.what = 'new_browser' and exists (
          select from sessions s where s.user_id = $1 and s.browser_id = e.browser_id and s.expires_at > ${at(3)}
        ) and not exists (select from sessions own where own.id = $2 and own.browser_id = e.browser_id)
        then e.browser_id end as "signedInBrowser"
-     from account_events e where e.user_id = $1 order by e.id desc limit $4`,
-    [userId, sessionId, now, most],
+     from (
+       (select * from account_events where user_id = $1 and what <> all($5) order by id desc limit $4)
+       union all
+       (select * from account_events where user_id = $1 and what = any($5) order by id desc limit $6)
+     ) e order by e.id desc limit $4`,
+    [userId, sessionId, now, most, refusals, mostRefusals],
   );
   return rows;
 }

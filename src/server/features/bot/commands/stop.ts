@@ -14,8 +14,14 @@ export async function stop(context: CommandContext, userId: string): Promise<voi
 }
 
 /** Called before the closet is disconnected or replaced. Stops the bot if it is running. */
-export async function stopForDisconnect(context: CommandContext, userId: string): Promise<void> {
-  await stopBot(context, userId, { details: 'You disconnected the closet' });
+export async function stopForDisconnect(
+  context: CommandContext,
+  userId: string,
+  because: 'disconnected' | 'replaced',
+): Promise<void> {
+  await stopBot(context, userId, {
+    details: because === 'disconnected' ? 'You disconnected the closet' : 'You switched to another closet',
+  });
 }
 
 /** Resolves to the number of bots that were running. */

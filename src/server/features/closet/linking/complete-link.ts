@@ -19,7 +19,7 @@ export type ActivityLog = {
 };
 
 /** Stops the user's bot before anything about the closet is deleted. It must not take the account lock, which is already held. */
-export type StopBot = (userId: string) => Promise<void>;
+export type StopBot = (userId: string, because: 'disconnected' | 'replaced') => Promise<void>;
 
 export type Linking = {
   /** Stores a session that works, and queues the first sync. If it is another closet than before, the bot stops first. */
@@ -82,7 +82,7 @@ async function completeLink(
   const { userId } = row;
   const former = await secrets.credentials(database, row);
   const isAnother = row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
-  if (isAnother) await stopBot(userId);
+  if (isAnother) await stopBot(userId, 'replaced');
   const now = clock.now();
   await lock.transaction(async (tx) => {
     await saveLinked(tx, {
@@ -118,7 +118,7 @@ async function keepUnproven(
   const { userId } = row;
   const former = await secrets.credentials(database, row);
   const forgetSession = !isSameCloset(row, { practice, username });
-  if (forgetSession && row.session !== null) await stopBot(userId);
+  if (forgetSession && row.session !== null) await stopBot(userId, 'replaced');
   await lock.transaction(async (tx) => {
     const sealed = credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials));
     await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });

@@ -39,7 +39,7 @@ export function createEnding({
     secrets.credentials(database, row).catch(() => null);
 
   const end = async (userId: string, isRecorded: boolean): Promise<void> => {
-    await stopBot(userId);
+    await stopBot(userId, 'disconnected');
     if ((await findCloset(database, userId)) === null) return;
     await withLock(userId, async (lock) => {
       const row = await findCloset(database, userId);

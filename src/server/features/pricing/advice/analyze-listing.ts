@@ -13,9 +13,13 @@ import { toNewAdvice } from './new-advice.ts';
 
 const mostCached = 500;
 
+/** An analysis that is kept, or still under way. */
+type Kept = { stamp: string; analysis: Promise<MarketAnalysis> };
+
 /**
- * Returns the call that analyzes a listing. It throws `not_found`, `listing_not_for_sale`, and `closet_not_connected`. It answers
- * from memory as long as nothing changes that the analysis depends on; `isNew` is false then.
+ * Returns the call that analyzes a listing. It throws `not_found`, `listing_not_for_sale`, and `closet_not_connected`. As long as
+ * nothing changes that the analysis depends on, it is computed once, also for callers at the same time; `isNew` is false for all
+ * but the first.
  */
 export function createListingAnalysis({
   database,
@@ -28,12 +32,15 @@ export function createListingAnalysis({
   engine: PricingEngine;
   trainingSources: TrainingSources;
 }): (userId: string, listingId: string) => Promise<{ analysis: MarketAnalysis; isNew: boolean }> {
-  const cache = new Map<string, { stamp: string; analysis: MarketAnalysis }>();
+  const cache = new Map<string, Kept>();
 
-  const remember = (listingId: string, entry: { stamp: string; analysis: MarketAnalysis }): void => {
+  const remember = (listingId: string, entry: Kept): void => {
     cache.delete(listingId);
     cache.set(listingId, entry);
     for (const oldest of [...cache.keys()].slice(0, Math.max(0, cache.size - mostCached))) cache.delete(oldest);
+    entry.analysis.catch(() => {
+      if (cache.get(listingId) === entry) cache.delete(listingId);
+    });
   };
 
   return async (userId, listingId) => {
@@ -47,12 +54,12 @@ export function createListingAnalysis({
     const pricingCase = caseReader(userId, await findActivePriced(database, source, now), now)(listing);
     const stamp = JSON.stringify([fit.version, now, pricingCase]);
     const cached = cache.get(listing.id);
-    if (cached?.stamp === stamp) return { analysis: cached.analysis, isNew: false };
+    if (cached?.stamp === stamp) return { analysis: await cached.analysis, isNew: false };
 
-    const answer = await engine.ask(fit, 'analyze', { of: pricingCase, now });
-    const analysis = analysisToDto(listing, answer);
+    const answered = engine.ask(fit, 'analyze', { of: pricingCase, now });
+    const analysis = answered.then((answer) => analysisToDto(listing, answer));
     remember(listing.id, { stamp, analysis });
-    const { advice, value } = answer;
+    const { advice, value } = await answered;
     const given = toNewAdvice(listing, {
       origin: 'analysis',
       advice,
@@ -62,6 +69,6 @@ export function createListingAnalysis({
       now,
     });
     await saveAdvice(database, { userId, advised: [given], now: clock.now() });
-    return { analysis, isNew: true };
+    return { analysis: await analysis, isNew: true };
   };
 }

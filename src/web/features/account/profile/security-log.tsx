@@ -1,5 +1,6 @@
-// What happened to the account, newest first: sign-ins, and changes of password and email.
+// What happened to the account, newest first: sign-ins, also refused ones, and changes of password and email.
 import { useState } from 'react';
+import type { SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -17,6 +18,7 @@ import { securityLogQuery, useSignOutBrowser } from '../security/queries.ts';
 
 const shownAtFirst = 5;
 const dayMs = 86_400_000;
+const isRefusal = (what: SecurityLogEntry['what']): boolean => what === 'password_refused' || what === 'code_refused';
 
 /** For a browser that signed in for the first time, and still is. */
 const EndBrowser = ({ id }: { id: string }) => {
@@ -51,14 +53,16 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
           <p className="small mute">{messages.empty}</p>
         ) : (
           <ul className="sessions">
-            {shown.map(({ at, what, address, userAgent, signedInBrowser }) => (
+            {shown.map(({ at, what, times, address, userAgent, signedInBrowser }) => (
               <li key={`${at} ${what} ${address ?? ''}`}>
                 <div>
-                  <b>{messages.what[what]}</b>
-                  {address !== null && (
+                  <b>{messages.times(messages.what[what], times)}</b>
+                  {address !== null ? (
                     <p className="small mute">
                       {messages.from(browserName(userAgent ?? '') ?? accountMessages.sessions.unknown, address)}
                     </p>
+                  ) : (
+                    isRefusal(what) && <p className="small mute">{messages.fromOthers}</p>
                   )}
                 </div>
                 <span className="small mute">

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';
 import { DeleteAccount } from './delete-account.tsx';
-import { TableButtons } from './table-buttons.tsx';
+import { TableButtons } from './tables/table-buttons.tsx';
 
 const messages = accountMessages.data;
 

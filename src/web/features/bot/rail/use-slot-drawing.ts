@@ -1,7 +1,8 @@
 // Draws a slot on the empty week with a mouse, a pen, or a finger.
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { type Drawing, drawnSlot } from '#domain/bot/schedule/slot-editing.ts';
+import type { Weekday } from '#domain/time.ts';
 
 const dayMinutes = 1440;
 /** A click or a tap draws nothing. */

@@ -1,8 +1,9 @@
 // The week of slots, which can be dragged or moved with arrow keys.
 
 import { type PointerEvent, useRef } from 'react';
-import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { slotStepMinutes as stepMinutes } from '#domain/bot/schedule/slot-editing.ts';
+import type { Weekday } from '#domain/time.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
 import { hourName } from '#web/format/clock.ts';
 import { zonePlace } from '#web/format/format.ts';

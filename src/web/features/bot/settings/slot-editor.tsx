@@ -1,8 +1,9 @@
 // The editor of scheduled slots.
 
 import { Fragment, useState } from 'react';
-import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/schedule/slot-editing.ts';
+import type { Weekday } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';

@@ -5,7 +5,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useTable } from '../queries.ts';
+import { useTable } from './collect-table.ts';
 
 const tables = ['listings', 'activity', 'prices'] as const;
 

@@ -1,0 +1,135 @@
+// Security checks of floods: what a crowd of strangers sends holds up neither running bots nor another seller.
+import { connect, type Socket } from 'node:net';
+import { bystanderText, openBystander } from '../fuzz/bystander.ts';
+import { comesTrue, type RunningServer, registerSeller } from './running-server.ts';
+import type { Say } from './time-checks.ts';
+
+type Problem = string | null;
+
+const bots = 40;
+const watchedMs = 30_000;
+const signInsPerSecond = 200;
+/** Bots share at random intervals, so their number in 30 seconds varies by 2 % on its own. */
+const leastKept = 0.95;
+const longestRefusalMs = 2_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Shares that all bots have confirmed so far. */
+async function sharesOf(server: RunningServer): Promise<number> {
+  const { text } = await server.ask('/metrics', { headers: { host: `localhost:${server.port}` } });
+  const found = /^hangtag_shares_total\{outcome="shared"\} (\d+)$/m.exec(text);
+  if (!found) throw new Error(`the metrics have no confirmed shares: ${text.slice(0, 200)}`);
+  return Number(found[1]);
+}
+
+async function startBot(server: RunningServer, n: number): Promise<void> {
+  const from = `127.30.0.${1 + n}`;
+  const cookie = await registerSeller(server, `sharing${n}@example.com`, from);
+  const calls: [string, unknown][] = [
+    ['/api/poshmark/practice', undefined],
+    ['/api/listings/sync', undefined],
+    ['/api/bot/start', { offerShippingDiscount: false }],
+  ];
+  for (const [place, body] of calls) {
+    const { status, text } = await server.call(place, { method: 'POST', body, from, headers: { cookie } });
+    if (status >= 300) throw new Error(`${place} is answered with ${status}: ${text}`);
+  }
+}
+
+const sharesIn = async (server: RunningServer, ms: number): Promise<number> => {
+  const before = await sharesOf(server);
+  await pause(ms);
+  return (await sharesOf(server)) - before;
+};
+
+/** Signs in from ever new addresses until `stop`, and never waits for replies. */
+function openFlood(server: RunningServer): { stop(): Promise<{ statuses: Map<number, number>; slowestMs: number }> } {
+  const statuses = new Map<number, number>();
+  const underWay = new Set<Promise<void>>();
+  let sent = 0;
+  let slowestMs = 0;
+  const send = () => {
+    const n = sent++;
+    const from = `127.${40 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 240}.${1 + (n % 250)}`;
+    const startedAt = performance.now();
+    const body = { email: `stuffed${n}@example.com`, password: 'a leaked password' };
+    const asked = server
+      .call('/api/login', { method: 'POST', body, from })
+      .then(({ status }) => status)
+      .catch(() => 0)
+      .then((status) => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+        underWay.delete(asked);
+      });
+    underWay.add(asked);
+  };
+  const sending = setInterval(() => {
+    for (let n = 0; n < signInsPerSecond / 20; n++) send();
+  }, 50);
+  return {
+    async stop() {
+      clearInterval(sending);
+      await Promise.all(underWay);
+      return { statuses, slowestMs: Math.round(slowestMs) };
+    },
+  };
+}
+
+export async function floodSlowsNoBot(server: RunningServer, say: Say): Promise<Problem> {
+  for (let n = 0; n < bots; n++) await startBot(server, n);
+  const started = await sharesOf(server);
+  if (!(await comesTrue(async () => (await sharesOf(server)) >= started + bots))) return 'the bots share nothing';
+  const alone = await sharesIn(server, watchedMs);
+  const flood = openFlood(server);
+  const beside = await sharesIn(server, watchedMs).catch(async (error) => {
+    await flood.stop();
+    throw error;
+  });
+  const { statuses, slowestMs } = await flood.stop();
+  const replies = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  say(
+    `${bots} bots: ${alone} shares in ${watchedMs / 1000} s alone, ${beside} beside the flood (${replies}, the slowest after ${slowestMs} ms)`,
+  );
+  const odd = [...statuses.keys()].filter((status) => ![401, 429, 503].includes(status));
+  if (odd.length > 0) return `sign-ins are answered with ${odd.join(', ')}`;
+  if (slowestMs > longestRefusalMs) return `a sign-in was answered after ${slowestMs} ms`;
+  return beside >= leastKept * alone ? null : `${beside} shares instead of ${alone}`;
+}
+
+const slowConnections = 500;
+const servedWithinMs = 500;
+
+/** Sends a byte a second: half of them never end the head of their request, half its body. */
+function trickle(port: number, n: number): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: `127.50.0.${1 + (n % 5)}` });
+  const head = ['POST /api/login HTTP/1.1', 'Host: hangtag.example', 'Origin: https://hangtag.example'].join('\r\n');
+  const isBody = n % 2 === 0;
+  socket.write(isBody ? `${head}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{` : `${head}\r\nX-`);
+  const sending = setInterval(() => socket.write('a'), 1_000);
+  socket.on('error', () => {});
+  socket.on('close', () => clearInterval(sending));
+  return socket;
+}
+
+export async function slowConnectionsHoldNobodyUp(server: RunningServer, say: Say): Promise<Problem> {
+  const from = '127.51.0.1';
+  const cookie = await registerSeller(server, 'served@example.com', from);
+  const ask = () => server.call('/api/user', { headers: { cookie }, from });
+  if ((await ask()).status !== 200) return 'the other seller is not served at all';
+  const startedAt = performance.now();
+  const sockets = Array.from({ length: slowConnections }, (_, n) => trickle(server.port, n));
+  const openNow = () => sockets.filter(({ closed }) => !closed).length;
+  const bystander = openBystander(ask);
+  const mostOpen = (await comesTrue(() => sockets.every(({ connecting }) => !connecting))) ? openNow() : 0;
+  const areEnded = await comesTrue(() => openNow() === 0);
+  const seen = await bystander.stop();
+  for (const socket of sockets) socket.destroy();
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  say(`${mostOpen} slow connections, ${openNow()} of them open after ${seconds} s; ${bystanderText(seen)}`);
+  if (mostOpen < slowConnections) return `only ${mostOpen} of ${slowConnections} connections were opened`;
+  if (!areEnded) return 'slow connections are still open after a minute';
+  if (seen.failed > 0) return `${seen.failed} calls of another seller failed`;
+  return seen.mostMs <= servedWithinMs ? null : `another seller waited ${seen.mostMs} ms`;
+}

@@ -1,0 +1,89 @@
+// Security checks of how long replies take: nobody may find out by that which addresses have accounts.
+import { seeded } from '#tests/chaos/seeded.ts';
+import { compareTimes, comparisonText } from './compare-times.ts';
+import { comesTrue, type RunningServer, registerSeller } from './running-server.ts';
+
+type Problem = string | null;
+/** Prints a figure that the check has measured. */
+export type Say = (figures: string) => void;
+
+const samples = 500;
+/** So that neither the slowing down of guesses (20 for an address) nor the limit of mails (5 in an hour) changes the work. */
+const triesAtOneAddress = 5;
+/** A client is refused after 10 failures for an address, and 50 for all. */
+const triesOfOneClient = 10;
+
+const clientOf = (net: number, n: number): string => `127.${net}.${Math.floor(n / 200)}.${1 + (n % 200)}`;
+
+type Kind = 'known' | 'unknown';
+const addressOf = (kind: Kind, use: string, n: number): string =>
+  `${use}-${kind === 'known' ? 'a' : 'b'}${n}@example.com`;
+
+/** Both kinds in a random order, so that whatever else the machine does meanwhile affects both alike. */
+async function timed(
+  server: RunningServer,
+  { use, net, send }: { use: string; net: number; send: (email: string, from: string) => Promise<number> },
+): Promise<{ known: number[]; unknown: number[]; afterKnown: number[]; afterUnknown: number[] }> {
+  const accounts = samples / triesAtOneAddress;
+  for (let n = 0; n < accounts; n++)
+    await registerSeller(server, addressOf('known', use, n), clientOf(net, 10_000 + n));
+  const random = seeded(net);
+  const order: Kind[] = Array.from({ length: 2 * samples }, (_, n) => (n < samples ? 'known' : 'unknown'));
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [order[at], order[other]] = [order[other] as Kind, order[at] as Kind];
+  }
+  const done = { known: 0, unknown: 0 };
+  const took = {
+    known: [] as number[],
+    unknown: [] as number[],
+    afterKnown: [] as number[],
+    afterUnknown: [] as number[],
+  };
+  // The first ones meet code that has not run before.
+  for (let n = 0; n < 20; n++)
+    await send(addressOf('unknown', 'warm', n % 4), clientOf(net, 9_000 + Math.floor(n / 5)));
+  for (const [n, kind] of order.entries()) {
+    const email = addressOf(kind, use, done[kind]++ % accounts);
+    const ms = await send(email, clientOf(net, Math.floor(n / triesOfOneClient)));
+    took[kind].push(ms);
+    const before = order[n - 1];
+    if (before !== undefined) took[before === 'known' ? 'afterKnown' : 'afterUnknown'].push(ms);
+  }
+  return took;
+}
+
+/** Of the reply itself, and of the next one, which work that goes on after a reply could delay. */
+function judge({ known, unknown, afterKnown, afterUnknown }: Awaited<ReturnType<typeof timed>>, say: Say): Problem {
+  const own = compareTimes(unknown, known);
+  const next = compareTimes(afterUnknown, afterKnown);
+  say(`without and with an account, ${samples} times each: ${comparisonText(own)}`);
+  say(`the next reply: ${comparisonText(next)}`);
+  if (!own.isAlike) return `its time tells: ${comparisonText(own)}`;
+  return next.isAlike ? null : `the time of the next reply tells: ${comparisonText(next)}`;
+}
+
+/** Sends one request and resolves to how long its reply took, in milliseconds. Throws if the reply is another one. */
+const sendTimed =
+  (server: RunningServer, path: string, { status, more }: { status: number; more: object }) =>
+  async (email: string, from: string): Promise<number> => {
+    const startedAt = performance.now();
+    const reply = await server.call(path, { method: 'POST', body: { email, ...more }, from });
+    const ms = performance.now() - startedAt;
+    if (reply.status !== status) throw new Error(`${path} is answered with ${reply.status}: ${reply.text}`);
+    return ms;
+  };
+
+export const refusalTakesAsLong = async (server: RunningServer, say: Say): Promise<Problem> => {
+  const send = sendTimed(server, '/api/login', { status: 401, more: { password: 'a-wrong-password' } });
+  return judge(await timed(server, { use: 'refused', net: 20, send }), say);
+};
+
+export const resetTakesAsLong = async (server: RunningServer, say: Say): Promise<Problem> => {
+  const send = sendTimed(server, '/api/auth/forgot-password', { status: 200, more: {} });
+  const problem = judge(await timed(server, { use: 'forgotten', net: 21, send }), say);
+  // Mails leave after the replies.
+  const mails = () => server.mailsWith('#reset=');
+  const areSent = await comesTrue(() => mails() >= samples);
+  return problem ?? (areSent ? null : `only ${mails()} mails were sent, so most requests did no work`);
+};
