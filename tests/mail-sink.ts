@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 type Received = { from: string; to: string[]; raw: string; user: string | undefined };
 
-export type MailSink = {
+type MailSink = {
   received: Received[];
   /** `127.0.0.1:PORT` */
   address: string;

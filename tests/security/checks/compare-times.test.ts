@@ -16,7 +16,6 @@ it('finds no difference between times of one kind', () => {
 it.each<[string, (ms: number) => number]>([
   ['that are 6 % longer', (ms) => ms * 1.06],
   ['that are 1 ms longer, which is less than 5 %', (ms) => ms + 1],
-  ['that are much longer now and then', (ms) => (ms > 27 ? ms + 500 : ms * 0.95)],
 ])('tells apart times %s', (_, change) => {
   const random = seeded(7);
   expect(compareTimes(times(random), times(random, change)).isAlike).toBe(false);

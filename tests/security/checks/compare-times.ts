@@ -1,6 +1,6 @@
 // Tells whether two kinds of requests can be told apart by how long they take.
 
-export type Comparison = {
+type Comparison = {
   /** In milliseconds. */
   medians: [number, number];
   /** How much larger one median is than the other, as a part of the smaller one: 0.05 is 5 %. */
@@ -22,7 +22,7 @@ const deviationsOfApart = 3;
  */
 const mostDeviations = 4;
 
-/** Times of both kinds, in milliseconds, taken in a random order. Outliers hardly count. */
+/** Times of both kinds, in milliseconds, taken in a random order. Outliers hardly count, so it does not see when only they differ. */
 export function compareTimes(first: readonly number[], second: readonly number[]): Comparison {
   const medians: [number, number] = [median(first), median(second)];
   const apart = Math.max(...medians) / Math.min(...medians) - 1;

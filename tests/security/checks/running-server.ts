@@ -128,9 +128,9 @@ export async function registerSeller(server: RunningServer, email: string, from 
   return cookiesOf(cookies);
 }
 
-/** Looks every 100 ms, for a minute at most. Resolves to whether it has come true. */
-export async function comesTrue(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let looks = 0; looks < 600; looks++) {
+/** Looks every 100 ms, for some minutes at most. Resolves to whether it has come true. */
+export async function comesTrue(isSo: () => boolean | Promise<boolean>, mostMinutes = 1): Promise<boolean> {
+  for (let looks = 0; looks < mostMinutes * 600; looks++) {
     if (await isSo()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

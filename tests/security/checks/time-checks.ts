@@ -84,6 +84,6 @@ export const resetTakesAsLong = async (server: RunningServer, say: Say): Promise
   const problem = judge(await timed(server, { use: 'forgotten', net: 21, send }), say);
   // Mails leave after the replies.
   const mails = () => server.mailsWith('#reset=');
-  const areSent = await comesTrue(() => mails() >= samples);
+  const areSent = await comesTrue(() => mails() >= samples, 5);
   return problem ?? (areSent ? null : `only ${mails()} mails were sent, so most requests did no work`);
 };

@@ -4,7 +4,6 @@ import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
-import { createLateWork } from './late-work.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
@@ -22,6 +21,7 @@ import {
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { sweepTokens } from './sweep-tokens.ts';
 import { mustFind } from './user/find-user.ts';
+import { createLateWork } from './user/late-work.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './user/store.ts';
 
 export type { SessionUser } from './sessions/sessions.ts';

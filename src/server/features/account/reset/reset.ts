@@ -7,11 +7,11 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import type { LateWork } from '../late-work.ts';
 import { passwordChanged, resetLink } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
+import type { LateWork } from '../user/late-work.ts';
 import { setPassword } from '../user/store.ts';
 import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
 

@@ -4,7 +4,6 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type { LateWork } from '../late-work.ts';
 import { notifySeller } from '../mail/notify-seller.ts';
 import { recoveryCodeUsed } from '../mail/write-mail.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { logRefusal, logSecurity } from '../security-log/security-log.ts';
 import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
+import type { LateWork } from '../user/late-work.ts';
 import { findLogin, pinPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
