@@ -36,6 +36,19 @@ test('applies each file once, in order', async () => {
   ]);
 });
 
+test('says in one line that it created the tables, and names each file that it applies to an older database', async () => {
+  const lines: unknown[] = [];
+  const log = { ...silentLog, info: (fields: object, message: string) => void lines.push([message, fields]) };
+  await migrate({ url: fresh.url, log, folder });
+  await migrate({ url: fresh.url, log, folder });
+  await write('0003-third.sql', 'drop table first;');
+  await migrate({ url: fresh.url, log, folder });
+  expect(lines).toEqual([
+    ['Tables created', { migrations: 2 }],
+    ['Migration applied', { migration: '0003-third.sql' }],
+  ]);
+});
+
 test('lets one of several programs migrate while the others wait', async () => {
   const applied = await Promise.all([run(), run(), run(), run()]);
   expect(applied.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql']);

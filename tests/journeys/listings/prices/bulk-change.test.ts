@@ -118,15 +118,23 @@ describe('a bulk change', () => {
 
   it('ends at 3,000 changes a day, which can all be undone', async () => {
     const { batchId } = await seller.update({ 0: 35 });
-    await world.database.query(
-      `insert into price_writes (batch_id, user_id, asked_id, new_price, state, asked_at, settled_at)
-       select $1, $2, 'old', 35, 'failed', to_timestamp($3::double precision / 1000), now() from generate_series(1, 2998)`,
-      [batchId, seller.userId, world.clock.now()],
-    );
+    const addWrites = (count: number) =>
+      world.database.query(
+        `insert into price_writes (batch_id, user_id, asked_id, new_price, state, asked_at, settled_at)
+         select $1, $2, 'old', 35, 'failed', to_timestamp($3::double precision / 1000), now() from generate_series(1, $4)`,
+        [batchId, seller.userId, world.clock.now(), count],
+      );
+    await addWrites(2_998);
     const refused = await refusalOf(seller.update({ 1: 35, 2: 35 }));
     expect(refused).toMatchObject({ status: 429, message: expect.stringContaining('3,000 prices a day') });
-    expect((await seller.update({ 1: 35 })).updated).toHaveLength(1);
+    const last = await seller.update({ 1: 35 });
+    expect(last.updated).toHaveLength(1);
     expect((await seller.calls.undoPrices({ batchId, body: {} })).reverted).toHaveLength(1);
+    await addWrites(2_999);
+    expect(await refusalOf(seller.calls.undoPrices({ batchId: last.batchId, body: {} }))).toMatchObject({
+      status: 429,
+      message: expect.stringContaining('6,000 prices a day, with those that are undone'),
+    });
     await world.clock.advance(86_400_000);
     expect((await seller.update({ 2: 35 })).updated).toHaveLength(1);
   });
