@@ -1,6 +1,7 @@
 // Says for whom an item was made.
 
 import type { Facts } from './facts.ts';
+import { widestKind } from './garments/garments.ts';
 
 export const people = ['women', 'men', 'kids'] as const;
 export type People = (typeof people)[number];
@@ -8,6 +9,9 @@ export type People = (typeof people)[number];
 const kidsWords = /^(kid|girl|boy|bab|child|toddler|infant)/;
 /** "2t", "nb", "6 9 months", "12m". A size such as "m" or "12" is no sign of a child. */
 const kidsSizes = /^(\d+ ?t|nb|newborn|preemie|(\d+ )?\d+ ?(m|mo|mos|month|months))$/;
+
+/** A shoe's size with its width: "8 m", "8 5 m" (8.5 M), "8 1 2 m" (8 1/2 M). */
+const shoeWidth = /^\d+( 5| 1 2)? ?m$/;
 
 /** A brand of children's clothes is one of which nearly all comparables, and at least a few, are for children. */
 const kidsBrand = { share: 0.95, least: 5 } as const;
@@ -32,8 +36,15 @@ export const ofKidsBrand = (facts: Facts, kidsBrands: ReadonlySet<string>): Fact
     : facts;
 
 /** undefined: neither the department nor the size tells. */
-export function peopleOf({ department, size }: Pick<Facts, 'department' | 'size'>): People | undefined {
-  if (department === undefined) return size !== undefined && kidsSizes.test(size) ? 'kids' : undefined;
+export function peopleOf({
+  department,
+  size,
+  garment,
+}: Pick<Facts, 'department' | 'size' | 'garment'>): People | undefined {
+  if (department === undefined) {
+    const isShoe = garment !== undefined && widestKind(garment) === 'shoes';
+    return size !== undefined && kidsSizes.test(size) && !(isShoe && shoeWidth.test(size)) ? 'kids' : undefined;
+  }
   if (kidsWords.test(department)) return 'kids';
   return department.startsWith('wom') ? 'women' : department.startsWith('men') ? 'men' : undefined;
 }
