@@ -16,8 +16,7 @@ import { failureOf } from '../front/front-world.ts';
 
 const operatorToken = 'an-operator-token-of-forty-characters-00';
 const hour = 3_600_000;
-// A start runs every step of the maintenance, two at a time, and on a busy machine that takes a while.
-const soon = { timeout: 20_000, interval: 300 };
+const soon = { timeout: 10_000, interval: 300 };
 
 let test: TestDatabase;
 let folder = '';

@@ -38,6 +38,17 @@ test('hands a job to its handler once, with its payload', async () => {
   expect(await waiting()).toEqual([]);
 });
 
+test('works off all waiting jobs at once, not one each time it looks', async () => {
+  const queue = await open();
+  const ids = Array.from({ length: 20 }, (_, n) => String(n));
+  for (const userId of ids) await queue.put('listings.sync', { userId });
+  const done = new Set<string>();
+  await queue.work('listings.sync', async ({ userId }) => {
+    done.add(userId);
+  });
+  await until(() => done.size).toBe(ids.length);
+});
+
 test('says in one sentence that its role may create no schema', async () => {
   const other = await emptyDatabase({ max: 1 });
   const { pathname, username } = new URL(other.url);

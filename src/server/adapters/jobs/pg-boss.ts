@@ -65,8 +65,9 @@ const hasSchema = async (database: Queryable): Promise<boolean> =>
 
 /**
  * Uses Hangtag's own database, in a separate schema, with a small pool. Delivery is at least once: a run that fails, is lost, or
- * takes too long is repeated with backoff. The database wakes the workers. They also poll every five seconds, or every second if
- * it can't wake them, because polling every second costs a quarter of the commits of ten thousand bots.
+ * takes too long is repeated with backoff. The database wakes the workers, and each takes the next job when it has done one. They
+ * also poll every five seconds, or every second if it can't wake them, because polling every second costs a quarter of the
+ * commits of ten thousand bots.
  */
 export async function openJobs({
   url,
@@ -114,11 +115,17 @@ export async function openJobs({
       }),
     async work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>) {
       const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1 };
-      await boss.work<Jobs[N]>(name, { ...options, localConcurrency: terms[name].atOnce }, async ([job]) => {
-        if (job === undefined) return;
-        await runJob(name, () => handle(job.data), { log, isStopping, runs });
-        if (terms[name].isSensitive) await erasePayload(boss, name, job.id);
-      });
+      const startWorker = async () => {
+        const worker = await boss.work<Jobs[N]>(name, options, async ([job]) => {
+          if (job === undefined) return;
+          // Otherwise pg-boss takes one job each time it looks, so waiting jobs would take five seconds each.
+          boss.notifyWorker(worker);
+          await runJob(name, () => handle(job.data), { log, isStopping, runs });
+          if (terms[name].isSensitive) await erasePayload(boss, name, job.id);
+        });
+      };
+      // One by one, because `notifyWorker` wakes the first of those that pg-boss starts together.
+      for (let workers = 0; workers < terms[name].atOnce; workers++) await startWorker();
     },
     async close() {
       isClosing = true;
