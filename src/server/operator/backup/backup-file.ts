@@ -22,7 +22,9 @@ export async function writeBackupLines(file: string, lines: AsyncIterable<string
   const seal = lock === null ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, lock);
   const own = await open(file, 'wx', 0o600);
   try {
-    await pipeline(lines, createGzip(), seal, own.createWriteStream({ autoClose: false }));
+    await pipeline(lines, createGzip(), seal, async (packed: AsyncIterable<Uint8Array>) => {
+      for await (const part of packed) await own.writeFile(part);
+    });
     await own.sync();
     await own.close();
   } catch (error) {
