@@ -192,7 +192,7 @@ describe('a photo that breaks the photo process', () => {
     expect(warnings).toEqual([]);
   });
 
-  describe.runIf(isLinux)('has a process that ends after a minute without photos', () => {
+  describe.runIf(isLinux)('the process that ends after a minute without photos', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     });
@@ -200,7 +200,7 @@ describe('a photo that breaks the photo process', () => {
       vi.useRealTimers();
     });
 
-    it('counted anew when the next photo begins to arrive', async () => {
+    it('gets another minute when the next photo begins to arrive', async () => {
       const vision = open({ program });
       const pid = (await look(vision, 0)).forKids;
       vi.advanceTimersByTime(59_000);
@@ -209,7 +209,7 @@ describe('a photo that breaks the photo process', () => {
       expect((await look(vision, 0)).forKids).toBe(pid);
     });
 
-    it('and not after the minute of a process that the system has ended', async () => {
+    it('is not ended by the timer of a process that the system had ended', async () => {
       const vision = open({ program });
       const pid = (await look(vision, 0)).forKids;
       vi.advanceTimersByTime(50_000);
