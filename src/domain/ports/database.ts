@@ -8,12 +8,15 @@ export type Queryable = {
   query<R extends Row = Row>(sql: string, params?: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
 };
 
+export type TransactionOptions = { isLong?: boolean; indexesOnly?: boolean };
+
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. Statements have a time
-   * limit, unless the transaction `isLong`: then it gets its own connection without limits.
+   * limit, unless the transaction `isLong`: then it gets its own connection without limits. With `indexesOnly`, every join of the
+   * transaction uses an index.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Repeats `ask` for five seconds if the database does not answer. Resolves to null if it still does not. */
   askWithRetries<T>(ask: () => Promise<T>): Promise<T | null>;
   close(): Promise<void>;

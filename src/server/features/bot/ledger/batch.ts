@@ -62,7 +62,9 @@ export async function settleBatch(
 ): Promise<boolean> {
   const run = watchedRun(batch);
   try {
-    const answers = await database.transaction(run.inTransaction);
+    // A batch looks up a few hundred keys. The planner might read a day's whole partition for them, if that seems cheaper, or did
+    // when the statement was prepared.
+    const answers = await database.transaction(run.inTransaction, { indexesOnly: true });
     onCommit();
     for (const [index, { taken }] of batch.entries()) answerAll(taken, answers[index] ?? []);
     return false;
@@ -81,13 +83,6 @@ export async function settleBatch(
   }
 }
 
-/**
- * A batch looks up a few hundred keys, so this makes every join of this transaction use an index. Otherwise the planner may read
- * a day's whole partition, if that seems cheaper or did when the statement was prepared.
- */
-const indexesOnly = `/* prepared */ select set_config('enable_hashjoin', 'off', true),
-  set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`;
-
 /** A batch inside a transaction, and whether its error is the fault of one of its requests. */
 function watchedRun(batch: Batch) {
   /** The error of a query inside an operation. */
@@ -103,7 +98,6 @@ function watchedRun(batch: Batch) {
   return {
     async inTransaction(tx: Queryable): Promise<unknown[][]> {
       const answers: unknown[][] = [];
-      await tx.query(indexesOnly);
       const watched = watch(tx);
       isInOperation = true;
       for (const { operation, taken } of batch)

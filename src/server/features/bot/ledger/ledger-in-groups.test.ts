@@ -109,8 +109,7 @@ describe('a group', () => {
           work({
             query: (sql, params) => {
               losses += 1;
-              // In the second statement, the operation's own.
-              return losses === 2 ? Promise.reject(new Error('Connection terminated')) : tx.query(sql, params);
+              return losses === 1 ? Promise.reject(new Error('Connection terminated')) : tx.query(sql, params);
             },
           }),
         ),

@@ -46,35 +46,42 @@ export type ReserveAnswer =
  * Reserves one share each for many bots, in one transaction. First it locks the bots' rows and skips those that others have
  * locked, so no two workers wait for each other; then the closets' rows, so that a call that takes the account lock sees this
  * reservation. The next statements read what can't change under them: every reservation of a seller holds these locks up to
- * its commit. The lease is read under the locks as well: another worker that frees these bots waits for this commit, and then
- * finds what was reserved.
+ * its commit. The statement that writes reads the lease as well, under the locks: another worker that frees these bots waits for
+ * this commit, and then finds what was reserved.
  */
 export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: Instant): Promise<ReserveAnswer[]> {
   const userIds = asks.map(({ userId }) => userId);
   const bots = await lockForReservations(tx, userIds);
   const closets = new Map((await pinClosets(tx, userIds)).map((closet) => [closet.userId, closet]));
-  const standing = await standingWorkers(tx, [...new Set(asks.map(({ owner }) => owner))]);
-  const able: ReserveAsk[] = [];
-  const days: string[] = [];
-  const moved: { userId: string; shareDay: string }[] = [];
+  const able = new Map<string, Able[]>();
   const refusals = asks.map((ask) => {
-    const { userId, owner } = ask;
-    const bot = bots.get(userId);
-    const why = standing.has(owner) ? refusalOf(ask, bot, closets.get(userId)) : 'lost';
+    const bot = bots.get(ask.userId);
+    const why = refusalOf(ask, bot, closets.get(ask.userId));
     if (why !== null) return refused[why];
     const day = shareDayAfter(bot ?? { shareDay: null }, ask.shareDay);
-    if (bot?.shareDay !== day) moved.push({ userId, shareDay: day });
-    able.push(ask);
-    days.push(day);
+    const ofOwner = able.get(ask.owner) ?? [];
+    if (ofOwner.length === 0) able.set(ask.owner, ofOwner);
+    ofOwner.push({ ask, day, isNewDay: bot?.shareDay !== day });
     return null;
   });
-  if (moved.length > 0) await writeShareDays(tx, moved);
-  const written = able.length === 0 ? new Map<string, Written>() : await writeReservations(tx, able, { days, at });
+  const written = new Map<string, Written>();
+  // A worker asks for itself alone, so this is one statement.
+  for (const [owner, ofOwner] of able)
+    for (const row of await writeReservations(tx, ofOwner, { owner, at })) written.set(row.user_id, row);
+  const moved = [...able.values()].flat().filter(({ ask, isNewDay }) => isNewDay && written.has(ask.userId));
+  if (moved.length > 0)
+    await writeShareDays(
+      tx,
+      moved.map(({ ask, day }) => ({ userId: ask.userId, shareDay: day })),
+    );
   return asks.map(({ userId }, index) => {
     const row = written.get(userId);
     return refusals[index] ?? (row === undefined ? refused.lost : answerOf(row));
   });
 }
+
+/** What the locked rows allow, with the share day that it counts for. */
+type Able = { ask: ReserveAsk; day: string; isNewDay: boolean };
 
 const refusalKinds = ['busy', 'lost', 'changed', 'held', 'already', 'not_available', 'limit'] as const;
 const refused = Object.fromEntries(refusalKinds.map((why) => [why, { kind: 'refused', why }])) as Record<
@@ -92,19 +99,6 @@ function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: Shari
   return null;
 }
 
-/**
- * Workers whose leases are valid now, which may be later than the start of the transaction: a host may sleep and wake in the
- * middle of it. After the promotion of a standby, none is until it has counted what that standby may have missed.
- */
-async function standingWorkers(tx: Queryable, workerIds: string[]): Promise<Set<string>> {
-  const { rows } = await tx.query<{ id: string }>(
-    `/* prepared */ select id from workers where id = any($1::uuid[]) and lease_until > clock_timestamp()
-       and timeline = database_timeline()`,
-    [workerIds],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 type Written = {
   user_id: string;
   is_available: boolean;
@@ -118,14 +112,20 @@ type Written = {
  * The day's count is raised only where the attempt was written, and the attempt is written only where the count has room. The
  * parts are combined by grouping, not by joins: with index joins alone, joining the parts compared every bot with every other
  * one, and a batch of 1,000 took half a second.
+ *
+ * Resolves to no rows if the worker's lease isn't valid now, which may be later than the start of the transaction: a host may
+ * sleep and wake in the middle of it. After the promotion of a standby, no lease is until a worker has counted what that standby
+ * may have missed.
  */
 async function writeReservations(
   tx: Queryable,
-  asks: readonly ReserveAsk[],
-  { days, at }: { days: readonly string[]; at: Instant },
-): Promise<Map<string, Written>> {
+  able: readonly Able[],
+  { owner, at }: { owner: string; at: Instant },
+): Promise<Written[]> {
   const { rows } = await tx.query<Written>(
-    `/* prepared */ with asked as (
+    `/* prepared */ with standing as materialized (
+       select id from workers where id = $6 and lease_until > clock_timestamp() and timeline = database_timeline()
+     ), asked as (
        select a.user_id, a.round_id, a.listing_id, a.day, ${moment(5)} as at
        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) as a(user_id, round_id, listing_id, day)
      ), looked as materialized (
@@ -144,6 +144,7 @@ async function writeReservations(
        join bots b on b.user_id = a.user_id
        left join shareable_listings l on l.id = a.listing_id and l.user_id = a.user_id
        left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day
+       where exists (select from standing)
      ), written as (
        insert into share_attempts as s (round_id, listing_id, user_id, share_date, reserved_at)
        select round_id, listing_id, user_id, day::date, at from looked where is_available and has_room
@@ -171,14 +172,15 @@ async function writeReservations(
      ) parts
      group by user_id`,
     [
-      asks.map(({ userId }) => userId),
-      asks.map(({ roundId }) => roundId),
-      asks.map(({ listingId }) => listingId),
-      days,
+      able.map(({ ask }) => ask.userId),
+      able.map(({ ask }) => ask.roundId),
+      able.map(({ ask }) => ask.listingId),
+      able.map(({ day }) => day),
       at,
+      owner,
     ],
   );
-  return new Map(rows.map((row) => [row.user_id, row]));
+  return rows;
 }
 
 function answerOf(row: Written): ReserveAnswer {
