@@ -199,3 +199,27 @@ test('says that a server has no such database', async () => {
   url.pathname = '/nowhere';
   await expect(openPostgres({ url: url.href, log: silentLog })).rejects.toThrow('no database named "nowhere"');
 });
+
+test('joins by indexes only where a transaction asks for it, and in none after it', async () => {
+  const settings = `select current_setting('enable_hashjoin') as hash, current_setting('enable_mergejoin') as merge,
+    current_setting('enable_seqscan') as scan, pg_backend_pid() as connection`;
+  const read = async (indexesOnly: boolean) =>
+    (await fresh.database.transaction((tx) => tx.query(settings), { indexesOnly })).rows[0];
+  const asked = await read(true);
+  expect(asked).toMatchObject({ hash: 'off', merge: 'off', scan: 'off' });
+  // The same connection, as the pool gives the one that was used last.
+  expect(await read(false)).toEqual({ ...asked, hash: 'on', merge: 'on' });
+});
+
+test('rolls back a transaction by indexes only whose work fails', async () => {
+  const work = fresh.database.transaction(
+    async (tx) => {
+      await tx.query("insert into things (name) values ('rolled back by indexes')");
+      throw new Error('No.');
+    },
+    { indexesOnly: true },
+  );
+  await expect(work).rejects.toThrow('No.');
+  const { count } = await fresh.database.query("select 1 from things where name = 'rolled back by indexes'");
+  expect(count).toBe(0);
+});

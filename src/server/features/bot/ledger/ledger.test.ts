@@ -93,6 +93,19 @@ describe('a reservation', () => {
     expect(await ledger.reserve(ask(2, { shareDay: '2026-04-28' }))).toEqual({ kind: 'refused', why: 'limit' });
   });
 
+  it('moves no share day under a lease that has ended', async () => {
+    const { userId, ask } = await sharingBot();
+    const ledger = open();
+    await ledger.reserve(ask(0, { shareDay: '2026-04-28' }));
+    await rig.database.query(
+      `update workers set lease_until = now() - interval '1 ms' where id = (select owner from bots where user_id = $1)`,
+      [userId],
+    );
+    expect(await ledger.reserve(ask(1, { shareDay: '2026-04-29' }))).toEqual({ kind: 'refused', why: 'lost' });
+    const { rows } = await rig.database.query('select share_day from bots where user_id = $1', [userId]);
+    expect(rows).toEqual([{ share_day: '2026-04-28' }]);
+  });
+
   it('also respects the limit in any 24 hours after a move to another zone', async () => {
     const { userId, ask } = await sharingBot({ limit: 2 });
     const ledger = open();
