@@ -32,6 +32,12 @@ const usualTimes: WorkerTimes = {
   claimEveryMs: 500,
   commitEveryMs: 65,
 };
+/**
+ * As soon as this many reservations wait, their transaction begins, and further due bots wait. With 500, steps of bots lived long
+ * enough at full speed for the garbage collector to copy them twice: 175 instead of 152 µs per share. With 250, 10,000 bots that
+ * share every 2 s would make more than 40 commits a second, because 325 of their reservations come between two commits.
+ */
+const reservationsAtOnce = 300;
 /** Fewer than the pool has connections, so that the ledger, the lease, and the claims always find one. */
 const databasePlaces = 3;
 
@@ -82,6 +88,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
   const reservations = createGroupCommit({
     database,
     spacingMs: times.commitEveryMs,
+    fullAt: reservationsAtOnce,
     onTaken: () => backlog.goOn(),
   });
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
