@@ -8,7 +8,7 @@ export type Queryable = {
   query<R extends Row = Row>(sql: string, params?: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
 };
 
-export type TransactionOptions = { isLong?: boolean; indexesOnly?: boolean };
+type TransactionOptions = { isLong?: boolean; indexesOnly?: boolean };
 
 export type Database = Queryable & {
   /**
