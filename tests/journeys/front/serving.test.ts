@@ -159,7 +159,7 @@ describe('calls while the database is away', () => {
       expect(await reply.json()).toMatchObject({ error: 'database_away' });
     }
     await returns();
-    await expect.poll(async () => (await tries[2]?.[1]())?.status).toBe(200);
+    await expect.poll(async () => (await tries[2]?.[1]())?.status, { timeout: 10_000 }).toBe(200);
     const { rows } = await world.database.query<{ sessions: number }>('select count(*)::int as sessions from sessions');
     expect(rows).toEqual([{ sessions: 1 }]);
     await world.drop();
