@@ -1,6 +1,6 @@
 // Security check of outgoing connections: a Hangtag does everything that needs one, and each is compared with docs/hosting.md.
 import { createECDH, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { playModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
@@ -110,5 +110,6 @@ export async function connectsOnlyToWhatIsListed(_: RunningServer, say: Say): Pr
   } finally {
     await own.close();
     await Promise.all([model.close(), market.close()]);
+    rmSync(file, { force: true });
   }
 }
