@@ -49,7 +49,7 @@ function explain(code: string, cause: unknown, { host, database }: { host: strin
   if (code === lacksRights) {
     return needsChange(
       `The user in DATABASE_URL lacks rights in the database "${database}" at ${host}.`,
-      `Make that user the owner of the database: alter database ${database} owner to …`,
+      `Make that user the owner of the database: alter database "${database}" owner to …`,
     );
   }
   if (code === '3D000') {
