@@ -76,7 +76,7 @@ export function openVision({
     await ended?.end();
   };
 
-  /** Also for a process that was ended meanwhile: its time must not end the next one. */
+  /** Replaces an earlier timer, which may be that of a process that has ended and must not end the next one. */
   const endAtRest = (): void => {
     clearTimeout(rest);
     rest = setTimeout(() => void end(), idleMs).unref();
