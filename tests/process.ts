@@ -34,7 +34,7 @@ export const runProgram = (file: string, env: Record<string, string>, args: read
       for (const listener of listeners) listener();
     });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const wayItEnded = () => (child.signalCode === null ? `with ${child.exitCode}` : `by ${child.signalCode}`);
+  const howItEnded = () => (child.signalCode === null ? `with ${child.exitCode}` : `by ${child.signalCode}`);
   return {
     output: () => words,
     until: (wanted) =>
@@ -45,7 +45,7 @@ export const runProgram = (file: string, env: Record<string, string>, args: read
         listeners.add(look);
         look();
         void ended.then(() =>
-          reject(new Error(`The program ended ${wayItEnded()}, without "${wanted}". It said: ${words}`)),
+          reject(new Error(`The program ended ${howItEnded()}, without "${wanted}". It said: ${words}`)),
         );
       }),
     ended,

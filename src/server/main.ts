@@ -15,7 +15,7 @@ import { watchParent } from './parent-process.ts';
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;
 /** EX_TEMPFAIL: a later start may succeed, so the service manager should try again. */
-const mayPass = 75;
+const temporaryFailure = 75;
 /** After this, work in progress is cut off, so that the process exits within five seconds. */
 const closeTimeoutMs = 4_500;
 /** By then the modules are loaded and the first bots are claimed. */
@@ -91,7 +91,7 @@ if (process.argv.includes('--load-only')) {
 
 await start().catch((error: unknown) => {
   if (error instanceof ConfigError) refuse(error.mistakes);
-  if (error instanceof StartProblem) refuse([error.message], error.mayPass ? mayPass : wrongConfiguration);
+  if (error instanceof StartProblem) refuse([error.message], error.isTemporary ? temporaryFailure : wrongConfiguration);
   if (error instanceof CannotListen) refuse([error.message]);
   throw error;
 });

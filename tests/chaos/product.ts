@@ -71,7 +71,7 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     activity,
     marketplaces: { real: null, practice: marketplace },
     practiceAdmin: null,
-    onDisconnect: (...stop) => bot.onDisconnected(...stop),
+    onDisconnect: (userId, because) => bot.onDisconnected(userId, because),
   });
   const listings = createListings({ database, clock, closet, queue: noQueue, activity });
   const bot = createBot({

@@ -129,7 +129,7 @@ const startTimeout = async (): Promise<never> =>
     const problem = new StartProblem(
       'The practice marketplace did not answer in time.',
       'Start again, or set PRACTICE=false to do without it.',
-      { mayPass: true },
+      { isTemporary: true },
     );
     setTimeout(() => reject(problem), startTimeoutMs).unref();
   });

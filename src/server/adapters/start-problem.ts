@@ -7,13 +7,17 @@
 export class StartProblem extends Error {
   /** What to do: the last part of `message`. */
   readonly remedy: string;
-  /** The same start may succeed a moment later, as when the machine has started Hangtag before its database. */
-  readonly mayPass: boolean;
+  /** The same start may succeed a moment later, for example where the machine started Hangtag before its database. */
+  readonly isTemporary: boolean;
 
-  constructor(what: string, remedy: string, { cause, mayPass = false }: { cause?: unknown; mayPass?: boolean } = {}) {
+  constructor(
+    what: string,
+    remedy: string,
+    { cause, isTemporary = false }: { cause?: unknown; isTemporary?: boolean } = {},
+  ) {
     super(`${what} ${remedy}`, cause === undefined ? undefined : { cause });
     this.name = 'StartProblem';
     this.remedy = remedy;
-    this.mayPass = mayPass;
+    this.isTemporary = isTemporary;
   }
 }

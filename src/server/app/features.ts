@@ -88,7 +88,7 @@ function createBottom(floor: Floor): BottomFeatures {
     marketplaces,
     practiceAdmin,
     browsers: companion,
-    onDisconnect: (...stop) => later().bot.onDisconnected(...stop),
+    onDisconnect: (userId, because) => later().bot.onDisconnected(userId, because),
     onLinked: (userId) => later().bot.onBrowserAwake(userId),
     limit: limits.take,
     searchTurn: (practice) => later().pricing.searchTurn(practice),

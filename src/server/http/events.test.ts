@@ -1,5 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Clock } from '#domain/ports/clock.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
@@ -9,7 +9,7 @@ const fingerprint = 'bot|share|activity|listing';
 /** An output that remembers what was written. */
 const output = () => {
   const texts: string[] = [];
-  return { texts, write: (text: string) => texts.push(text), end() {}, writableLength: 0 };
+  return { texts, write: (text: string) => texts.push(text), end() {}, destroy() {}, writableLength: 0 };
 };
 const signedOutOf = async () => new Set<string>();
 
@@ -136,15 +136,38 @@ it('disconnects a browser that leaves more than 10 KB unread', async () => {
   let turn = 0;
   const changes: Changes = async () => new Map([['1', `${++turn}|share|activity|listing`]]);
   const events = createEvents({ changes, signedOutOf, clock, warn() {} });
-  const browser = { ...output(), ends: 0, end: () => void browser.ends++ };
+  const browser = { ...output(), cuts: 0, destroy: () => void browser.cuts++ };
   events.connect('1', { lastEventId: null, token: 'a' })(browser);
   browser.writableLength = 10_000;
   await clock.advance(0);
   expect([browser.texts.length, events.count()]).toEqual([2, 1]);
   browser.writableLength = 10_001;
   await clock.advance(700);
-  expect([browser.texts.length, browser.ends, events.count()]).toEqual([2, 1, 0]);
+  expect([browser.texts.length, browser.cuts, events.count()]).toEqual([2, 1, 0]);
   events.close();
+});
+
+it('a browser that reads nothing more keeps no connection', async () => {
+  const clock = manualClock(0);
+  let turn = 0;
+  // More than what the system keeps for a connection.
+  const large = 'x'.repeat(4_000_000);
+  const changes: Changes = async () => new Map([['1', `${++turn}|share|activity|${large}`]]);
+  const events = createEvents({ changes, signedOutOf, clock, warn() {} });
+  const begin = events.connect('1', { lastEventId: null, token: 'a' });
+  const server = createServer((_, outgoing) => void streamOn(outgoing, new Response(null), begin));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const browser = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  browser.on('error', () => {});
+  browser.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await expect.poll(() => events.count(), { timeout: 10_000 }).toBe(1);
+  await clock.advance(0);
+  await clock.advance(700);
+  expect(events.count()).toBe(0);
+  const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+  browser.destroy();
+  server.close();
 });
 
 it('begins no stream for a browser that has gone in the meantime', () => {

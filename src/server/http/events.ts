@@ -12,7 +12,14 @@ export type Changes = (
 ) => Promise<Map<string, Fingerprint>>;
 
 /** Where the text of a stream goes. `writableLength`: how much of it the browser has not taken yet, in bytes. */
-type Output = { write(text: string): unknown; end(): unknown; readonly writableLength: number };
+type Output = {
+  write(text: string): unknown;
+  /** Ends the stream after what was written. */
+  end(): unknown;
+  /** Ends the connection at once. */
+  destroy(): unknown;
+  readonly writableLength: number;
+};
 /** Begins a stream, whose head was sent. Returns a function that ends it for a browser that has gone. */
 export type BeginStream = (output: Output) => () => void;
 
@@ -38,7 +45,7 @@ const lookAtSessionsEveryMs = 2_000;
 const mostListenersOfUser = 8;
 /** Each needs 23 KB. */
 export const mostListeners = 10_000;
-/** A browser that leaves this many bytes unread is disconnected. An event has 150. */
+/** A browser that leaves more bytes than this unread is disconnected. An event has 150. */
 const mostUnread = 10_000;
 
 type Listener = {
@@ -142,7 +149,10 @@ async function dropSignedOut(state: State): Promise<void> {
   }
 }
 
-/** One part after the other until the next heartbeat. All at once, 10,000 of them take a third of a second. */
+/**
+ * One part after the other until the next heartbeat: 10,000 of them at once take a third of a second. A new listener gets its first
+ * one after 40 s at most.
+ */
 async function heartbeat(state: State): Promise<void> {
   const { needs, listeners } = state;
   state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
@@ -197,8 +207,10 @@ function createListeners() {
   };
   const write = (listener: Listener, text: string) => {
     if (!listeners.has(listener)) return;
-    if (listener.output.writableLength > mostUnread) drop(listener);
-    else listener.output.write(text);
+    if (listener.output.writableLength <= mostUnread) return void listener.output.write(text);
+    remove(listener);
+    // An end would wait for the browser to read, and keep the connection as long as it doesn't.
+    listener.output.destroy();
   };
   const makeRoom = (userId: string) => {
     const own = [...(byUser.get(userId) ?? [])];
@@ -229,8 +241,8 @@ function createListeners() {
 }
 
 /**
- * Sends the reply's head and then the stream on the connection itself. A web stream in between would need 7 KB more for each listener,
- * and more garbage for each event.
+ * Sends the reply's head and then the stream on the connection itself. A web stream in between would need 7 KB more for each
+ * listener, and more garbage for each event.
  */
 export function streamOn(outgoing: ServerResponse, reply: Response, begin: BeginStream): Response {
   outgoing.writeHead(reply.status, [...reply.headers].flat());
@@ -251,6 +263,7 @@ export function streamInBody(reply: Response, begin: BeginStream): Response {
         leave = begin({
           write: (text) => stream.enqueue(encoder.encode(text)),
           end: () => stream.close(),
+          destroy: () => stream.error(new Error('The listener left too much unread.')),
           get writableLength() {
             return -(stream.desiredSize ?? 0);
           },

@@ -164,107 +164,104 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await expect(week.getByRole('button', { name: 'Slot B, 6:00 PM to 7:00 PM, off' })).toHaveCount(5);
     await expect(note(page)).toHaveText('All changes saved.');
   });
-});
+  await test.step('slots in the week are moved and drawn by keyboard, mouse, and finger', async () => {
+    await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
+    const week = page.getByRole('group', { name: 'Week of scheduled slots' });
+    const block = week.getByRole('button', { name: 'Slot A, 8:00 AM to 11:00 AM' }).first();
+    await block.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByLabel('Slot A start')).toHaveValue('8:30 AM');
+    await expect(page.getByLabel('Slot A end')).toHaveValue('11:30 AM');
+    await expect(note(page)).toContainText('Slot A changed. Not saved yet.');
+    // Over midnight: a part on each of two days, for all seven days.
+    await expect(week.getByRole('button', { name: 'Slot C, 10:00 PM to 2:00 AM' })).toHaveCount(14);
 
-test('slots in the week are moved and drawn by keyboard, mouse, and finger', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: null });
-  await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
-  await page.goto('/dashboard');
-  const week = page.getByRole('group', { name: 'Week of scheduled slots' });
-  const block = week.getByRole('button', { name: 'Slot A, 8:00 AM to 11:00 AM' }).first();
-  await block.focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByLabel('Slot A start')).toHaveValue('8:30 AM');
-  await expect(page.getByLabel('Slot A end')).toHaveValue('11:30 AM');
-  await expect(note(page)).toContainText('Slot A changed. Not saved yet.');
-  // Over midnight: a part on each of two days, for all seven days.
-  await expect(week.getByRole('button', { name: 'Slot C, 10:00 PM to 2:00 AM' })).toHaveCount(14);
-
-  const drag = week.getByRole('button', { name: /^Slot B/ }).first();
-  await drag.scrollIntoViewIfNeeded();
-  const box = await drag.boundingBox();
-  const row = await drag.locator('..').boundingBox();
-  if (box === null || row === null) throw new Error('The slot is not drawn');
-  const hour = row.width / 24;
-  await page.mouse.move(box.x + 10, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 10 + 2 * hour, box.y + box.height / 2, { steps: 5 });
-  await page.mouse.up();
-  await expect(page.getByLabel('Slot B start')).toHaveValue('2:00 PM');
-  await expect(page.getByLabel('Slot B end')).toHaveValue('4:00 PM');
-
-  /** A place on the week, by day and hour. */
-  const rows = page.locator('.week .row');
-  const place = async (day: number, hourOfDay: number) => {
-    const there = await rows.nth(day).boundingBox();
-    if (there === null) throw new Error('The week is not drawn');
-    return { x: there.x + (there.width * hourOfDay) / 24, y: there.y + there.height / 2 };
-  };
-  const days = page.getByRole('group', { name: 'Slot E days' });
-  const drawn = page.locator('.week .drawn b');
-  await test.step('a drag across empty days draws a slot in steps of 15 minutes, and Escape drops it', async () => {
-    const [from, to] = [await place(1, 16.6), await place(3, 19.1)];
-    await page.mouse.move(from.x, from.y);
+    const drag = week.getByRole('button', { name: /^Slot B/ }).first();
+    await drag.scrollIntoViewIfNeeded();
+    const box = await drag.boundingBox();
+    const row = await drag.locator('..').boundingBox();
+    if (box === null || row === null) throw new Error('The slot is not drawn');
+    const hour = row.width / 24;
+    await page.mouse.move(box.x + 10, box.y + box.height / 2);
     await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 5 });
-    await expect(drawn).toHaveText('4:30 PM to 7:15 PM');
-    await page.keyboard.press('Escape');
-    await expect(drawn).toBeHidden();
-    await page.mouse.move(to.x + 5, to.y);
+    await page.mouse.move(box.x + 10 + 2 * hour, box.y + box.height / 2, { steps: 5 });
     await page.mouse.up();
-    await expect(page.getByLabel('Slot E start')).toBeHidden();
+    await expect(page.getByLabel('Slot B start')).toHaveValue('2:00 PM');
+    await expect(page.getByLabel('Slot B end')).toHaveValue('4:00 PM');
 
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 5 });
-    await page.mouse.up();
-    await expect(drawn).toBeHidden();
-    await expect(page.getByLabel('Slot E start')).toHaveValue('4:30 PM');
-    await expect(page.getByLabel('Slot E end')).toHaveValue('7:15 PM');
-    for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Wednesday: 1, Thursday: 0 }))
-      await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
-    // A click alone draws nothing.
-    await page.mouse.click(from.x, (await place(0, 5)).y);
-    await expect(page.getByLabel('Slot F start')).toBeHidden();
-  });
-  await test.step('on a touch screen a sideways swipe draws a slot, and any other one scrolls the page', async () => {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    /** Lifts the finger where `isThere`, because the browser may leave out a movement, even the last one. */
-    const swipe = async (
-      from: { x: number; y: number },
-      by: { x: number; y: number },
-      isThere?: () => Promise<void>,
-    ) => {
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
-        session.send('Input.dispatchTouchEvent', {
-          type,
-          touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + by.x * part, y: from.y + by.y * part }],
-        });
-      await touch('touchStart', 0);
-      for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
-      // A resting finger trembles.
-      await expect(async () => {
-        await touch('touchMove', 0.99);
-        await touch('touchMove', 1);
-        await isThere?.();
-      }).toPass();
-      await touch('touchEnd', 1);
+    /** A place on the week, by day and hour. */
+    const rows = page.locator('.week .row');
+    const place = async (day: number, hourOfDay: number) => {
+      const there = await rows.nth(day).boundingBox();
+      if (there === null) throw new Error('The week is not drawn');
+      return { x: there.x + (there.width * hourOfDay) / 24, y: there.y + there.height / 2 };
     };
-    const before = await page.evaluate(() => scrollY);
-    await swipe(await place(2, 5), { x: 0, y: -150 });
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
-    await expect(page.getByLabel('Slot F start')).toBeHidden();
-    await rows.first().scrollIntoViewIfNeeded();
-    const from = await place(4, 3);
-    await swipe(from, { x: (await place(4, 5)).x - from.x, y: 0 }, () =>
-      expect(drawn).toHaveText(/^3:00 AM to (5:00|5:15) AM$/, { timeout: 1_000 }),
-    );
-    await expect(page.getByLabel('Slot F start')).toHaveValue('3:00 AM');
-    await expect(page.getByLabel('Slot F end')).toHaveValue(/^(5:00|5:15) AM$/);
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
-    await session.detach();
+    const days = page.getByRole('group', { name: 'Slot E days' });
+    const drawn = page.locator('.week .drawn b');
+    await test.step('a drag across empty days draws a slot in steps of 15 minutes, and Escape drops it', async () => {
+      const [from, to] = [await place(1, 16.6), await place(3, 19.1)];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 5 });
+      await expect(drawn).toHaveText('4:30 PM to 7:15 PM');
+      await page.keyboard.press('Escape');
+      await expect(drawn).toBeHidden();
+      await page.mouse.move(to.x + 5, to.y);
+      await page.mouse.up();
+      await expect(page.getByLabel('Slot E start')).toBeHidden();
+
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 5 });
+      await page.mouse.up();
+      await expect(drawn).toBeHidden();
+      await expect(page.getByLabel('Slot E start')).toHaveValue('4:30 PM');
+      await expect(page.getByLabel('Slot E end')).toHaveValue('7:15 PM');
+      for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Wednesday: 1, Thursday: 0 }))
+        await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
+      // A click alone draws nothing.
+      await page.mouse.click(from.x, (await place(0, 5)).y);
+      await expect(page.getByLabel('Slot F start')).toBeHidden();
+    });
+    await test.step('on a touch screen a sideways swipe draws a slot, and any other one scrolls the page', async () => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      /** Lifts the finger where `isThere`, because the browser may leave out a movement, even the last one. */
+      const swipe = async (
+        from: { x: number; y: number },
+        by: { x: number; y: number },
+        isThere?: () => Promise<void>,
+      ) => {
+        const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+          session.send('Input.dispatchTouchEvent', {
+            type,
+            touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + by.x * part, y: from.y + by.y * part }],
+          });
+        await touch('touchStart', 0);
+        for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
+        // A resting finger trembles.
+        await expect(async () => {
+          await touch('touchMove', 0.99);
+          await touch('touchMove', 1);
+          await isThere?.();
+        }).toPass();
+        await touch('touchEnd', 1);
+      };
+      const before = await page.evaluate(() => scrollY);
+      await swipe(await place(2, 5), { x: 0, y: -150 });
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+      await expect(page.getByLabel('Slot F start')).toBeHidden();
+      await rows.first().scrollIntoViewIfNeeded();
+      const from = await place(4, 3);
+      await swipe(from, { x: (await place(4, 5)).x - from.x, y: 0 }, () =>
+        expect(drawn).toHaveText(/^3:00 AM to (5:00|5:15) AM$/, { timeout: 1_000 }),
+      );
+      await expect(page.getByLabel('Slot F start')).toHaveValue('3:00 AM');
+      await expect(page.getByLabel('Slot F end')).toHaveValue(/^(5:00|5:15) AM$/);
+      await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+      await session.detach();
+    });
   });
 });
 

@@ -103,12 +103,28 @@ describe('signing in', () => {
       const body = { email: `nobody${n}@example.com`, password: 'x' };
       statuses.push((await failureOf(crowded.browser().account.login({ body }))).status);
     });
-    await expect.poll(() => statuses).toEqual(Array(6).fill(429));
+    await expect.poll(() => statuses, { timeout: 10_000 }).toEqual(Array(6).fill(429));
     const { rows } = await crowded.database.query('select 1 from rate_marks');
     expect(rows.length).toBeLessThanOrEqual(2 * 64);
     open();
     await Promise.all(tries);
     expect(statuses.slice(6)).toEqual(Array(64).fill(401));
+    await crowded.drop();
+  });
+
+  it('is not refused because 64 others guess at an account where guesses wait', async () => {
+    const crowded = await frontWorld();
+    const email = 'guessed@example.com';
+    const guess = () => failureOf(crowded.browser().account.login({ body: { email, password: 'x' } }));
+    const ada = await crowded.register();
+    for (let n = 0; n < 20; n++) expect((await guess()).status).toBe(401);
+    const guesses = Array.from({ length: 64 }, guess);
+    // Each of them waits for the clock now.
+    await crowded.clock.advance(0);
+    const own = crowded.browser().account.login({ body: { email: ada.email, password: ada.password } });
+    await expect(own).resolves.toMatchObject({ email: ada.email });
+    await crowded.clock.advance(1_000);
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(64).fill(401));
     await crowded.drop();
   });
 

@@ -134,7 +134,7 @@ describe('calls while the database is away', () => {
   it('sign nobody in, let nobody in who was signed in, and say when to try again', async () => {
     const world = await frontWorld();
     const seller = await world.register();
-    const returns = await world.takeAway();
+    const bringBack = await world.takeAway();
     const cookie = seller.cookie() ?? '';
     const headers = { ...xhr, host: 'localhost:5000', 'content-type': 'application/json' };
     const signIn = (password: string) =>
@@ -158,8 +158,8 @@ describe('calls while the database is away', () => {
       ]);
       expect(await reply.json()).toMatchObject({ error: 'database_away' });
     }
-    await returns();
-    await expect.poll(async () => (await tries[2]?.[1]())?.status).toBe(200);
+    await bringBack();
+    await expect.poll(async () => (await tries[2]?.[1]())?.status, { timeout: 10_000 }).toBe(200);
     const { rows } = await world.database.query<{ sessions: number }>('select count(*)::int as sessions from sessions');
     expect(rows).toEqual([{ sessions: 1 }]);
     await world.drop();

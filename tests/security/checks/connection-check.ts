@@ -1,11 +1,11 @@
 // Security check of outgoing connections: a Hangtag does everything that needs one, and each is compared with docs/hosting.md.
 import { createECDH, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { playModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { openMarket } from '#tests/standin/caller.ts';
-import { comesTrue, type RunningServer, registerSeller, startServer } from './running-server.ts';
+import { type RunningServer, registerSeller, startServer, waitUntil } from './running-server.ts';
 import type { Say } from './time-checks.ts';
 
 type Problem = string | null;
@@ -14,7 +14,7 @@ type Problem = string | null;
 const pushHost = 'push.hangtag.invalid';
 
 /** Does what a seller does, up to everything that needs another server. */
-async function liveThroughADay(server: RunningServer, closet: { username: string; password: string }): Promise<void> {
+async function makeEveryCall(server: RunningServer, closet: { username: string; password: string }): Promise<void> {
   const cookie = await registerSeller(server, 'reaching@example.com');
   const call = async (method: string, place: string, body?: unknown): Promise<string> => {
     const { status, text } = await server.call(place, {
@@ -80,7 +80,7 @@ export async function connectsOnlyToWhatIsListed(_: RunningServer, say: Say): Pr
   });
   const connections = () => [...new Set(readFileSync(file, 'utf8').trim().split('\n'))];
   try {
-    await liveThroughADay(own, { username: String(json.username), password: String(json.password) });
+    await makeEveryCall(own, { username: String(json.username), password: String(json.password) });
     const at = (address: string) => (connection: string) =>
       connection.endsWith(`:${address.split(':').at(-1)}`) && /^(127\.0\.0\.1|localhost):/.test(connection);
     const places: Place[] = [
@@ -99,7 +99,7 @@ export async function connectsOnlyToWhatIsListed(_: RunningServer, say: Say): Pr
       },
     ];
     const missing = () => places.filter(({ is }) => !connections().some(is)).map(({ what }) => what);
-    const areAllMet = await comesTrue(() => missing().length === 0 && own.mailsWith('#reset=') > 0);
+    const areAllMet = await waitUntil(() => missing().length === 0 && own.mailsWith('#reset=') > 0);
     say(`connections: ${connections().join(', ')}`);
     if (!areAllMet) return `nothing connected to ${missing().join(', ')}, so this check shows nothing`;
     const unlisted = connections().filter((connection) => !places.some(({ is }) => is(connection)));
@@ -110,5 +110,6 @@ export async function connectsOnlyToWhatIsListed(_: RunningServer, say: Say): Pr
   } finally {
     await own.close();
     await Promise.all([model.close(), market.close()]);
+    rmSync(file, { force: true });
   }
 }

@@ -1,7 +1,7 @@
 // Security checks of floods: what a crowd of strangers sends holds up neither running bots nor another seller.
 import { connect, type Socket } from 'node:net';
 import { bystanderText, openBystander } from '../fuzz/bystander.ts';
-import { comesTrue, type RunningServer, registerSeller } from './running-server.ts';
+import { type RunningServer, registerSeller, waitUntil } from './running-server.ts';
 import type { Say } from './time-checks.ts';
 
 type Problem = string | null;
@@ -42,7 +42,7 @@ const sharesIn = async (server: RunningServer, ms: number): Promise<number> => {
   return (await sharesOf(server)) - before;
 };
 
-/** Signs in from ever new addresses until `stop`, and never waits for replies. */
+/** Signs in until `stop`, each time from another address, without waiting for replies. */
 function openFlood(server: RunningServer): { stop(): Promise<{ statuses: Map<number, number>; slowestMs: number }> } {
   const statuses = new Map<number, number>();
   const underWay = new Set<Promise<void>>();
@@ -79,7 +79,7 @@ function openFlood(server: RunningServer): { stop(): Promise<{ statuses: Map<num
 export async function floodSlowsNoBot(server: RunningServer, say: Say): Promise<Problem> {
   for (let n = 0; n < bots; n++) await startBot(server, n);
   const started = await sharesOf(server);
-  if (!(await comesTrue(async () => (await sharesOf(server)) >= started + bots))) return 'the bots share nothing';
+  if (!(await waitUntil(async () => (await sharesOf(server)) >= started + bots))) return 'the bots share nothing';
   const alone = await sharesIn(server, watchedMs);
   const flood = openFlood(server);
   const beside = await sharesIn(server, watchedMs).catch(async (error) => {
@@ -121,8 +121,8 @@ export async function slowConnectionsHoldNobodyUp(server: RunningServer, say: Sa
   const sockets = Array.from({ length: slowConnections }, (_, n) => trickle(server.port, n));
   const openNow = () => sockets.filter(({ closed }) => !closed).length;
   const bystander = openBystander(ask);
-  const mostOpen = (await comesTrue(() => sockets.every(({ connecting }) => !connecting))) ? openNow() : 0;
-  const areEnded = await comesTrue(() => openNow() === 0);
+  const mostOpen = (await waitUntil(() => sockets.every(({ connecting }) => !connecting))) ? openNow() : 0;
+  const areEnded = await waitUntil(() => openNow() === 0);
   const seen = await bystander.stop();
   for (const socket of sockets) socket.destroy();
   const seconds = Math.round((performance.now() - startedAt) / 1000);

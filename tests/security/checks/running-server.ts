@@ -128,8 +128,8 @@ export async function registerSeller(server: RunningServer, email: string, from 
   return cookiesOf(cookies);
 }
 
-/** Looks every 100 ms, for some minutes at most. Resolves to whether it has come true. */
-export async function comesTrue(isSo: () => boolean | Promise<boolean>, mostMinutes = 1): Promise<boolean> {
+/** Looks every 100 ms, for some minutes at most. Resolves to whether it became so. */
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, mostMinutes = 1): Promise<boolean> {
   for (let looks = 0; looks < mostMinutes * 600; looks++) {
     if (await isSo()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));

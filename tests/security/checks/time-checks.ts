@@ -1,7 +1,7 @@
 // Security checks of how long replies take: nobody may find out by that which addresses have accounts.
 import { seeded } from '#tests/chaos/seeded.ts';
 import { compareTimes, comparisonText } from './compare-times.ts';
-import { comesTrue, type RunningServer, registerSeller } from './running-server.ts';
+import { type RunningServer, registerSeller, waitUntil } from './running-server.ts';
 
 type Problem = string | null;
 /** Prints a figure that the check has measured. */
@@ -84,6 +84,6 @@ export const resetTakesAsLong = async (server: RunningServer, say: Say): Promise
   const problem = judge(await timed(server, { use: 'forgotten', net: 21, send }), say);
   // Mails leave after the replies.
   const mails = () => server.mailsWith('#reset=');
-  const areSent = await comesTrue(() => mails() >= samples, 5);
+  const areSent = await waitUntil(() => mails() >= samples, 5);
   return problem ?? (areSent ? null : `only ${mails()} mails were sent, so most requests did no work`);
 };

@@ -1,7 +1,6 @@
 // What the slot editor may do with slots: draw one, find room for another, and merge those that overlap.
 
-import type { Weekday } from '../../time.ts';
-import { minutesOf } from '../../time.ts';
+import { minutesOf, type Weekday } from '../../time.ts';
 import { newSlot, type ScheduledSlot } from '../bot.ts';
 import { canOpen } from './schedule.ts';
 

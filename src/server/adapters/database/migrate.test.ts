@@ -72,7 +72,7 @@ test('says in one sentence that its role may create no tables, and what to do', 
   await expect(run()).rejects.toMatchObject({
     name: 'StartProblem',
     message: expect.stringContaining(`The user in DATABASE_URL lacks rights in the database "${name}"`),
-    remedy: `Make that user the owner of the database: alter database ${name} owner to …`,
+    remedy: `Make that user the owner of the database: alter database "${name}" owner to …`,
   });
 });
 

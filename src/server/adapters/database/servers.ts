@@ -85,7 +85,7 @@ function createPlaces(servers: readonly string[]) {
   const look = async (): Promise<string> => {
     const seen = await Promise.all(servers.map(lookAt));
     const found = primaryOf(seen);
-    if (found === null) throw whyNone(seen);
+    if (found === null) throw whyNoPrimary(seen);
     known = found;
     return found;
   };
@@ -134,7 +134,7 @@ const ownCopy = (error: unknown): unknown =>
 export const noPrimary = 'NO_PRIMARY';
 
 /** Why no server takes writes. If one answers that it is a standby, the others' silence is no fault of the address. */
-function whyNone(seen: readonly Seen[]): unknown {
+function whyNoPrimary(seen: readonly Seen[]): unknown {
   const silent = seen.filter(({ error }) => error !== undefined);
   if (silent.length === seen.length) return silent[0]?.error;
   return Object.assign(new Error('No server is a primary.', { cause: silent[0]?.error }), { code: noPrimary });

@@ -14,7 +14,7 @@ it.each<[string, Error, string]>([
   ['a host that is unknown', of('ENOTFOUND'), "can't find the host one:5432"],
 ])('says of %s what an operator has to change, and a new try alone helps nothing', (_, cause, sentence) => {
   const problem = whyUnreachable(url, cause);
-  expect([problem.message, problem.mayPass]).toEqual([expect.stringContaining(sentence), false]);
+  expect([problem.message, problem.isTemporary]).toEqual([expect.stringContaining(sentence), false]);
   expect(problem.message).not.toContain('s3cret-word');
 });
 
@@ -27,5 +27,5 @@ it.each<[string, Error, string]>([
   ['has a name that can’t be looked up now', of('EAI_AGAIN'), "can't find the host one:5432"],
 ])('a database that %s may be there at the next try', (_, cause, sentence) => {
   const problem = whyUnreachable(url, cause);
-  expect([problem.message, problem.mayPass]).toEqual([expect.stringContaining(sentence), true]);
+  expect([problem.message, problem.isTemporary]).toEqual([expect.stringContaining(sentence), true]);
 });

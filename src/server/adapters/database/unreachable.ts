@@ -13,8 +13,8 @@ export function whyUnreachable(url: string, cause: unknown): StartProblem {
       'Write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     );
   }
-  const { what, remedy, mayPass } = explain(code, cause, place);
-  return new StartProblem(what, remedy, { cause, mayPass });
+  const { what, remedy, isTemporary } = explain(code, cause, place);
+  return new StartProblem(what, remedy, { cause, isTemporary });
 }
 
 /** The same for the error of a statement that its role may not run; any other error as it is. */
@@ -31,7 +31,7 @@ const codeOf = (cause: unknown): string =>
 const isKeptOut = (cause: unknown): boolean =>
   cause instanceof Error && 'routine' in cause && cause.routine === 'ClientAuthentication';
 
-type Explained = { what: string; remedy: string; mayPass: boolean };
+type Explained = { what: string; remedy: string; isTemporary: boolean };
 
 function explain(code: string, cause: unknown, { host, database }: { host: string; database: string }): Explained {
   if (code === '28000' && isKeptOut(cause)) {
@@ -49,7 +49,7 @@ function explain(code: string, cause: unknown, { host, database }: { host: strin
   if (code === lacksRights) {
     return needsChange(
       `The user in DATABASE_URL lacks rights in the database "${database}" at ${host}.`,
-      `Make that user the owner of the database: alter database ${database} owner to …`,
+      `Make that user the owner of the database: alter database "${database}" owner to …`,
     );
   }
   if (code === '3D000') {
@@ -59,16 +59,16 @@ function explain(code: string, cause: unknown, { host, database }: { host: strin
     );
   }
   if (code === '53300') {
-    return passes(
+    return temporary(
       `The database at ${host} accepts no more connections.`,
       'Raise its max_connections, or stop other programs that use it.',
     );
   }
   if (code === '57P03') {
-    return passes(`The database at ${host} is starting up or shutting down.`, 'Wait a moment and start again.');
+    return temporary(`The database at ${host} is starting up or shutting down.`, 'Wait a moment and start again.');
   }
   if (code === noPrimary) {
-    return passes(
+    return temporary(
       `No server at ${host} takes writes.`,
       'A standby answers. Start the primary, or promote the standby, and start again.',
     );
@@ -78,17 +78,17 @@ function explain(code: string, cause: unknown, { host, database }: { host: strin
       `Hangtag can't find the host ${host} of DATABASE_URL.`,
       'Correct its name, or check your DNS.',
     ];
-    return code === 'EAI_AGAIN' ? passes(what, remedy) : needsChange(what, remedy);
+    return code === 'EAI_AGAIN' ? temporary(what, remedy) : needsChange(what, remedy);
   }
   const detail = /^[A-Z0-9_]+$/.test(code) ? ` (${code})` : '';
-  return passes(
+  return temporary(
     `Hangtag can't reach the database at ${host}${detail}.`,
     'Start it, correct DATABASE_URL, or remove DATABASE_URL to use the embedded database.',
   );
 }
 
-const needsChange = (what: string, remedy: string): Explained => ({ what, remedy, mayPass: false });
-const passes = (what: string, remedy: string): Explained => ({ what, remedy, mayPass: true });
+const needsChange = (what: string, remedy: string): Explained => ({ what, remedy, isTemporary: false });
+const temporary = (what: string, remedy: string): Explained => ({ what, remedy, isTemporary: true });
 
 function placeOf(url: string): { host: string; database: string } | undefined {
   const places = (serversOf(url) ?? []).map((server) => {

@@ -118,13 +118,14 @@ export async function openJobs({
       const startWorker = async () => {
         const worker = await boss.work<Jobs[N]>(name, options, async ([job]) => {
           if (job === undefined) return;
-          // Otherwise pg-boss takes one job each time it looks, so waiting jobs would take five seconds each.
+          // This worker looks again when the job is done. Otherwise waiting jobs would take five seconds each, because pg-boss takes
+          // one each time it looks.
           boss.notifyWorker(worker);
           await runJob(name, () => handle(job.data), { log, isStopping, runs });
           if (terms[name].isSensitive) await erasePayload(boss, name, job.id);
         });
       };
-      // One by one, because `notifyWorker` wakes the first of those that pg-boss starts together.
+      // One call each, because workers that pg-boss starts in one call share an id, and `notifyWorker` would always mean the first.
       for (let workers = 0; workers < terms[name].atOnce; workers++) await startWorker();
     },
     async close() {

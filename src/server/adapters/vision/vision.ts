@@ -76,8 +76,8 @@ export function openVision({
     await ended?.end();
   };
 
-  /** Also for a process that was ended meanwhile: its time must not end the next one. */
-  const endAtRest = (): void => {
+  /** Replaces an earlier timer, which may be that of a process that has ended and must not end the next one. */
+  const endWhenIdle = (): void => {
     clearTimeout(rest);
     rest = setTimeout(() => void end(), idleMs).unref();
   };
@@ -96,7 +96,7 @@ export function openVision({
       throw refused('unreadable', 'image');
     }
     if (Math.max(reply.rss, await bytes()) > mostBytes) await end();
-    else endAtRest();
+    else endWhenIdle();
     if (reply.kind === 'refused') throw refused(reply.fault, reply.which);
     if (reply.kind === 'failed') throw refused('unreadable', 'image');
     return reply.sighting;
@@ -112,7 +112,7 @@ export function openVision({
     prepare() {
       if (isClosed) return;
       process ??= start();
-      endAtRest();
+      endWhenIdle();
     },
     async close() {
       isClosed = true;

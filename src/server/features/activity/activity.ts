@@ -23,8 +23,8 @@ export type Activity = {
   /** The outcomes of shares sent since then. A share that is still in flight is not counted. */
   shareCounts(ask: { userId: string; since: Instant }): Promise<Omit<ShareCounts, 'since'>>;
   /**
-   * For the live updates: the fingerprints of those users whose fingerprint isn't the known one. A fingerprint has one text per event,
-   * joined by `|` in the order of `eventNames`, which changes when there is something new.
+   * For the live updates: the fingerprints of those users whose fingerprint isn't the known one. A fingerprint has one text per
+   * event, joined by `|` in the order of `eventNames`, which changes when there is something new.
    */
   changes(asks: readonly { userId: string; known: string | null }[]): Promise<Map<string, string>>;
 };

@@ -159,8 +159,8 @@ export async function findSeller(db: Queryable, userId: string): Promise<Seller 
 }
 
 /**
- * Whether the bot still needs its seller since this moment: the pause that began then lasts, or the bot that could not start itself then
- * is still stopped. Such a bot had reached its limit before, and a start forgets that.
+ * Whether the bot has needed its seller since this moment: the pause that began then lasts, or the bot that couldn't start on its
+ * own then is still stopped. Such a bot had reached its limit before, and a start erases that.
  */
 export async function needsSellerSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
   const { rows } = await db.query(

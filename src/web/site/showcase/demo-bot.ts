@@ -3,8 +3,7 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
-import type { Weekday } from '#domain/time.ts';
-import { addDays, dayBounds, instantOf } from '#domain/time.ts';
+import { addDays, dayBounds, instantOf, type Weekday } from '#domain/time.ts';
 
 export const demoZone = 'America/New_York';
 const today = '2026-11-19';

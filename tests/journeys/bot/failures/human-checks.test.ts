@@ -45,7 +45,7 @@ describe('human checks by the marketplace', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
   });
 
-  it('human check: the seller who says that it is done hears what the first share met', async () => {
+  it('human check: the seller who says that it is done reads what the first share met', async () => {
     const { userId, account, begin } = await inRound();
     await world.command('POST', 'human-check', { account, on: true });
     await begin();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
+import { createSweep } from '#server/features/bot/worker/sweep.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
 
 /** What the bot does if its worker or the machine fails in the middle of a share. */
@@ -50,6 +51,21 @@ describe('a share that was in flight when everything stopped', () => {
     const worker = await world.openWorker(world.make(undefined, false, { random: () => 0 }));
     await expect.poll(async () => (await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3]);
     await worker.idle();
+  });
+
+  it('becomes unknown within an hour if its bot is still in that round', async () => {
+    const { userId } = await world.addSeller(1);
+    await world.bot.start(userId, settings);
+    await forget(userId, { startedAgo: 20 * minute, endedAgo: null });
+    await world.database.query('update bots set round_id = (select id from rounds) where user_id = $1', [userId]);
+    const { database, clock } = world;
+    const groups = () => createGroupCommit({ database });
+    const ledger = createLedger({ reservations: groups(), outcomes: groups(), clock });
+    const sweep = createSweep({ database, clock, ledger });
+    const found = new Set<number>();
+    for (let minutes = 1; minutes <= 60; minutes += 1) found.add((await sweep()).attempts);
+    expect([...found].sort()).toEqual([0, 1]);
+    expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3]);
   });
 });
 

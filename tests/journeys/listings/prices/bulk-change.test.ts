@@ -133,7 +133,7 @@ describe('a bulk change', () => {
     await addWrites(2_999);
     expect(await refusalOf(seller.calls.undoPrices({ batchId: last.batchId, body: {} }))).toMatchObject({
       status: 429,
-      message: expect.stringContaining('6,000 prices a day, with those that are undone'),
+      message: expect.stringContaining('6,000 prices a day, undos included'),
     });
     await world.clock.advance(86_400_000);
     expect((await seller.update({ 2: 35 })).updated).toHaveLength(1);

@@ -140,7 +140,7 @@ export async function untilReady(cluster: string): Promise<Postmaster | undefine
   throw new StartProblem(
     `The embedded database in ${cluster} is running but accepts no connections.`,
     'Wait until it has recovered, or stop it. Then start again.',
-    { mayPass: true },
+    { isTemporary: true },
   );
 }
 

@@ -59,8 +59,8 @@ export const logRefusal = (
 export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async securityLog({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<SecurityLogEntry[]> {
-      const wish = { userId, sessionId, now: clock.now(), most: mostShown, mostRefusals: mostRefusalsShown };
-      const events = await listEvents(database, wish);
+      const bounds = { most: mostShown, mostRefusals: mostRefusalsShown };
+      const events = await listEvents(database, { userId, sessionId, now: clock.now(), ...bounds });
       return events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() }));
     },
   };

@@ -91,7 +91,7 @@ export function createSessions({ database, clock, devices }: SessionTools) {
       const { userId: id, id: sessionId, isGuest, confirmedAt } = session;
       return { id, sessionId, isGuest, confirmedAt };
     },
-    /** For live updates: which of these tokens aren't signed in any more. One statement, which extends no session. */
+    /** For live updates: which of these tokens aren't signed in anymore. One statement, which extends no session. */
     async signedOutOf(tokens: readonly string[]): Promise<Set<string>> {
       const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
       const ended = await findEnded(database, [...byHash.keys()], clock.now());

@@ -49,12 +49,16 @@ export function createSignIn(tools: SignInTools) {
      * password, and for the account as well.
      */
     signIn: (given: Given, client: ClientInfo): Promise<SignedIn> =>
-      inTurn(client.address, () => signIn(tools, given, client)),
+      inTurn(client.address, (stepAside) => signIn({ ...tools, stepAside }, given, client)),
   };
 }
 
-async function signIn(tools: SignInTools, given: Given, client: ClientInfo): Promise<SignedIn> {
-  const { database, clock, passwords, limits, late } = tools;
+async function signIn(
+  tools: SignInTools & { stepAside: StepAside },
+  given: Given,
+  client: ClientInfo,
+): Promise<SignedIn> {
+  const { database, clock, passwords, limits, late, stepAside } = tools;
   const email = normalizeEmail(given.email);
   // Together, so that a refused try of a flood costs one look and no write.
   const giveBack = await limits.takeAll([
@@ -63,7 +67,7 @@ async function signIn(tools: SignInTools, given: Given, client: ClientInfo): Pro
   ]);
 
   const everywhere = `account.login-to:${email}`;
-  if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await pause(clock, slowedByMs);
+  if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await stepAside(pause(clock, slowedByMs));
 
   const login = await findLogin(database, email);
   const isRight = await (login === null
@@ -153,12 +157,20 @@ const mostWaiting = 100;
  */
 const mostClients = 64;
 
+/** A sign-in that only waits leaves its place to other clients until then. */
+type StepAside = (wait: Promise<void>) => Promise<void>;
+
 /** Runs one sign-in at a time per key, because tries are counted before the check: parallel correct ones would use up the limit. */
 function createTurns() {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  let aside = 0;
+  const stepAside: StepAside = async (wait) => {
+    aside++;
+    await wait.finally(() => aside--);
+  };
+  return async <T>(key: string, work: (stepAside: StepAside) => Promise<T>): Promise<T> => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
-    const isFull = queue.waiting === 0 ? queues.size >= mostClients : queue.waiting >= mostWaiting;
+    const isFull = queue.waiting === 0 ? queues.size - aside >= mostClients : queue.waiting >= mostWaiting;
     if (isFull) {
       throw new Failure('too_many_requests', 'Too many sign-ins at once. Try again in a moment.', {
         retryAfterMs: 2_000,
@@ -166,7 +178,7 @@ function createTurns() {
     }
     queues.set(key, queue);
     queue.waiting++;
-    const mine = queue.last.then(work, work);
+    const mine = queue.last.then(() => work(stepAside));
     queue.last = mine.catch(() => {});
     try {
       return await mine;

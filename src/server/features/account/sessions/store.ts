@@ -122,7 +122,7 @@ export async function lockSessionOfToken(tx: Queryable, tokenHash: string): Prom
   return rows[0]?.id ?? null;
 }
 
-/** Of these tokens, those whose session doesn't last any more. Asked about thousands every few seconds, and hardly any has ended. */
+/** Of these tokens, those without a session that still lasts. Asked about thousands every few seconds, and hardly any has ended. */
 export async function findEnded(db: Queryable, tokenHashes: readonly string[], now: Instant): Promise<string[]> {
   const { rows } = await db.query<{ tokenHash: string }>(
     `/* prepared */ select asked.hash as "tokenHash" from unnest($1::text[]) as asked(hash) where not exists (

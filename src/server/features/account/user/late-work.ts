@@ -1,11 +1,11 @@
-// Work that goes on after a reply, so that neither the time of the reply nor that of the next one shows whether an account exists.
+// Does work some time after a reply, so that neither this reply's time nor the next one's shows whether an account exists.
 import { randomInt } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
 /**
  * Work that began at once delayed the caller's next reply: by 11 % after a refused sign-in to an account, and by 19 % after its
- * reset link was mailed. After a random time, it is in nobody's way.
+ * reset link was mailed. After a random time, nobody can tell whose reply it delays.
  */
 const delayMs = { least: 500, most: 2_500 };
 

@@ -226,43 +226,39 @@ export async function readLastShares(
   return new Map(rows.map((row) => [row.userId, row.at]));
 }
 
-/** Attempts that were reserved before `before` and never settled, of rounds that ended since `since`. */
+/**
+ * Attempts that were reserved before `before` and never settled, of rounds that began since `began` and ended since `ended`. A
+ * round that ends counts its open attempts among the unknown ones, so only rounds with an unknown share are looked into.
+ */
 export async function readOrphanedAttempts(
   db: Queryable,
-  { since, before }: { since: Instant; before: Instant },
+  { began, ended, before }: { began: Instant; ended: Instant; before: Instant },
 ): Promise<OpenAttempt[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${openAttempt}
      from rounds r cross join lateral (
-       select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(2)}
+       select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(3)}
      ) s
-     where r.id >= floor($1::double precision - 172800000)::bigint << 20 and r.ended_at >= ${at(1)}
+     where r.unknown > 0 and r.id >= floor($1::double precision)::bigint << 20 and r.ended_at >= ${at(2)}
      limit 10000`,
-    [since, before],
+    [began, ended, before],
   );
   return rows.map(toAttempt);
 }
 
-/**
- * Attempts that were reserved before `before` and never settled, of all rounds that began since `since`. An ended round
- * counts its open attempts among the unknown ones, so only rounds with an unknown share are looked into, and those that a bot
- * is still in.
- */
-export async function readAllOpenAttempts(
+/** Attempts that were reserved before `before` and never settled, of the rounds that bots are in: one of `of` parts of all bots. */
+export async function readForgottenAttempts(
   db: Queryable,
-  { since, before }: { since: Instant; before: Instant },
+  { part, of, before }: { part: number; of: number; before: Instant },
 ): Promise<OpenAttempt[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${openAttempt}
-     from (
-       select id from rounds where unknown > 0
-       union select round_id from bots where round_id is not null
-     ) r cross join lateral (
-       select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(2)}
+     from bots b cross join lateral (
+       select * from share_attempts t where t.round_id = b.round_id and t.outcome = 0 and t.reserved_at < ${at(3)}
      ) s
-     where r.id >= floor($1::double precision)::bigint << 20
+     where b.round_id is not null and b.user_id % $2::int = $1::int
      limit 10000`,
-    [since, before],
+    [part, of, before],
   );
   return rows.map(toAttempt);
 }

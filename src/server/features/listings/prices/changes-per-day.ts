@@ -20,7 +20,7 @@ export async function refuseManyChanges(
   if ((await countWritesSince(tx, userId, now - dayMs)) + more <= most) return;
   throw new Failure(
     'too_many_requests',
-    `Hangtag changes at most ${most.toLocaleString('en-US')} prices a day${most === mostWithUndos ? ', with those that are undone' : ''}. Try again tomorrow.`,
+    `Hangtag changes at most ${most.toLocaleString('en-US')} prices a day${most === mostWithUndos ? ', undos included' : ''}. Try again tomorrow.`,
     { retryAfterMs: 3_600_000 },
   );
 }

@@ -1,8 +1,7 @@
 // Computes with slots: moves them, reads typed times, and places them in the week.
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { isTime } from '#domain/bot/schedule/slot-editing.ts';
-import type { Weekday } from '#domain/time.ts';
-import { minutesOf } from '#domain/time.ts';
+import { minutesOf, type Weekday } from '#domain/time.ts';
 import { clockOfMinutes } from '#web/format/clock.ts';
 
 type Slots = readonly ScheduledSlot[];

@@ -3,8 +3,7 @@ import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { windowsBetween } from '#domain/bot/schedule/schedule.ts';
 import { isTime } from '#domain/bot/schedule/slot-editing.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Weekday } from '#domain/time.ts';
-import { addDays, dayBounds, shareDay, weekdayOf } from '#domain/time.ts';
+import { addDays, dayBounds, shareDay, type Weekday, weekdayOf } from '#domain/time.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -3,8 +3,7 @@
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { slotStepMinutes as stepMinutes } from '#domain/bot/schedule/slot-editing.ts';
-import type { Weekday } from '#domain/time.ts';
-import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
+import { shareDay, type Weekday, wallTime, weekdayOf } from '#domain/time.ts';
 import { hourName } from '#web/format/clock.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
