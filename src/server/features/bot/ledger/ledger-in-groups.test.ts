@@ -28,6 +28,31 @@ describe('a group', () => {
     );
   });
 
+  it('settles in two groups what it reserved in one, without moving a row or adding to an index', async () => {
+    const ledger = open();
+    const bots = await Promise.all(Array.from({ length: 300 }, () => sharingBot()));
+    const pageOf = async () => {
+      const { rows } = await rig.database.query<{ key: string; page: number }>(
+        `select user_id || '/' || listing_id as key, (ctid::text::point)[0]::int as page from share_attempts
+         where user_id = any($1::bigint[])`,
+        [bots.map(({ userId }) => userId)],
+      );
+      return new Map(rows.map(({ key, page }) => [key, page]));
+    };
+    const reserved = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
+    const before = await pageOf();
+    const shared = { outcome: 'shared', evidence: 'req-7f3a91c2d4e85b60' } as const;
+    for (const half of [0, 1]) {
+      await Promise.all(
+        reserved
+          .filter((answer, index) => index % 2 === half && answer.kind === 'reserved')
+          .map((answer) => answer.kind === 'reserved' && ledger.settle({ ...answer, ...shared })),
+      );
+    }
+    expect(before.size).toBe(300);
+    expect(await pageOf()).toEqual(before);
+  });
+
   /** A ledger whose database is busy until `release(ms)` lets so much monotonic time have passed. */
   function openBusy() {
     let letGo = () => {};
