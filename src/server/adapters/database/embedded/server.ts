@@ -35,7 +35,7 @@ const settings: Record<string, string> = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // With 10,000 bots, two minutes of work.
+  // With 10,000 bots, a checkpoint every three minutes.
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '0',
