@@ -133,6 +133,8 @@ function inputOf<U extends Known>(
   return input;
 }
 
+const streamHeaders = { 'content-type': 'application/json; charset=utf-8', ...noStore };
+
 /** Counts the call, waits for a place, and runs it. */
 async function run<U extends Known>(
   context: Context<U>,
@@ -146,15 +148,15 @@ async function run<U extends Known>(
   const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
   let isStreaming = false;
   try {
+    // Nobody would read the stream, and it would end only after its time limit.
+    if (route.streamed && request.method === 'HEAD') return new Response(null, { headers: streamHeaders });
     const result = await handler(input);
     if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(context, route), clock });
     const { stream, ended } = result as Streamed;
     isStreaming = true;
     // The place is taken until the last byte.
     void ended.finally(leave);
-    return new Response(stream as ReadableStream<Uint8Array>, {
-      headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
-    });
+    return new Response(stream as ReadableStream<Uint8Array>, { headers: streamHeaders });
   } catch (error) {
     if (error instanceof Failure && error.isFree) await giveBack();
     throw error;

@@ -179,6 +179,20 @@ describe('what an account stores', () => {
     expect(await ada.account.export()).toMatchObject({ users: [{}] });
   });
 
+  it('exports that are only asked for their head take no place', async () => {
+    const ada = await world.register();
+    const head = { method: 'HEAD', headers: { cookie: ada.cookie() ?? '' } };
+    for (let n = 0; n < 2; n++) {
+      const reply = await world.call('/api/user/export', head);
+      expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+        '',
+      ]);
+    }
+    expect(await ada.account.export()).toMatchObject({ users: [{}] });
+  });
+
   it('is bounded: the oldest history goes first, and then the account is full', async () => {
     const small = createStorage({ ...world, personalTables, storage: { ofAccount: 200_000, ofGuest: 50_000 } });
     const ada = await world.register();

@@ -20,26 +20,52 @@ export function streamExport({
   personalTables: readonly PersonalTable[];
   userId: string;
 }): Streamed {
-  const { readable, writable } = new TransformStream<string, string>();
-  const writer = writable.getWriter();
-  // The reader and the writer get the error themselves. Nobody awaits this promise.
-  writer.closed.catch(() => {});
-  const write = async (text: string): Promise<void> => {
-    const timeout = setTimeout(() => void writer.abort(new Error('The export was not read')), timeoutMs);
-    try {
-      await writer.ready;
-      await writer.write(text);
-    } finally {
-      clearTimeout(timeout);
-    }
-  };
+  const { stream, write, end, fail } = streamAsRead();
   const ended = writeEverything(
     database,
     { userId, tables: personalTables, exportedAt: new Date(clock.now()).toISOString() },
     write,
-  ).then(
-    () => writer.close().catch(() => {}),
-    (error: unknown) => writer.abort(error).catch(() => {}),
+  )
+    .then(end, fail)
+    // A stream whose reader has left takes no end.
+    .catch(() => {});
+  return { stream, ended };
+}
+
+/**
+ * A stream that is written piece by piece, each once the reader asks for it. `write` rejects if the reader has canceled or takes
+ * nothing for `timeoutMs`. A TransformStream would not do: as long as nobody reads, neither its first write nor its abort ever ends.
+ */
+function streamAsRead() {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let asked = promiseThatMayFail();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+      },
+      pull: () => asked.resolve(),
+      cancel: () => asked.reject(new Error('The reader of the export has left.')),
+    },
+    { highWaterMark: 0 },
   );
-  return { stream: readable.pipeThrough(new TextEncoderStream()), ended };
+  return {
+    stream,
+    async write(text: string): Promise<void> {
+      const timeout = setTimeout(() => asked.reject(new Error('The export was not read.')), timeoutMs);
+      await asked.promise.finally(() => clearTimeout(timeout));
+      asked = promiseThatMayFail();
+      controller?.enqueue(encoder.encode(text));
+    },
+    end: () => controller?.close(),
+    fail: (error: unknown) => controller?.error(error),
+  };
+}
+
+/** Its rejection is no unhandled one if nobody waits for it yet. */
+function promiseThatMayFail(): PromiseWithResolvers<void> {
+  const made = Promise.withResolvers<void>();
+  made.promise.catch(() => {});
+  return made;
 }
