@@ -12,7 +12,7 @@ import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.
 import { processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
 
-/** Recovery after a crash replays at most `max_wal_size`: seconds, or a minute on a slow disk. */
+/** Recovery after a crash replays at most `max_wal_size`: seconds, or longer on a slow disk. */
 const startLimitMs = 120_000;
 /** How long child processes may take to notice that their postmaster was killed. */
 const remainsLimitMs = 10_000;
