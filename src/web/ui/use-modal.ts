@@ -59,9 +59,9 @@ export const useModal = ({ isOpen, onClose, firstFocus }: Options) => {
     toastPlace,
     isPresent,
     // React lets the close event of a dialog inside this one bubble up, so only this modal's own event counts. When the owner
-    // closes it the event fires later, and by then the owner may have opened the next one.
-    onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
-      if (isOpen && event.target === event.currentTarget) onClose();
+    // closes it the event fires later, and by then the owner may have opened it again.
+    onClose: ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+      if (isOpen && target === currentTarget && !currentTarget.open) onClose();
     },
   };
 };
