@@ -13,7 +13,7 @@ const output = () => {
 };
 const signedOutOf = async () => new Set<string>();
 
-it('asks about everyone who came during a poll with one more poll', async () => {
+it('asks with one more poll about those who came during a poll, and about nobody else', async () => {
   const asked: string[][] = [];
   const replies: (() => void)[] = [];
   const changes: Changes = (asks) => {
@@ -48,10 +48,34 @@ it('asks about everyone who came during a poll with one more poll', async () => 
   replies[0]?.();
   await runDue();
   await runDue();
-  expect(asked).toEqual([['1'], ['1', '2', '3', '4']]);
+  expect(asked).toEqual([['1'], ['2', '3', '4']]);
   replies[1]?.();
   await runDue();
   expect(asked).toHaveLength(2);
+  events.close();
+});
+
+it('asks at once about someone who comes between two polls, and about everyone when that is due', async () => {
+  const clock = manualClock(0);
+  const asked: [number, string[]][] = [];
+  const changes: Changes = async (asks) => {
+    asked.push([clock.now(), asks.map(({ userId }) => userId)]);
+    return new Map(asks.map(({ userId }) => [userId, fingerprint]));
+  };
+  const events = createEvents({ changes, signedOutOf, clock, warn() {} });
+  events.connect('1', { lastEventId: null, token: 'a' })(output());
+  await clock.advance(100);
+  const second = output();
+  events.connect('2', { lastEventId: null, token: 'a' })(second);
+  await clock.advance(0);
+  expect(second.texts.join('')).toContain('event: bot');
+  await clock.advance(1_300);
+  expect(asked).toEqual([
+    [0, ['1']],
+    [100, ['2']],
+    [700, ['1', '2']],
+    [1_400, ['1', '2']],
+  ]);
   events.close();
 });
 

@@ -74,8 +74,10 @@ type State = {
   /** null while no poll is planned. */
   cancelPoll: (() => void) | null;
   isPolling: boolean;
-  /** Somebody connected during a poll, so the next one follows at once. */
-  hasNewcomer: boolean;
+  /** They are asked about at once, so that their screens rarely read anything before their first events and then again. */
+  readonly newcomers: Set<Listener>;
+  /** When the next poll asks about everyone. */
+  everyoneAt: Instant;
   heartbeatAt: Instant;
   lookAtSessionsAt: Instant;
   isClosed: boolean;
@@ -89,7 +91,8 @@ export function createEvents(needs: Needs): Events {
     listeners,
     cancelPoll: null,
     isPolling: false,
-    hasNewcomer: false,
+    newcomers: new Set(),
+    everyoneAt: 0,
     heartbeatAt: 0,
     lookAtSessionsAt: 0,
     isClosed: false,
@@ -101,10 +104,13 @@ export function createEvents(needs: Needs): Events {
         if (state.isClosed) output.end();
         else listeners.open(listener);
         if (listeners.count() === 1) state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
-        // After a restart all browsers come back at once, and a poll for each of them would ask about all of them.
-        if (state.isPolling) state.hasNewcomer = true;
-        else planPoll(state, 0);
-        return () => listeners.remove(listener);
+        state.newcomers.add(listener);
+        // After a restart all browsers come back at once. Those that come during a poll share the next one.
+        if (!state.isPolling) planPoll(state);
+        return () => {
+          state.newcomers.delete(listener);
+          listeners.remove(listener);
+        };
       };
     },
     count: listeners.count,
@@ -116,27 +122,34 @@ export function createEvents(needs: Needs): Events {
   };
 }
 
-function planPoll(state: State, delayMs: number): void {
-  const { clock } = state.needs;
-  if (state.cancelPoll || state.isClosed || state.listeners.count() === 0) return;
-  state.cancelPoll = clock.at(clock.now() + delayMs, () => void poll(state));
+function planPoll(state: State): void {
+  const { needs, listeners, newcomers } = state;
+  state.cancelPoll?.();
+  state.cancelPoll = null;
+  if (state.isClosed || listeners.count() === 0) return;
+  const at = newcomers.size > 0 ? needs.clock.now() : state.everyoneAt;
+  state.cancelPoll = needs.clock.at(at, () => void poll(state));
 }
 
 async function poll(state: State): Promise<void> {
-  const { clock, warn } = state.needs;
+  const { needs, listeners, newcomers } = state;
+  const { clock, warn } = needs;
   state.cancelPoll = null;
   state.isPolling = true;
-  state.hasNewcomer = false;
   const begunAt = clock.now();
+  const isOfEveryone = begunAt >= state.everyoneAt;
+  const userIds = isOfEveryone ? listeners.users() : [...new Set([...newcomers].map(({ userId }) => userId))];
+  newcomers.clear();
   try {
     if (clock.now() >= state.lookAtSessionsAt) await dropSignedOut(state);
     if (clock.now() >= state.heartbeatAt) void heartbeat(state);
-    await sendAllChanges(state);
+    await sendChangesOf(state, userIds);
   } catch (error) {
     warn({ error }, 'Live update poll failed');
   }
   state.isPolling = false;
-  planPoll(state, state.hasNewcomer ? 0 : Math.max(pollEveryMs, restFactor * (clock.now() - begunAt)));
+  if (isOfEveryone) state.everyoneAt = clock.now() + Math.max(pollEveryMs, restFactor * (clock.now() - begunAt));
+  planPoll(state);
 }
 
 async function dropSignedOut(state: State): Promise<void> {
@@ -164,8 +177,8 @@ async function heartbeat(state: State): Promise<void> {
   }
 }
 
-async function sendAllChanges({ needs, listeners }: State): Promise<void> {
-  for (const userIds of inParts(listeners.users())) {
+async function sendChangesOf({ needs, listeners }: State, all: string[]): Promise<void> {
+  for (const userIds of inParts(all)) {
     const present = await needs.changes(userIds.map((userId) => ({ userId, known: listeners.knownOf(userId) })));
     for (const [userId, now] of present)
       for (const listener of listeners.of(userId)) sendChanges(listeners, listener, now);
