@@ -60,10 +60,10 @@ const pauseIt = (worker: number, limit: number, waits: boolean) =>
     for (const { act } of [work(worker, limit, ['shared']), pauseOwn(waits)(worker)]) await act(model, real);
   });
 
-/** A day's limit that is used up, and what follows. Random steps alone rarely lead to a planned start. */
+/** A day's limit that is used up, with one share too many, and what follows. Random steps alone rarely lead to a planned start. */
 const useUp = (worker: number, limit: number, then: Command[]) =>
   command(`useUp(${worker}, ${limit}, ${then})`, async (model, real) => {
-    const shares = Array.from({ length: limit }, () => 'shared' as const);
+    const shares = Array.from({ length: limit + 1 }, () => 'shared' as const);
     const before = [stopIt, passMidnight, setResumeDaily(true)];
     const steps = [...before, work(worker, limit, shares), limitReached(worker), ...then];
     for (const { act } of steps) await act(model, real);
