@@ -2,18 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { watchFolderSyncs } from '../sync-folder.fixture.ts';
 import { loadSecretKeys } from './secret-key.ts';
 
 const hex = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const base64url = Buffer.from(hex, 'hex').toString('base64url');
 const another = 'f'.repeat(64);
-
-/** The folders that were synced, with the files that each had at that moment. */
-const synced = vi.hoisted(() => [] as { folder: string; files: string[] }[]);
-vi.mock('../sync-folder.ts', () => ({
-  syncFolder: (folder: string) => void synced.push({ folder, files: readdirSync(folder) }),
-}));
 
 let root: string;
 beforeEach(() => {
@@ -33,14 +28,14 @@ test('creates a key once, readable only by its owner, and loads it later', () =>
 });
 
 test('is on the disk, with its name and its folder, before anything is encrypted with it', () => {
-  synced.length = 0;
+  const watch = watchFolderSyncs([dataDir(), root]);
   loadSecretKeys({ dataDir: dataDir() });
-  expect(synced).toEqual([
+  loadSecretKeys({ dataDir: dataDir() });
+  watch.end();
+  expect(watch.synced).toEqual([
     { folder: dataDir(), files: expect.arrayContaining(['secret.key']) },
     { folder: root, files: ['data'] },
   ]);
-  loadSecretKeys({ dataDir: dataDir() });
-  expect(synced).toHaveLength(2);
 });
 
 test('programs that start at once agree on one key', async () => {

@@ -1,14 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { watchFolderSyncs } from '../../adapters/sync-folder.fixture.ts';
 import { writeBackupLines } from './backup-file.ts';
 import { readManifest } from './manifest.ts';
-
-const synced = vi.hoisted(() => [] as { folder: string; files: string[] }[]);
-vi.mock('../../adapters/sync-folder.ts', () => ({
-  syncFolder: (folder: string) => void synced.push({ folder, files: readdirSync(folder) }),
-}));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,8 +29,9 @@ async function* whole() {
 
 it('is done once its folder has the file on the disk, too', async () => {
   const own = mkdtempSync(path.join(folder, 'done-'));
-  await writeBackupLines(path.join(own, 'whole.gz'), whole(), null);
-  expect(synced).toEqual([{ folder: own, files: ['whole.gz'] }]);
+  const watch = watchFolderSyncs([own]);
+  await writeBackupLines(path.join(own, 'whole.gz'), whole(), null).finally(watch.end);
+  expect(watch.synced).toEqual([{ folder: own, files: ['whole.gz'] }]);
 });
 
 it('leaves a file of the same name as it is', async () => {
