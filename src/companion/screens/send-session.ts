@@ -75,7 +75,7 @@ async function changeRenewal(
   const { browser, memory, redraw } = place;
   const asked = wants ? browser.permissions.request(cookiePermission).catch(() => false) : Promise.resolve(true);
   form.renewalProblem = (await asked) ? await saveRenewalChoice(pairing, wants) : messages.renewDenied;
-  // Off is off, even if the server can't be told.
+  // A seller who turned it off sees it off, even if the server can't be reached.
   const isOn = wants && form.renewalProblem === null;
   if (!wants) form.renewalProblem = null;
   const { server } = await memory.read();

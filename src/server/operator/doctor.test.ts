@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAtDisk, lookAtKeyFile, lookAtRole, lookAtRunner } from './doctor.ts';
+import { lookAtDisk, lookAtHold, lookAtKeyFile, lookAtRole, lookAtRunner } from './doctor.ts';
 
 test.each([
   [{ kind: 'self', uid: 1000, tookOver: false }, false, ['The database runs as the user that runs Hangtag (1000)']],
@@ -37,6 +37,14 @@ test.each([
   ['/run/secrets/key', 0o100444, 0],
 ])('the doctor warns if everyone can read a key: %s with mode %o', (file, mode, count) => {
   expect(lookAtKeyFile(file, mode)).toHaveLength(count);
+});
+
+test('the doctor says why no bot shares: a hold, or BOTS_PAUSED', () => {
+  expect(lookAtHold(null, false)).toEqual([]);
+  expect(lookAtHold(null, true)).toMatchObject([{ warns: true, what: expect.stringContaining('Remove BOTS_PAUSED') }]);
+  const hold = { at: 0, until: null };
+  expect(lookAtHold(hold, false)).toMatchObject([{ warns: true, what: expect.stringContaining('hangtag -- release') }]);
+  expect(lookAtHold(hold, true)).toHaveLength(2);
 });
 
 test('the doctor warns about a role that may do anything', () => {

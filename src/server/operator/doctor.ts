@@ -60,17 +60,23 @@ export const lookAtProfile = (
   };
 };
 
-/** A hold explains why no bot shares. */
-const lookAtHold = (hold: HoldRow | null): Finding[] =>
-  hold === null
-    ? []
-    : [
-        {
-          ok: true,
-          warns: true,
-          what: `All bots have been on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
-        },
-      ];
+/** Both kinds of a hold explain why no bot shares. `isPausedBySetting`: by BOTS_PAUSED. */
+export const lookAtHold = (hold: Pick<HoldRow, 'at' | 'until'> | null, isPausedBySetting: boolean): Finding[] => {
+  const findings: Finding[] = [];
+  if (isPausedBySetting)
+    findings.push({
+      ok: true,
+      warns: true,
+      what: 'Processes with this configuration hold all bots. Remove BOTS_PAUSED and restart them when bots may share',
+    });
+  if (hold !== null)
+    findings.push({
+      ok: true,
+      warns: true,
+      what: `All bots have been on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
+    });
+  return findings;
+};
 
 /** A marketplace that refuses many sellers explains why no bot of it shares. */
 const lookAtRefusals = async (database: Database): Promise<Finding[]> =>
@@ -203,7 +209,7 @@ async function lookInside(app: App, config: Config): Promise<Finding[]> {
   const hold = await app.hold.read();
   const key = webKeyFile === undefined ? 'secret key' : 'web key';
   return [
-    ...lookAtHold(hold),
+    ...lookAtHold(hold, botsPaused),
     ...(await lookAtDatabase(app.database, { key, isHeld: hold !== null || botsPaused })),
     ...(await lookAtRefusals(app.database)),
     await lookAtBackups(app.database, Date.now()),

@@ -36,7 +36,7 @@ export function listingHtml(world: World, view: { listing: Listing; token: strin
   const main = `<article class="listing" data-et-prop-listing_id="${listing.id}"><div class="gallery">${pictures}</div>
 <div class="about">${status[listing.status]}<h1 class="listing__title">${escapeHtml(look.title)}</h1>
 <p class="listing__price"><span class="price">$${listing.price}</span>${listing.original > 0 ? `<s class="original">$${listing.original}</s>` : ''}</p>
-<dl><dt>Brand</dt><dd>${escapeHtml(look.brand ?? 'Not told')}</dd><dt>Condition</dt><dd>${escapeHtml(conditions[look.condition ?? ''] ?? 'Not told')}</dd>
+<dl><dt>Brand</dt><dd>${escapeHtml(look.brand ?? 'Not given')}</dd><dt>Condition</dt><dd>${escapeHtml(conditions[look.condition ?? ''] ?? 'Not given')}</dd>
 <dt>Category</dt><dd>${place}</dd><dt>Colors</dt><dd>${escapeHtml(look.colors.map((color) => color.name).join(', '))}</dd></dl>
 <p class="listing__description">${escapeHtml(look.description)}</p>
 <p class="lead">${likesText(listing.likes)}, ${listing.shares} shares. From <a href="${closet}">@${escapeHtml(listing.account.handle)}</a></p></div></article>`;

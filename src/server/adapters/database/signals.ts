@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts';
 import { connectionTo } from './servers.ts';
 
 const channel = 'hangtag';
-/** Without the connection, and behind a pooler that drops notifications, listeners look by themselves this often. */
+/** How often listeners look on their own while there is no connection, or a pooler drops notifications. */
 const lookAnywayMs = 1_000;
 /** Sent on a new connection and with each beat, to learn whether notifications arrive at all. */
 const echo = 'echo';
@@ -25,7 +25,7 @@ type State = Required<Needs> & {
   /** Who listens to each topic. */
   readonly topics: Map<string, Set<() => void>>;
   client: pg.Client | null;
-  /** Whether the last echo came back, so that listeners need not look by themselves. */
+  /** Whether the last echo came back. If it did, listeners wait for signals and don't look on their own. */
   isHeard: boolean;
   /** The next beat, or the next try to connect. */
   next: NodeJS.Timeout | undefined;
@@ -33,8 +33,9 @@ type State = Required<Needs> & {
 };
 
 /**
- * Connects in the background and again after a loss. A new connection wakes all listeners, because it may have missed a signal. It
- * sends itself an echo with each beat: a database whose machine has died closes no connection, and nobody else asks over this one.
+ * Connects in the background and again after a loss. A new connection wakes all listeners, because it may have missed a signal.
+ * With each beat, the connection sends itself an echo. Without it, nothing would show that the database's machine has died: such a
+ * machine closes no connection, and this one carries no other queries.
  */
 export function openSignals({ beatMs = 10_000, answerMs = 5_000, reconnectMs = 1_000, ...needs }: Needs): Signals {
   const times = { beatMs, answerMs, reconnectMs };

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { DatabaseAway } from '#domain/ports/database.ts';
 import { createLog } from './log.ts';
 import { scrub } from './scrub.ts';
 
@@ -34,6 +35,17 @@ test('a line end or a terminal command in a field stays inside its line', () => 
   log.warn({ file: '/x\n{"level":"error"}\r\u001b[2J', reason: 'a\u0007b\u0000' }, 'Refused \u001b[31m\nForged');
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
+});
+
+test('a database that is away is logged without stacks, which say nothing about it', () => {
+  const lines: string[] = [];
+  const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  logInto(lines).warn({ error: new DatabaseAway(cause, { mayBeDone: false }) }, 'Hold not read');
+  logInto(lines).warn({ error: cause }, 'Another error');
+  const [away, another] = lines.map((line) => JSON.parse(line));
+  expect(away.error).toMatchObject({ name: 'DatabaseAway', cause: { code: 'ECONNREFUSED', message: cause.message } });
+  expect(JSON.stringify(away)).not.toContain('stack');
+  expect(another.error.stack).toContain('log.test.ts');
 });
 
 test('a warning that repeats is logged once a minute, with how often it was held back', () => {

@@ -4,6 +4,7 @@ import { fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { DatabaseAway } from '#domain/ports/database.ts';
 import { openPipe } from './pipe.ts';
 import { createRepeats } from './repeats.ts';
 import { scrub } from './scrub.ts';
@@ -130,8 +131,15 @@ const isLikeError = (error: unknown): error is LikeError =>
   error instanceof Error ||
   (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string');
 
-/** Follows `cause` three levels deep. Skips other properties of errors, because they may contain queries, rows, and requests. */
-function describeError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
+/**
+ * Follows `cause` three levels deep. Skips other properties of errors, because they may contain queries, rows, and requests. A
+ * database that is away has no stacks: every part of the program meets it at once, and each would log 2 KB.
+ */
+function describeError(
+  error: unknown,
+  clean: (text: string) => string,
+  { depth = 0, hasStack = !(error instanceof DatabaseAway) } = {},
+): unknown {
   if (!isLikeError(error)) return typeof error === 'string' ? clean(error.slice(0, longestText)) : typeof error;
   // Codes of Node and Hangtag are words. Those of PostgreSQL have five characters.
   const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
@@ -140,8 +148,9 @@ function describeError(error: unknown, clean: (text: string) => string, depth = 
     name: error.name ?? 'Error',
     ...(code !== undefined && { code }),
     message: clean(error.message.slice(0, longestText)),
-    ...(stack?.startsWith('    at ') && { stack: clean(stack.slice(0, 2_000)) }),
-    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, clean, depth + 1) }),
+    ...(hasStack && stack?.startsWith('    at ') && { stack: clean(stack.slice(0, 2_000)) }),
+    ...(error.cause !== undefined &&
+      depth < 3 && { cause: describeError(error.cause, clean, { depth: depth + 1, hasStack }) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { watchFolderSyncs } from '../sync-folder.fixture.ts';
 import { loadSecretKeys } from './secret-key.ts';
 
 const hex = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
@@ -24,6 +25,17 @@ test('creates a key once, readable only by its owner, and loads it later', () =>
   expect(first.keys[0].key).toHaveLength(32);
   expect(statSync(join(dataDir(), 'secret.key')).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir())).toEqual(['secret.key']);
+});
+
+test('is on the disk, with its name and its folder, before anything is encrypted with it', () => {
+  const watch = watchFolderSyncs([dataDir(), root]);
+  loadSecretKeys({ dataDir: dataDir() });
+  loadSecretKeys({ dataDir: dataDir() });
+  watch.end();
+  expect(watch.synced).toEqual([
+    { folder: dataDir(), files: expect.arrayContaining(['secret.key']) },
+    { folder: root, files: ['data'] },
+  ]);
 });
 
 test('programs that start at once agree on one key', async () => {

@@ -12,8 +12,9 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { StartProblem } from '../start-problem.ts';
+import { syncFolder } from '../sync-folder.ts';
 
 /** A key that wraps the sellers' data keys. `id` is a one-way fingerprint that is safe to store and log. */
 export type SecretKey = { id: string; key: Buffer };
@@ -96,6 +97,9 @@ function makeOnce(dataDir: string, file: string): boolean {
     fsyncSync(descriptor);
     closeSync(descriptor);
     linkSync(draft, file);
+    // The database soon holds what only this key opens. It must not be gone after a power failure.
+    syncFolder(dataDir);
+    syncFolder(dirname(resolve(dataDir)));
     return true;
   } catch (cause) {
     if (isDrafted && cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { watchFolderSyncs } from '../../adapters/sync-folder.fixture.ts';
 import { writeBackupLines } from './backup-file.ts';
 import { readManifest } from './manifest.ts';
 
@@ -21,6 +22,17 @@ it.each([null, { password: 'correct horse battery', workFactor: 1 }])(
     expect(existsSync(file)).toBe(false);
   },
 );
+
+async function* whole() {
+  yield 'users 1 [{}]\n';
+}
+
+it('is done once its folder has the file on the disk, too', async () => {
+  const own = mkdtempSync(path.join(folder, 'done-'));
+  const watch = watchFolderSyncs([own]);
+  await writeBackupLines(path.join(own, 'whole.gz'), whole(), null).finally(watch.end);
+  expect(watch.synced).toEqual([{ folder: own, files: ['whole.gz'] }]);
+});
 
 it('leaves a file of the same name as it is', async () => {
   const file = path.join(folder, 'earlier.gz');

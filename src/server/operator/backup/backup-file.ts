@@ -1,12 +1,14 @@
 // The file of a backup: lines of text, gzipped, and encrypted with age if there is a password.
 import { createReadStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { StartProblem } from '../../adapters/start-problem.ts';
+import { syncFolder } from '../../adapters/sync-folder.ts';
 
 /** The first line of every file in the age format, https://age-encryption.org/v1. */
 const ageHeader = 'age-encryption.org/v1';
@@ -15,7 +17,7 @@ const ageHeader = 'age-encryption.org/v1';
 type Lock = { password: string; workFactor?: number | undefined };
 
 /**
- * Writes a new file that only its owner may read, and waits until it is on the disk. Rejects with `EEXIST` if there is one of
+ * Writes a new file that only its owner may read, and waits until it and its name are on the disk. Rejects with `EEXIST` if there is one of
  * this name. If anything else fails, it leaves no file: half a backup would look like a backup.
  */
 export async function writeBackupLines(file: string, lines: AsyncIterable<string>, lock: Lock | null): Promise<void> {
@@ -27,6 +29,7 @@ export async function writeBackupLines(file: string, lines: AsyncIterable<string
     });
     await own.sync();
     await own.close();
+    syncFolder(dirname(file));
   } catch (error) {
     await own.close().catch(() => {});
     rmSync(file, { force: true });

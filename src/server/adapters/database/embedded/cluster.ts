@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
+import { syncFolder } from '../../sync-folder.ts';
 import { type Binaries, lastProblem, runToEnd } from './binaries.ts';
 import { ensureFolder, type Ids, readPlainFile, replaceFile } from './own-files.ts';
 import { adminRole, passwordOf } from './passwords.ts';
@@ -72,6 +73,7 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
   }
   if (runner.ids) giveTree(draft, runner.ids);
   renameSync(draft, cluster);
+  syncFolder(home);
 }
 
 /** Deletes what killed starts had begun to build. If an initdb is still running there, a later start deletes it. */

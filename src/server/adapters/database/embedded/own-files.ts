@@ -16,6 +16,8 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder } from '../../sync-folder.ts';
 
 /** A user and a group; null is the one that runs this program. */
 export type Ids = { uid: number; gid: number } | null;
@@ -68,6 +70,7 @@ export function replaceFile(path: string, text: string, { mode, ids }: { mode: n
     fsyncSync(fd);
     closeSync(fd);
     renameSync(draft, path);
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -21,7 +21,7 @@ export async function seal(): Promise<void> {
   }
 }
 
-/** What the program uses, where the system tells it without opening a file. The server looks by itself, too. */
+/** How much memory the program uses, if the system says so without opening a file. The server measures it, too. */
 export function ownBytes(): number {
   try {
     return process.memoryUsage.rss();

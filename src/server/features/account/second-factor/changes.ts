@@ -1,4 +1,4 @@
-// What every change of an account's second step does: one at a time, logged, told to the seller, with recovery codes where needed.
+// What every change of an account's second step does: one at a time, logged, with a notice to the seller, with recovery codes where needed.
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor, SecurityEvent } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';
@@ -48,7 +48,7 @@ export function createChanges(tools: SecondFactorTools) {
     };
   };
 
-  /** One change of an account's second step at a time, logged and told to the seller. */
+  /** One change of an account's second step at a time, logged, with a notice to the seller. */
   const change = async <T>(
     userId: string,
     work: (

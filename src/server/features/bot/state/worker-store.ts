@@ -42,8 +42,8 @@ async function endLease(tx: Queryable, workerId: string, now: Instant): Promise<
 
 /**
  * Skips a row that a claim or another worker has locked. The next sweep finds it. Two statements, because each sees what was
- * committed before it began: in one, a claim that ends between its beginning and its lock would leave bots with an owner that is
- * no more.
+ * committed before it began. With one statement, a claim that ends between the statement's beginning and its lock would leave
+ * bots with an owner that has no lease.
  */
 async function dropLease(tx: Queryable, workerId: string): Promise<void> {
   const { rows } = await tx.query('select from workers where id = $1 for update skip locked', [workerId]);

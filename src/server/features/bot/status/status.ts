@@ -43,7 +43,7 @@ async function look({ lookUp, meanPauseMs }: StatusContext, userId: string) {
   const known = sums.today.confirmed + sums.today.notConfirmed;
   /** What a restore may have lost, and is counted with the next start. */
   const lost = lostSharesOf(bot, { day, now, meanPauseMs });
-  // No more than the limit was ever made.
+  // The bot never made more than the limit.
   const assumedToday = Math.min(sums.assumed + lost, Math.max(0, limit.limit - known));
   const sharesToday = known + assumedToday;
   return { bot, now, day, sums, sharesToday, assumedToday, lost, settings, backoff, limit, pauseMs };

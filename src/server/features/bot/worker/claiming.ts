@@ -81,7 +81,7 @@ async function claimOnce(state: WorkerState): Promise<number> {
 
 /**
  * Claims bots, including those of dead workers, and reads everything their next share needs. It is one transaction, because a
- * claim that nobody knows of would keep its bot from every worker. Each bot in a round waits a random part of the pause, because
+ * claim whose bot could not be read would keep it from every worker. Each bot in a round waits a random part of the pause, because
  * thousands of bots taken over at once would otherwise share at the same time. It also keeps the least pause after its last
  * share, no matter which worker made it.
  */

@@ -34,7 +34,7 @@ export const StopNotice = () => {
   );
 };
 
-/** What else stays at the top of a phone's screen, and toasts, are placed below the notice, which may have three lines. */
+/** Tells the styles how tall the notice is, up to three lines: toasts and a phone's fixed bar are placed below it. */
 const keepRoom = (notice: HTMLElement | null) => {
   if (notice === null) return;
   const { style } = document.documentElement;
