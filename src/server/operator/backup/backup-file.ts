@@ -17,8 +17,8 @@ const ageHeader = 'age-encryption.org/v1';
 type Lock = { password: string; workFactor?: number | undefined };
 
 /**
- * Writes a new file that only its owner may read, and waits until it and its name are on the disk. Rejects with `EEXIST` if there is one of
- * this name. If anything else fails, it leaves no file: half a backup would look like a backup.
+ * Writes a new file that only its owner may read, and waits until it and its name are on the disk. Rejects with `EEXIST` if there
+ * is one of this name. If anything else fails, it leaves no file: half a backup would look like a backup.
  */
 export async function writeBackupLines(file: string, lines: AsyncIterable<string>, lock: Lock | null): Promise<void> {
   const seal = lock === null ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, lock);

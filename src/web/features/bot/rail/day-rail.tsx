@@ -29,7 +29,7 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   const isAway = status.state === 'waiting_for_browser';
   const isPaused = status.state === 'paused' || isAway;
   const isPreview = !status.isRunning && status.startsAgainAt === undefined;
-  // It isn't known when a pause that waits for the seller ends, or when a bot that can't start now can.
+  // Nobody knows when a pause that waits for the seller will end, or when a bot that can't start yet will be able to.
   const isOpen = isPreview ? canStart : !isPaused || status.resumesAt !== undefined;
   const tags = railTags(day).filter(({ state }) => isOpen || state !== 'planned');
   const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
