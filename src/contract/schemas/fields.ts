@@ -27,6 +27,8 @@ export const text = (most: number, missing = 'Enter some text') =>
 export const name = (most: number, missing?: string) =>
   text(most, missing)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of plain text')
+    // These reverse the text after them, so that a name could read as something else.
+    .regex(/^[^\u202a-\u202e\u2066-\u2069]*$/, 'Use plain text only')
     .refine((given) => !webAddress.test(given), 'Leave out web addresses');
 
 const webAddress = /:\/\/|www\.|\.(?:com|net|org|io|app|dev|info|biz|xyz|shop|store|link|ru|top|site|online|click)\b/i;

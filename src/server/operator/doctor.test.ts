@@ -17,8 +17,11 @@ test.each([
   expect(lookAtRunner(runsAs, isRoot).map(({ what }) => what)).toEqual(sentences);
 });
 
-test('the doctor says nothing about a database that somebody else runs', () => {
+test('of a database that somebody else runs, the doctor says nothing but that Hangtag runs as root', () => {
   expect(lookAtRunner(null, false)).toEqual([]);
+  expect(lookAtRunner(null, true)).toMatchObject([
+    { warns: true, what: expect.stringContaining('Hangtag runs as root') },
+  ]);
 });
 
 test.each([

@@ -131,21 +131,21 @@ const lookAtDatabase = async (
   ];
 };
 
-/** As whom the embedded database runs. Where that is the program's own user, it can read what the program can. */
+/** As whom Hangtag and the embedded database run. Where they are the same user, the database can read what the program can. */
 export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.getuid?.() === 0): Finding[] => {
-  if (runsAs === null) return [];
-  const { kind, uid, tookOver } = runsAs;
-  const own = kind === 'mounted' ? 'a user of its own, in its own view of the folder' : 'a user of its own';
-  const findings: Finding[] = [
-    {
+  const findings: Finding[] = [];
+  if (runsAs !== null) {
+    const { kind, uid } = runsAs;
+    const own = kind === 'mounted' ? 'a user of its own, in its own view of the folder' : 'a user of its own';
+    findings.push({
       ok: true,
       what:
         kind === 'apart' || kind === 'mounted'
           ? `The database runs as ${own} (${uid}). It can change nothing outside its own files`
           : `The database runs as the user that runs Hangtag${uid === null ? '' : ` (${uid})`}`,
-    },
-  ];
-  if (tookOver) {
+    });
+  }
+  if (runsAs?.tookOver) {
     findings.push({
       ok: true,
       warns: true,

@@ -100,6 +100,7 @@ describe('a name', () => {
     ['with a web address', 'Ada www.evil.example', 'Leave out web addresses'],
     ['with another', 'https://evil.example', 'Leave out web addresses'],
     ['with a domain', 'Win at evil.com', 'Leave out web addresses'],
+    ['with text that is reversed', 'Ada \u202egnp.exe', 'Use plain text only'],
     ['with half of a character', 'Ada\ud800', 'Use plain text only'],
   ])('%s is refused', async (_, firstName, message) => {
     const ada = await world.register();

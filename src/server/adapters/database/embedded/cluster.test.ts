@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { embeddedRig } from '#tests/embedded.ts';
@@ -48,6 +48,17 @@ describe('a folder that cannot be used', () => {
     expect(problem).toMatchObject({ name: 'StartProblem', message: expect.stringContaining(sentence) });
     expect(String(problem)).not.toContain('\n');
     expect(fingerprint()).toBe(before);
+  });
+
+  test('is named if its log is a link, and nothing is written through it', async () => {
+    rig.startedBefore();
+    const file = join(rig.root, 'of-somebody-else');
+    writeFileSync(file, 'as it was');
+    const log = join(rig.home, 'server.log');
+    rmSync(log, { force: true });
+    symlinkSync(file, log);
+    await expect(rig.start()).rejects.toThrow(`The log of the database, ${log}, is a link`);
+    expect(readFileSync(file, 'utf8')).toBe('as it was');
   });
 
   test('is named with what to do if it cannot be created', async () => {

@@ -1,7 +1,7 @@
 // Starts and stops the embedded PostgreSQL server.
 
 import { spawn } from 'node:child_process';
-import { closeSync, fstatSync, readSync, renameSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
@@ -176,7 +176,14 @@ export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): boolean {
 
 function openServerLog(home: string): { fd: number; written(): string } {
   const file = join(home, 'server.log');
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostLogBytes) renameSync(file, `${file}.old`);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) {
+    throw new StartProblem(
+      `The log of the database, ${file}, is a link, and Hangtag writes through none.`,
+      'Delete the link. Hangtag makes a new log when it starts.',
+    );
+  }
+  if ((found?.size ?? 0) > mostLogBytes) renameSync(file, `${file}.old`);
   const fd = openLog(file);
   const from = fstatSync(fd).size;
   return { fd, written: () => readFrom(file, from) };

@@ -119,6 +119,16 @@ describe.runIf(isRoot)('a folder of the version before, whose user plants links'
     expect([lstatSync(rig.home).uid, lstatSync(rig.cluster).uid]).toEqual([nobodyId, nobodyId]);
   });
 
+  test('is refused if its cluster is a link itself, and nothing is changed', async () => {
+    rig.startedBefore();
+    const victim = outside();
+    rmSync(rig.cluster, { recursive: true });
+    symlinkSync(victim.folder, rig.cluster);
+    const before = victim.look();
+    await expect(rig.start()).rejects.toThrow(`The database folder contains ${rig.cluster}, which is a link`);
+    expect(victim.look()).toEqual(before);
+  });
+
   test('is left alone while an earlier version still uses it', async () => {
     rig.startedBefore();
     const other = rig.program();

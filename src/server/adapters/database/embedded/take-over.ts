@@ -89,7 +89,7 @@ function remove(home: string, name: string): void {
  * a giveaway through them would reach files that are not the database's.
  */
 export function giveTree(top: string, ids: DatabaseIds, { onlyCheck = false, skipsOthers = false } = {}): void {
-  const fd = openFolder(top);
+  const fd = openTop(top);
   try {
     if (!onlyCheck) {
       // Keeps its former owner out, and marks it as not finished.
@@ -100,6 +100,14 @@ export function giveTree(top: string, ids: DatabaseIds, { onlyCheck = false, ski
     if (!onlyCheck) fchownSync(fd, ids.uid, ids.gid);
   } finally {
     closeSync(fd);
+  }
+}
+
+function openTop(top: string): number {
+  try {
+    return openFolder(top);
+  } catch {
+    throw isNotOurs(top);
   }
 }
 
@@ -139,8 +147,11 @@ function openOwn(path: string, shown: string, { ids, skipsOthers }: Giving): num
   }
   if (fd !== undefined) closeSync(fd);
   if (skipsOthers) return null;
-  throw new StartProblem(
+  throw isNotOurs(shown);
+}
+
+const isNotOurs = (shown: string): StartProblem =>
+  new StartProblem(
     `The database folder contains ${shown}, which is a link or belongs to another user.`,
     'Hangtag changed nothing. If you put it there, replace it with the file itself. Otherwise, restore a backup.',
   );
-}
