@@ -179,7 +179,7 @@ function openServerLog(home: string): { fd: number; written(): string } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) {
     throw new StartProblem(
-      `The log of the database, ${file}, is a link, and Hangtag writes through none.`,
+      `The log of the database, ${file}, is a link. Hangtag doesn't write through links.`,
       'Delete the link. Hangtag makes a new log when it starts.',
     );
   }
