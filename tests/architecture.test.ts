@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { arrows, filesBelow, isTest, relative, sources, src } from './architecture/sources.ts';
-import { hole, isSql, stringsIn, tablesIn, tablesMadeBy, viewsIn } from './architecture/sql-tables.ts';
+import { functionsIn, hole, isSql, stringsIn, tablesIn, tablesMadeBy, viewsIn } from './architecture/sql-tables.ts';
 
 /** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */
 const law: { who: string; may: string[] }[] = [
@@ -254,6 +254,15 @@ const views: Record<string, { by: string; readers: string[] }> = {
   marketplace_guards: { by: 'bot', readers: ['operation', 'operator'] },
 };
 
+/** Which feature publishes a function of the database. */
+const functions: Record<string, string> = {
+  ensure_share_partition: 'bot',
+  database_timeline: 'bot',
+  commits_reach_standby: 'bot',
+  pin_closets: 'closet',
+  reserve_shares: 'bot',
+};
+
 /** Files whose SQL gets table names at run time, and why they may. */
 const namedWhileRunning: Record<string, string> = {
   'server/operator/backup/backup.ts': 'a backup holds the tables of every owner',
@@ -328,12 +337,23 @@ describe('the tables', () => {
     expect(broken).toEqual([]);
   });
 
+  it('are used in each function only by their owner, and others read the owners’ views there as well', () => {
+    const made = new Map(migrations.flatMap(functionsIn).map(({ name, body }) => [name, body]));
+    expect([...made.keys()].sort()).toEqual(Object.keys(functions).sort());
+    const broken = Object.entries(functions).flatMap(([name, by]) =>
+      foreignTablesIn(`server/features/${by}/(function ${name})`, made.get(name) ?? ''),
+    );
+    expect(broken).toEqual([]);
+  });
+
   it('have views only for features that read them', () => {
     const read = new Set(
       statements.flatMap(({ file, sql }) => tablesIn(sql).map(({ table }) => `${table} for ${roomOf(file)}`)),
     );
     for (const { name, body } of migrations.flatMap(viewsIn))
       for (const { table } of tablesIn(body)) read.add(`${table} for ${views[name]?.by}`);
+    for (const { name, body } of migrations.flatMap(functionsIn))
+      for (const { table } of tablesIn(body)) read.add(`${table} for ${functions[name]}`);
     const unread = Object.entries(views)
       .flatMap(([name, { readers }]) => readers.map((reader) => `${name} for ${reader}`))
       .filter((use) => !read.has(use));

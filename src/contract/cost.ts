@@ -31,13 +31,15 @@ export type Cost = {
   places: Places | null;
   /** Counts in its own budget only, and not in the general one of all reads or writes. */
   isApart?: true;
-  /** Rows are stored: a full account is refused. */
-  stores?: true;
+  /** Rows are stored: a full account is refused. What an account stores is summed up before each call that stores much. */
+  stores?: Stored;
   /** Without a linked closet, it is refused before it is counted: connecting one is the answer, and not waiting. */
   needsCloset?: true;
   /** What a refusal says before "Try again in ...". */
   refusal: string;
 };
+
+export type Stored = 'little' | 'much';
 
 /** The cost of every row. A row without one does not compile. */
 export type CostTable<T extends RouteTable> = { [G in keyof T]: { [K in keyof T[G]]: Cost } };

@@ -26,7 +26,7 @@ export const demos: Cost = {
 
 export const contactMessages: Cost = {
   ...scarce,
-  stores: true,
+  stores: 'little',
   budget: 'contact messages',
   account: perHour(5),
   client: perHour(5),
@@ -107,7 +107,7 @@ export const syncs: Cost = {
 /** Up to 100 prices each. The feature also limits the changes of a day. */
 export const bulkPrices: Cost = {
   ...scarce,
-  stores: true,
+  stores: 'little',
   budget: 'bulk price updates',
   account: perMinute(10),
   client: perMinute(30),
@@ -131,7 +131,7 @@ export const photoCorrections: Cost = { ...heavyReads, budget: 'photo correction
 /** One import may hold 5,000 rows. */
 export const saleImports: Cost = {
   ...scarce,
-  stores: true,
+  stores: 'much',
   budget: 'sale imports',
   account: perHour(20),
   client: perHour(80),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSql, stringsIn, tablesIn, viewsIn } from './sql-tables.ts';
+import { functionsIn, isSql, stringsIn, tablesIn, viewsIn } from './sql-tables.ts';
 
 const names = (sql: string) => tablesIn(sql).map(({ table, isWrite }) => (isWrite ? `${table}!` : table));
 
@@ -78,4 +78,11 @@ it('reads views with their SQL', () => {
     { name: 'a', body: 'select 1 from b' },
     { name: 'c', body: 'select 2 from d' },
   ]);
+});
+
+it('finds the functions of a migration and their SQL, but none of triggers', () => {
+  const migration = `create function a(ids bigint[]) returns void language plpgsql set jit = off as $$ begin delete from b; end $$;
+    create or replace function c() returns trigger language plpgsql as $$ begin return null; end $$;`;
+  expect(functionsIn(migration)).toEqual([{ name: 'a', body: ' begin delete from b; end ' }]);
+  expect(names(functionsIn(migration)[0]?.body ?? '')).toEqual(['b!']);
 });

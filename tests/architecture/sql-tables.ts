@@ -191,6 +191,13 @@ export function viewsIn(sql: string): { name: string; body: string }[] {
   );
 }
 
+/** The functions that a migration creates, each with its SQL. Those of triggers are left out: they belong to their table. */
+export function functionsIn(sql: string): { name: string; body: string }[] {
+  return [...sql.matchAll(/create\s+(?:or\s+replace\s+)?function\s+(\w+)([\s\S]*?)\bas\s+\$\$([\s\S]*?)\$\$/g)]
+    .filter(([, , head = '']) => !/\breturns\s+trigger\b/.test(head))
+    .map(([, name = '', , body = '']) => ({ name, body }));
+}
+
 export const tablesMadeBy = (sql: string): string[] =>
   [...sql.matchAll(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)\s*\(/g)].map(
     ([, name = '']) => name,

@@ -10,7 +10,7 @@ import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, createBot } from '#server/features/bot/bot.ts';
-import { noMeasure } from '#server/features/bot/reports/metrics.ts';
+import { noMeasure } from '#server/features/bot/reports/metrics.fixture.ts';
 import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';

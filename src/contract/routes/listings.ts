@@ -91,6 +91,13 @@ export const listingsRoutes = {
     access: 'user',
     reply: PriceBatch,
   },
+  stopPrices: {
+    method: 'POST',
+    path: '/api/listings/bulk-price-update/{batchId}/stop',
+    summary: 'Leave the prices of a bulk change, or of its undo, that were not sent yet',
+    access: 'user',
+    reply: PriceBatch,
+  },
   undoPrices: {
     method: 'POST',
     path: '/api/listings/bulk-price-update/{batchId}/undo',

@@ -8,13 +8,14 @@ export type Queryable = {
   query<R extends Row = Row>(sql: string, params?: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
 };
 
-type TransactionOptions = { isLong?: boolean; indexesOnly?: boolean };
+type TransactionOptions = { isLong?: boolean; indexesOnly?: boolean; isOneStatement?: boolean };
 
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. Statements have a time
    * limit, unless the transaction `isLong`: then it gets its own connection without limits. With `indexesOnly`, every join of the
-   * transaction uses an index.
+   * transaction uses an index. With `isOneStatement`, `work` runs at most one statement, which commits by itself: it's durable even if
+   * `work` throws after it.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Repeats `ask` for five seconds if the database does not answer. Resolves to null if it still does not. */

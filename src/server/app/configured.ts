@@ -74,6 +74,8 @@ export const forPhotos = ({ adapters: { vision, advisor, disk }, world: { log } 
   log,
 });
 
+export const forPrices = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
+
 /** What shares count is for Prometheus, and for the operator page. */
 export const forBot = ({ config, adapters, figures }: Needs, counts: Counts) => ({
   host: hostClocks,

@@ -24,6 +24,7 @@ import {
   forContact,
   forOperation,
   forPhotos,
+  forPrices,
   type Needs,
 } from './configured.ts';
 import { describeForCompanion } from './describe-for-companion.ts';
@@ -161,6 +162,7 @@ function createListingsFloor({ needs, base, through, later }: Floor, bottom: Bot
       hold: operation.hold,
       notifyDevices: notices.notify,
       onMarketFailure: (userId, failure) => later().bot.onMarketFailure(userId, failure),
+      ...forPrices(needs),
     }),
   );
   const prices = through('prices', ownPrices);

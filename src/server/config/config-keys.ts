@@ -11,6 +11,7 @@ import {
   modelAddress,
   oneOf,
   origin,
+  secretKeys,
   trustedProxies,
   wholeNumber,
 } from './value-kinds.ts';
@@ -100,7 +101,7 @@ export const keys = {
     name: 'SECRET_KEY',
     standard: 'generated once into DATA_DIR',
     says: 'The key that protects stored marketplace credentials: 32 bytes as hex or base64url. You can give several, separated by commas: Hangtag encrypts with the first and decrypts with all of them.',
-    ...anyText,
+    ...secretKeys,
   }),
   secretKeyFile: key({
     name: 'SECRET_KEY_FILE',
@@ -180,7 +181,7 @@ export const keys = {
   shareIntervalMs: key({
     name: 'SHARE_INTERVAL_MS',
     standard: '2000',
-    says: 'The average pause between two shares, in milliseconds. The actual pauses vary.',
+    says: 'The average pause between two shares, in milliseconds. The actual pauses vary. From the seventh on, price changes are one and a half times that far apart, at most 10 seconds.',
     ...wholeNumber(0, 3_600_000),
   }),
   botsPaused: key({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { describeConfig } from './describe-config.ts';
 
@@ -14,6 +14,16 @@ const mistakesOf = (env: Record<string, string>): readonly string[] => {
     throw error;
   }
 };
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const written = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const hexKey = 'ab'.repeat(32);
+const secretKeyFile = written('secret.key', `${hexKey}\n`);
+const webKeyFile = written('web.key', `hangtag-web-key-1:${'A'.repeat(86)}\n`);
 
 describe('an empty environment', () => {
   it('gives the documented defaults', () => {
@@ -84,6 +94,9 @@ describe('a mistake', () => {
     ['REGISTRATION', 'invite'],
     ['PASSWORD_MIN_LENGTH', '5'],
     ['METRICS_TOKEN', 'short'],
+    ['SECRET_KEY', 'secret'],
+    ['SECRET_KEY', `${hexKey},secret`],
+    ['SECRET_KEY', ','],
     ['BACKUP_PASSWORD', 'short'],
     ['OPERATOR_EMAIL', 'a@b.co, c@d.co'],
     ['LOG_LEVEL', 'loud'],
@@ -107,10 +120,21 @@ describe('a mistake', () => {
     ['a worker without a stand-in', { ROLE: 'worker' }, /^PRACTICE_URL/],
     ['nothing to link', { PRACTICE: 'false', MARKETPLACE_URL: 'none' }, /^MARKETPLACE_URL/],
     ['a key for no stand-in', { PRACTICE_KEY: 'a-long-key' }, /^PRACTICE_URL/],
-    ['two keys', { SECRET_KEY: 'a', SECRET_KEY_FILE: '/b' }, /^SECRET_KEY and/],
+    ['two keys', { SECRET_KEY: hexKey, SECRET_KEY_FILE: secretKeyFile }, /^SECRET_KEY and/],
+    [
+      'a file of a key that is not there',
+      { SECRET_KEY_FILE: '/nowhere/at/all' },
+      /file that SECRET_KEY_FILE names: \/nowhere/,
+    ],
+    ['a file without a key', { SECRET_KEY_FILE: webKeyFile }, /^SECRET_KEY_FILE must name a file with a key/],
+    [
+      'a file without a web key',
+      { ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: secretKeyFile },
+      /^WEB_KEY_FILE must name a web key/,
+    ],
     [
       'a web key for a worker',
-      { ROLE: 'worker', PRACTICE: 'false', WEB_KEY_FILE: '/b' },
+      { ROLE: 'worker', PRACTICE: 'false', WEB_KEY_FILE: webKeyFile },
       /^WEB_KEY_FILE is only for ROLE=web/,
     ],
     ['a model without an address', { AI_MODEL: 'x' }, /^AI_BASE_URL/],
@@ -123,6 +147,12 @@ describe('a mistake', () => {
   ];
   it.each(together)('is found: %s', (_, env, sentence) => {
     expect(mistakesOf(env)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('in a key is reported together with all others', () => {
+    const mistakes = mistakesOf({ PORT: 'x', SECRET_KEY: 'hunter2', LOG_LEVEL: 'z' });
+    expect(mistakes.map((one) => one.split(' ')[0])).toEqual(['PORT', 'SECRET_KEY', 'LOG_LEVEL']);
+    expect(mistakes.join()).not.toContain('hunter2');
   });
 
   it('is reported together with all others', () => {
@@ -157,13 +187,10 @@ describe('REVEAL_RESET_TOKEN', () => {
 
 describe('a secret', () => {
   it('may come from a file', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'config-'));
-    const file = join(folder, 'url');
-    writeFileSync(file, 'postgres://u:p@db/x\n');
+    const file = written('url', 'postgres://u:p@db/x\n');
     const config = readConfig({ DATABASE_URL_FILE: file });
     expect(config.databaseUrl).toBe('postgres://u:p@db/x');
     expect(config.secrets).toEqual(['postgres://u:p@db/x']);
-    rmSync(folder, { recursive: true });
   });
 });
 
@@ -176,14 +203,14 @@ describe('a warning', () => {
     [{ PUBLIC_URL: 'http://hangtag.example' }, /unencrypted/],
     [{ PUBLIC_URL: 'https://hangtag.example' }, /TRUST_PROXY=1/],
     [{ ROLE: 'web', PRACTICE: 'false' }, /This web process has the secret key/],
-    [{ ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: '/b', SECRET_KEY_FILE: '/c' }, /Remove SECRET_KEY/],
+    [{ ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: webKeyFile, SECRET_KEY_FILE: '/c' }, /Remove SECRET_KEY/],
   ];
   it.each(cases)('is given for %o', (env, sentence) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('is not given for a web process that has only a web key', () => {
-    expect(readConfig({ ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: '/b' }).warnings).toEqual([]);
+    expect(readConfig({ ROLE: 'web', PRACTICE: 'false', WEB_KEY_FILE: webKeyFile }).warnings).toEqual([]);
   });
 
   it('is not given for variables of other programs', () => {

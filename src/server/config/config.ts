@@ -6,6 +6,7 @@ import { editsBetween } from '#domain/text/edit-distance.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
+import { keyFileMistakes, unreadableFile } from './key-files.ts';
 import { type ProfileInForce, readProfileInForce } from './marketplace-profile.ts';
 
 /** All configuration mistakes, one sentence each. Never contains a secret. */
@@ -39,7 +40,7 @@ export function readConfig(env: Env, { ignoreProfile = false }: { ignoreProfile?
     Object.entries(keys).map(([name, one]) => [name, readKey<unknown>(one, env, mistakes)]),
   ) as Given;
   const { switches, mistakes: switchMistakes } = readSwitches(env);
-  mistakes.push(...contradictions(given, env), ...switchMistakes);
+  mistakes.push(...contradictions(given, env), ...keyFileMistakes(given), ...switchMistakes);
   const settled = settle(given);
   const found = ignoreProfile ? { inForce: null } : readProfileInForce(given.marketplaceProfile, settled.dataDir);
   if ('mistake' in found) mistakes.push(found.mistake);
@@ -58,9 +59,7 @@ function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
     try {
       text = readFileSync(file, 'utf8').trim();
     } catch {
-      mistakes.push(
-        `Hangtag can't read the file that ${one.name}_FILE names: ${file}. Check the path and the file's permissions.`,
-      );
+      mistakes.push(unreadableFile(`${one.name}_FILE`, file));
       return undefined;
     }
   }
@@ -106,7 +105,8 @@ function contradictions(given: Given, env: Env): string[] {
       'MARKETPLACE_URL must not be none if PRACTICE is false: otherwise sellers have no marketplace to connect to.',
     ],
     [
-      given.secretKey !== undefined && given.secretKeyFile !== undefined,
+      // SECRET_KEY_FILE is a variable of its own.
+      Boolean(env[keys.secretKey.name]?.trim()) && given.secretKeyFile !== undefined,
       'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them.',
     ],
     [

@@ -2,6 +2,7 @@
 
 import { BlockList, isIP } from 'node:net';
 import { decodePercent } from '#domain/text/percent.ts';
+import { areSecretKeys } from '#domain/text/written-keys.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';
 
 export const wholeNumber = (least: number, most: number) => ({
@@ -19,6 +20,10 @@ export const oneOf = <T extends string>(...words: readonly T[]) => ({
 export const anyText = {
   must: 'must be one line of text',
   read: (text: string) => (/\p{Cc}/u.test(text) ? null : text),
+};
+export const secretKeys = {
+  must: 'must be 32 random bytes as 64 hexadecimal digits or as base64url, or several such keys separated by commas (openssl rand -hex 32 creates one)',
+  read: (text: string) => (areSecretKeys(text) ? text : null),
 };
 export const hostAddress = {
   must: 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0, or localhost',

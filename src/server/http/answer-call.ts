@@ -1,6 +1,6 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
-import type { Cost } from '#contract/cost.ts';
+import type { Cost, Stored } from '#contract/cost.ts';
 import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -35,7 +35,7 @@ type Call = {
 };
 
 /** Throws `storage_full`. */
-export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<void>;
+export type RefuseFull = (account: { id: string; isGuest: boolean }, stores: Stored) => Promise<void>;
 
 /** Throws `closet_not_connected`. */
 export type RefuseUnlinked = (userId: string) => Promise<void>;
@@ -144,7 +144,7 @@ async function run<U extends Known>(
   const { budgets, clock, refuseFull, refuseUnlinked } = context;
   if (cost.needsCloset && caller.account) await refuseUnlinked(caller.account.id);
   const giveBack = await budgets.chargeAccepted(cost, caller);
-  if (cost.stores && caller.account) await refuseFull(caller.account);
+  if (cost.stores && caller.account) await refuseFull(caller.account, cost.stores);
   const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
   let isStreaming = false;
   try {

@@ -1,11 +1,13 @@
 // Finishes every reply: request id, security headers, the sign-in hint, and a line in the log. Turns failures into replies.
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import { photoBodyLimit } from '#contract/schemas/pricing/photo-analysis.ts';
 import type { BeginStream } from './events.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
 import type { securityHeaders } from './pages/security-headers.ts';
 import { jsonReply, noStore } from './replies.ts';
+import { discardBody } from './request/body.ts';
 import { isUnsafe } from './request/cross-site.ts';
 import type { Sessions } from './session.ts';
 
@@ -20,8 +22,14 @@ export type HttpLog = {
 export type Env = {
   /** `begin`: set for a stream of live updates, which begins once the reply's head is complete. */
   Bindings: { peer: string; begin?: BeginStream };
-  Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
+  Variables: { requestId: string; route: string; code: string; userId: string };
 };
+
+/**
+ * In bytes. So much of a refused body is read before the reply, which is the largest that any call takes. A proxy that is still
+ * sending when the connection closes shows its client a 502 instead of the reason.
+ */
+const mostUnread = photoBodyLimit;
 
 /** Refusals of a caller: not signed in, not allowed, another host's name, or over a budget. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 421, 429]);
@@ -64,6 +72,9 @@ export function finishReplies(
     const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId'), address };
     if (isUnsafe(method) || status >= 400) log.info(facts, 'Request');
     else log.debug(facts, 'Request');
+    // The rest of an unread body must not be read as the next request.
+    if (isUnsafe(method) && status >= 400 && !(await discardBody(c.req.raw, mostUnread)))
+      c.res.headers.set('connection', 'close');
   });
 }
 
@@ -76,8 +87,7 @@ export function answerFailures(app: Hono<Env>, log: HttpLog): void {
     if (body.error === 'database_away') log.warn?.({ requestId, error }, 'Request found no database');
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
-    // The rest of an unread body must not be read as the next request.
-    if (status === 413 || status === 503 || c.get('isLeftUnread')) extra.connection = 'close';
+    if (status === 413 || status === 503) extra.connection = 'close';
     return jsonReply(body, status, extra);
   });
 }

@@ -7,7 +7,6 @@ import type { createAnswerCall, Handler } from './answer-call.ts';
 import type { Env } from './finish-reply.ts';
 import { openApi } from './openapi.ts';
 import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
-import { discardBody } from './request/body.ts';
 
 /** Called with a call and its budget when it is refused because of too many of them. */
 export type OnRefused = (call: string, budget: string) => void;
@@ -57,10 +56,8 @@ export function mountCalls(
         peer: c.env.peer,
         onUser: (userId) => c.set('userId', userId),
       });
-      return answered.catch(async (refusal: unknown) => {
+      return answered.catch((refusal: unknown) => {
         if (refusal instanceof Failure && tooMany.includes(refusal.code)) onRefused(`${group}.${name}`, cost.budget);
-        if (!route.pictures) throw refusal;
-        c.set('isLeftUnread', !(await discardBody(c.req.raw, cost.body.most)));
         throw refusal;
       });
     });

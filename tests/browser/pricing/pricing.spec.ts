@@ -173,6 +173,52 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
   expect(await priceWrites(product, seller)).toHaveLength(1);
 });
 
+test.describe('when a proxy cuts a long request', () => {
+  test.use({ allowed: /net::ERR_CONNECTION_RESET .*\/bulk-price-update/ });
+
+  test('a price batch and its undo go on, and end with the result', async ({ page, enter, product }) => {
+    const seller = await enter({ closet: 'real', listings: 3, sold: 0, path: null });
+    const active = await seller.api.listings.list();
+    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
+    const cutOne = (path: string, { arrives }: { arrives: boolean }) =>
+      page.route(
+        `**/api/listings/bulk-price-update${path}`,
+        async (route) => {
+          if (arrives) await route.fetch();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+    await page.goto('/dashboard');
+    await reachPricing(page);
+    const card = optimizer(page);
+    await card.getByRole('button', { name: 'Optimize Prices' }).click();
+    await expectToast(page, 'Optimization Complete');
+    await card.getByRole('button', { name: 'All', exact: true }).click();
+    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+    await cutOne('', { arrives: true });
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, change it' }).click();
+    await expectToast(page, 'Prices Updated', '2 prices updated.');
+    expect(await priceWrites(product, seller)).toHaveLength(2);
+    const batch = card.locator('.batch');
+    await batch
+      .getByRole('button', { name: /^Undo (?!all)/ })
+      .first()
+      .click();
+    await expectToast(page, 'Price restored');
+    // What was undone before is not taken for the result of a request that never arrived.
+    await cutOne('/*/undo', { arrives: false });
+    await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
+    await expectToast(page, 'Undo Failed');
+    await cutOne('/*/undo', { arrives: true });
+    await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
+    await expectToast(page, 'Prices restored', '2 prices restored.');
+    await expect(batch.locator('li.reverted')).toHaveCount(2);
+    expect(await priceWrites(product, seller)).toHaveLength(4);
+  });
+});
+
 test('the sheet of a market analysis shows a failure, and keeps the focus', async ({ page, enter }) => {
   await page.route('**/market-analysis', (route) =>
     route.request().method() === 'POST'

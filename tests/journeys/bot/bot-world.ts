@@ -9,7 +9,7 @@ import { type Bot, type BotNeeds, createBot, type Worker } from '#server/feature
 import { botJobs } from '#server/features/bot/jobs.ts';
 import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
 import type { ActivityLog } from '#server/features/bot/reports/activity-entries.ts';
-import { noMeasure } from '#server/features/bot/reports/metrics.ts';
+import { noMeasure } from '#server/features/bot/reports/metrics.fixture.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
@@ -92,6 +92,7 @@ export async function openBotWorld({
     onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     activity: log,
     notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
+    meanPauseMs,
     spacingMs: 0,
     retryMs: [0, 0],
   });

@@ -45,6 +45,7 @@ export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 
         troubles.push({ userId, kind });
       },
       notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
+      meanPauseMs: 2_000,
       spacingMs: 0,
       retryMs: [0, 0],
     });

@@ -29,6 +29,40 @@ describe('every reply', () => {
     expect(typeof (await reply.json())).toBe('object');
   });
 
+  const refusals: [string, string, RequestInit][] = [
+    ['an unknown call', '/api/nothing', { headers: sent }],
+    ['a page', '/nothing', { headers: sent }],
+    ['a wrong method', '/api/thing', { method: 'PUT', headers: sent }],
+    ['a call without a session', '/api/thing', {}],
+    ['a forged one', '/api/thing', { headers: { ...sent, origin: 'https://evil.example' } }],
+    ['another host', '/api/thing', { headers: { ...sent, host: 'evil.example' } }],
+    ['another type', '/api/thing', { headers: { ...sent, 'content-type': 'text/plain' } }],
+  ];
+  it.each(refusals)(
+    'to a large body comes after all of it, so that a proxy is not cut off while it sends: %s',
+    async (_, path, init) => {
+      const megabytes = { sent: 0 };
+      const body = (most: number) =>
+        new ReadableStream<Uint8Array>({
+          pull(stream) {
+            if (megabytes.sent === most) return stream.close();
+            megabytes.sent += 1;
+            stream.enqueue(new Uint8Array(1e6));
+          },
+        });
+      const ask = (most: number) => {
+        const large = { method: 'POST', ...init, body: body(most), duplex: 'half' };
+        return call(path, large);
+      };
+      const reply = await ask(11);
+      expect([reply.status >= 400, megabytes.sent, reply.headers.get('connection')]).toEqual([true, 11, null]);
+      // Not without end.
+      megabytes.sent = 0;
+      expect((await ask(1_000)).headers.get('connection')).toBe('close');
+      expect(megabytes.sent).toBeLessThan(16);
+    },
+  );
+
   it('to an interrupted body is a refusal, not an internal error', async () => {
     lines.length = 0;
     const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });

@@ -124,6 +124,40 @@ const slowPhotos: Scenario = {
   },
 };
 
+const stalledPhotos: Scenario = {
+  name: '16 photo uploads of 8 MB from eight guests that stall near their end, and photos of 170 KB and 5 MB of another seller meanwhile',
+  async play({ people, sender }) {
+    const guests = await Promise.all(Array.from({ length: 8 }, () => people.guest()));
+    const other = await people.register();
+    const body = photoBody(Buffer.alloc(7_900_000, 7));
+    const stalled = [...guests, ...guests].map((guest) =>
+      sender.send(
+        {
+          ...{ method: 'POST', path: '/api/price/analyze-image', trickles: true, atOnce: 8_600_000, body },
+          headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie: guest.cookie },
+        },
+        guest.from,
+      ),
+    );
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+    const answers: Answer[] = [];
+    for (const side of [600, 3_000, 600, 3_000]) {
+      const photo = await sharp({ create: { width: side, height: side, channels: 3, background: '#446', noise } })
+        .jpeg()
+        .toBuffer();
+      answers.push(await people.ask(other, 'POST', '/api/price/analyze-image', JSON.parse(photoBody(photo))));
+    }
+    const took = answers.map((answer) => (answer.kind === 'answered' ? Math.round(answer.tookMs) : 0));
+    // Their bodies would come to an end after ten minutes.
+    sender.close();
+    const ended = await Promise.all(stalled);
+    return {
+      summary: `${counted(ended)}; the other photos: ${counted(answers)} after ${took.join(', ')} ms`,
+      isRight: withStatus(answers, 200) === answers.length && Math.max(...took) <= bystanderLimitMs,
+    };
+  },
+};
+
 const deepPictures: Scenario = {
   name: '20 PNG files of 40 megapixels with 16 bits, from four accounts',
   async play({ people }) {
@@ -164,7 +198,16 @@ const optimizations: Scenario = {
 const photoBody = (bytes: Buffer): string =>
   JSON.stringify({ image: `data:image/png;base64,${bytes.toString('base64')}` });
 
-const scenarios = [priceFlood, ownGuessing, marketGuessing, syncLoop, slowPhotos, deepPictures, optimizations];
+const scenarios = [
+  priceFlood,
+  ownGuessing,
+  marketGuessing,
+  syncLoop,
+  slowPhotos,
+  stalledPhotos,
+  deepPictures,
+  optimizations,
+];
 
 /** Resolves to what is wrong. */
 export async function abuse(say: (line: string) => void): Promise<string[]> {

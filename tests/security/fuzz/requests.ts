@@ -30,6 +30,8 @@ export type MadeUp = {
   breaksOff?: true;
   /** The body is sent at 2 KB a second. */
   trickles?: true;
+  /** In bytes: so much of a body that trickles comes at once before that. */
+  atOnce?: number;
 };
 
 type Row = { name: string; route: Route; body: Schema | null; query: Schema | null };

@@ -81,14 +81,16 @@ export function openSender(port: number): { send: Send; close(): void } {
           : setTimeout(() => leave({ kind: 'hung' }), timeoutMs);
       call.on('error', (error) => end({ kind: 'cut', why: error.message }));
       if (breaksOff) call.write(body ?? '');
-      else if (made.trickles) trickle(call, String(body));
+      else if (made.trickles) trickle(call, String(body), made.atOnce ?? 0);
       else call.end(body);
     });
   return { send, close: () => agent.destroy() };
 }
 
-function trickle(call: ClientRequest, body: string): void {
-  let at = 0;
+/** `atOnce`: how many bytes come at once, before the rest trickles. */
+function trickle(call: ClientRequest, body: string, atOnce: number): void {
+  let at = atOnce;
+  call.write(body.slice(0, atOnce));
   const sending = setInterval(() => {
     call.write(body.slice(at, at + 1_000));
     at += 1_000;

@@ -45,6 +45,8 @@ export const PriceBatch = BulkPriceResult.extend({
   total: z.number().int(),
   /** Not sent yet. */
   waiting: z.array(z.string()),
+  /** The least time until the last change is sent, at the pace that Hangtag keeps. */
+  secondsLeft: z.number().int().nonnegative(),
   reverted: z.array(UpdatedPrice),
   skipped: z.array(FailedPrice),
 });

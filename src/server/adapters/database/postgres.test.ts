@@ -89,6 +89,23 @@ test('never reports a transaction as committed when a statement in it had failed
   await expect(work).rejects.toThrow('rolled back');
 });
 
+test('lets a transaction of one statement commit by itself, and refuses a second one', async () => {
+  const numbers: unknown[] = [];
+  const work = fresh.database.transaction(
+    async (tx) => {
+      const { rows } = await tx.query(
+        "insert into things (name) values ('alone') returning pg_current_xact_id()::text as id",
+      );
+      numbers.push(rows[0]?.id);
+      await tx.query('select 1');
+    },
+    { isOneStatement: true },
+  );
+  await expect(work).rejects.toThrow('has committed');
+  const { rows } = await fresh.database.query("select xmin::text as id from things where name = 'alone'");
+  expect(rows.map(({ id }) => id)).toEqual(numbers);
+});
+
 test('refuses a statement of a transaction that has ended', async () => {
   let leaked: (() => Promise<unknown>) | undefined;
   await fresh.database.transaction(async (tx) => {

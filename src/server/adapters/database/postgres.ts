@@ -51,7 +51,8 @@ export async function openPostgres({
   }
   return {
     query: (sql, params) => queryOnce(pool, sql, params),
-    async transaction(work, { isLong = false, indexesOnly = false } = {}) {
+    async transaction(work, { isLong = false, indexesOnly = false, isOneStatement = false } = {}) {
+      if (isOneStatement) return work(onlyOne((sql, params) => queryOnce(pool, sql, params)));
       const begin = indexesOnly ? beginWithIndexesOnly : 'begin';
       if (!isLong) {
         const client = await away('connecting', pool.connect());
@@ -153,6 +154,17 @@ async function queryOnce<R extends Row>(pool: pg.Pool, sql: string, params: read
   } finally {
     client.release(broken);
   }
+}
+
+function onlyOne(query: Queryable['query']): Queryable {
+  let hasRun = false;
+  return {
+    query(sql, params) {
+      if (hasRun) throw new Error('This transaction is one statement, which has committed.');
+      hasRun = true;
+      return query(sql, params);
+    },
+  };
 }
 
 /** In one message, because under load each answer waits for a turn of the event loop: up to 10 ms. */

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { areSecretKeys, isHexKey, splitKeys } from '#domain/text/written-keys.ts';
 import { StartProblem } from '../start-problem.ts';
 import { syncFolder } from '../sync-folder.ts';
 
@@ -49,9 +50,7 @@ export function loadSecretKeys({
 
 function parseKeys(text: string, source: string): [SecretKey, ...SecretKey[]] {
   const byId = new Map(
-    text
-      .split(/[,\s]+/)
-      .filter((part) => part !== '')
+    splitKeys(text)
       .map((part) => parseKey(part, source))
       .map((key) => [key.id, key]),
   );
@@ -64,11 +63,8 @@ const keyRemedy =
   'Use 32 random bytes as 64 hexadecimal digits or as base64url. This command creates a key: openssl rand -hex 32';
 
 function parseKey(text: string, source: string): SecretKey {
-  const isHex = /^[0-9a-f]{64}$/i.test(text);
-  const key = Buffer.from(text, isHex ? 'hex' : 'base64url');
-  if (!isHex && (!/^[A-Za-z0-9_-]{43}=?$/.test(text) || key.length !== 32)) {
-    throw new StartProblem(`${source} does not contain a valid key.`, keyRemedy);
-  }
+  if (!areSecretKeys(text)) throw new StartProblem(`${source} does not contain a valid key.`, keyRemedy);
+  const key = Buffer.from(text, isHexKey(text) ? 'hex' : 'base64url');
   return { id: createHash('sha256').update('hangtag key id\0').update(key).digest('hex').slice(0, 8), key };
 }
 

@@ -1,12 +1,12 @@
 // The file that a web process gets instead of the secret key.
 
 import { readFileSync } from 'node:fs';
+import { areWebKeys, splitKeys, webKeyHead } from '#domain/text/written-keys.ts';
 import { StartProblem } from '../start-problem.ts';
 import { type WebKey, webKeyFrom, webKeyOf } from './key-ring.ts';
 import { publicBytes } from './sealed-box.ts';
 import type { SecretKey } from './secret-key.ts';
 
-const head = 'hangtag-web-key-1:';
 const keyBytes = 32;
 
 export const webKeysOf = ([first, ...others]: readonly [SecretKey, ...SecretKey[]]): [WebKey, ...WebKey[]] => [
@@ -18,7 +18,7 @@ export const webKeysOf = ([first, ...others]: readonly [SecretKey, ...SecretKey[
 export function writeWebKeys(masters: readonly SecretKey[]): string {
   const lines = masters.map((master) => {
     const { web, box } = webKeyOf(master);
-    return `${head}${Buffer.concat([web.key, publicBytes(box.publicKey)]).toString('base64url')}`;
+    return `${webKeyHead}${Buffer.concat([web.key, publicBytes(box.publicKey)]).toString('base64url')}`;
   });
   return `${lines.join('\n')}\n`;
 }
@@ -33,14 +33,14 @@ export function loadWebKeys(file: string): [WebKey, ...WebKey[]] {
       cause,
     });
   }
-  const [first, ...others] = text.split(/\s+/).flatMap((line) => (line === '' ? [] : [parse(line, file)]));
+  if (!areWebKeys(text)) throw noWebKey(file);
+  const [first, ...others] = splitKeys(text).map(parse);
   if (first === undefined) throw noWebKey(file);
   return [first, ...others];
 }
 
-function parse(line: string, file: string): WebKey {
-  const bytes = Buffer.from(line.slice(head.length), 'base64url');
-  if (!line.startsWith(head) || bytes.length !== 2 * keyBytes) throw noWebKey(file);
+function parse(line: string): WebKey {
+  const bytes = Buffer.from(line.slice(webKeyHead.length), 'base64url');
   return webKeyFrom(bytes.subarray(0, keyBytes), bytes.subarray(keyBytes));
 }
 

@@ -47,8 +47,6 @@ export {
   type BotAccount,
   type LinkedCloset,
   lockRealCloset,
-  pinClosets,
-  type SharingCloset,
 } from './session/session.ts';
 
 type Way = 'server' | 'browser' | 'browser_away';

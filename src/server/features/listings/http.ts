@@ -25,6 +25,7 @@ export function listingsHttp({
     priceHistory: ({ user, id }) => prices.priceHistory(user.id, id),
     updatePrices: ({ user, body, idempotencyKey }) => prices.updatePrices(user.id, { ...body, key: idempotencyKey }),
     priceBatch: ({ user, batchId }) => prices.priceBatch(user.id, batchId),
+    stopPrices: ({ user, batchId }) => prices.stopPrices(user.id, batchId),
     undoPrices: ({ user, batchId, body }) => prices.undoPrices(user.id, batchId, body),
   };
 }

@@ -2,16 +2,17 @@
 import { Failure } from '#domain/failure.ts';
 
 /**
- * While others wait for room, a sender needs this many bytes in each of these spans, or gives up what it holds. Otherwise a few
- * accounts could send most of a photo each, and keep everyone else waiting with the rest.
+ * So many large bodies are read on at a time, newest first: those who fill all places with large bodies can't make a later one wait
+ * behind them. One more is read on that is the oldest of those that wait, so that each gets its turn.
  */
-const leastInSpan = 500_000;
-const spanMs = 5_000;
+const mostLarge = 2;
 /**
- * So many whole pictures wait, at most, before the next one is read on where the room is full. The photo process takes one at a time,
- * so it always finds the next one here. Without this limit, the oldest ones arrived one after the other, until all 20 were here.
+ * In bytes per second. While others wait, a sender that is read on gives up what it holds once it is behind this speed for a second.
+ * With five seconds, eight guests made a seller's photo of 5 MB wait for 5.2 s.
  */
-const mostWhole = 3;
+const leastPerSecond = 100_000;
+const graceMs = 1_000;
+const lookEveryMs = 250;
 /** 24 photos take half a minute on a slow machine. It is less than the time that a request may take as a whole. */
 const waitTimeoutMs = 120_000;
 
@@ -26,36 +27,52 @@ export type ArrivingBody = {
   free(): void;
 };
 
-/** What has arrived since `since`, and how to end it. */
-type Arrival = { bytes: number; since: number; giveUp: () => void };
+type Arrivals = {
+  begin(client: string): ArrivingBody;
+  /** Gives up the slowest of those that are too slow. Returns false if none is. */
+  giveUpSlowest(): boolean;
+};
+
+/** `held` is all that has arrived, in bytes. It is too slow if nothing has arrived by `endsAt`. */
+type Arrival = { client: string; held: number; isWhole: boolean; endsAt: number; giveUp: () => void };
 
 /**
- * Once the pictures that have arrived fill `room`, in bytes, only the oldest body that is still arriving is read on, so that at
- * least one always gets through, and not even that one while enough whole pictures wait to be analyzed. The others stay with their
- * senders meanwhile.
+ * The first `ofEach` bytes of a body always have room, so a photo of usual size never waits for others. A larger body is read on when
+ * it is its turn, and has it until it is freed: of one client, one at a time. The others stay with their senders meanwhile.
  */
-export function createArrivals(room: number): { begin(): ArrivingBody } {
-  let bytesHeld = 0;
-  /** The bodies that are still arriving, oldest first. */
-  const arriving = new Map<ArrivingBody, Arrival>();
-  /** Those that have arrived, until they are freed. */
-  const whole = new Set<ArrivingBody>();
-  const waiting = new Map<ArrivingBody, () => void>();
-  const watch = watchSpeed(arriving, (body) => waiting.has(body));
+export function createArrivals(ofEach: number): Arrivals {
+  const arriving = new Set<Arrival>();
+  /** Those that are read on. */
+  const large = new Set<Arrival>();
+  /** The one of them that was the oldest of those that waited. */
+  let elder: Arrival | null = null;
+  /** What lets each go on, oldest first. */
+  const waiting = new Map<Arrival, () => void>();
+  const watch = watchSpeed(large);
 
-  const mayGoOn = (body: ArrivingBody): boolean =>
-    bytesHeld < room || (whole.size < mostWhole && arriving.keys().next().value === body);
+  const hasTurn = ({ client }: Arrival): boolean => [...large].some((other) => other.client === client);
+  const freeTurns = (): number => mostLarge + (elder === null ? 0 : 1) - large.size;
   const letGoOn = (): void => {
-    for (const [body, go] of waiting) if (mayGoOn(body)) go();
+    for (const next of [...waiting.keys()].reverse()) {
+      if (freeTurns() > 0 && !hasTurn(next)) takeTurn(next);
+    }
+    for (const next of [...waiting.keys()]) {
+      if (elder !== null || hasTurn(next)) continue;
+      elder = next;
+      takeTurn(next);
+    }
   };
-  const waitFor = (body: ArrivingBody): Promise<void> => {
+  const takeTurn = (arrival: Arrival): void => {
+    large.add(arrival);
+    startGrace(arrival);
+    waiting.get(arrival)?.();
+  };
+  const waitForTurn = (arrival: Arrival): Promise<void> => {
     watch.start();
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
         clearTimeout(timeout);
-        waiting.delete(body);
-        const own = arriving.get(body);
-        if (own) startCount(own);
+        waiting.delete(arrival);
         if (waiting.size === 0) watch.stop();
         settle();
       };
@@ -63,60 +80,65 @@ export function createArrivals(room: number): { begin(): ArrivingBody } {
         end(() => reject(tooBusy())),
         waitTimeoutMs,
       );
-      waiting.set(body, end(resolve));
+      waiting.set(arrival, end(resolve));
+      letGoOn();
     });
   };
 
   return {
-    begin() {
-      let own = 0;
+    begin(client) {
       const { promise: givenUp, reject } = Promise.withResolvers<never>();
       // Nobody may be reading when it is given up.
       givenUp.catch(() => {});
-      const body: ArrivingBody = {
+      const giveUp = () => reject(tooBusy());
+      const own: Arrival = { client, held: 0, isWhole: false, endsAt: 0, giveUp };
+      startGrace(own);
+      arriving.add(own);
+      return {
         givenUp,
         hold(bytes) {
-          own += bytes;
-          bytesHeld += bytes;
-          const arrival = arriving.get(body);
-          if (arrival) arrival.bytes += bytes;
-          return mayGoOn(body) ? undefined : waitFor(body);
+          own.held += bytes;
+          // What arrives at once counts for a second, however much it is.
+          own.endsAt = Math.min(own.endsAt + (bytes / leastPerSecond) * 1_000, performance.now() + graceMs);
+          return own.held < ofEach || large.has(own) ? undefined : waitForTurn(own);
         },
         complete() {
-          arriving.delete(body);
-          whole.add(body);
-          letGoOn();
+          own.isWhole = true;
+          arriving.delete(own);
         },
         free() {
-          bytesHeld -= own;
-          waiting.get(body)?.();
-          arriving.delete(body);
-          whole.delete(body);
+          waiting.get(own)?.();
+          arriving.delete(own);
+          large.delete(own);
+          if (elder === own) elder = null;
           letGoOn();
         },
       };
-      arriving.set(body, { bytes: 0, since: performance.now(), giveUp: () => reject(tooBusy()) });
-      return body;
+    },
+    giveUpSlowest() {
+      const slow = [...arriving].filter((one) => !waiting.has(one) && one.endsAt <= performance.now());
+      const [slowest] = slow.sort((one, other) => one.endsAt - other.endsAt);
+      if (slowest === undefined) return false;
+      arriving.delete(slowest);
+      slowest.giveUp();
+      return true;
     },
   };
 }
 
-/** While it runs, gives up the senders that are too slow. A body that waits for room is not slow. */
-function watchSpeed(arriving: ReadonlyMap<ArrivingBody, Arrival>, isWaiting: (body: ArrivingBody) => boolean) {
+/** While it runs, gives up the senders of `large` bodies that are too slow. */
+function watchSpeed(large: ReadonlySet<Arrival>) {
   let timer: NodeJS.Timeout | undefined;
   const endSlowOnes = (): void => {
-    for (const [body, arrival] of arriving) {
-      if (isWaiting(body) || performance.now() - arrival.since < spanMs) continue;
-      if (arrival.bytes < leastInSpan) arrival.giveUp();
-      startCount(arrival);
-    }
+    const now = performance.now();
+    for (const { isWhole, endsAt, giveUp } of large) if (!isWhole && endsAt <= now) giveUp();
   };
   return {
     start(): void {
       if (timer !== undefined) return;
       // Nobody had to be fast before.
-      for (const arrival of arriving.values()) startCount(arrival);
-      timer = setInterval(endSlowOnes, 1_000);
+      for (const arrival of large) startGrace(arrival);
+      timer = setInterval(endSlowOnes, lookEveryMs);
     },
     stop(): void {
       clearInterval(timer);
@@ -125,9 +147,8 @@ function watchSpeed(arriving: ReadonlyMap<ArrivingBody, Arrival>, isWaiting: (bo
   };
 }
 
-function startCount(arrival: Arrival): void {
-  arrival.bytes = 0;
-  arrival.since = performance.now();
+function startGrace(arrival: Arrival): void {
+  arrival.endsAt = performance.now() + graceMs;
 }
 
 export const retryAfterMs = 5_000;

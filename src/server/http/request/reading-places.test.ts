@@ -7,127 +7,175 @@ afterEach(() => vi.useRealTimers());
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-/** A place, with what became of the parts that it holds. */
-const placesOf = (room: number) => {
-  const places = createReadingPlaces({ room });
-  return (name: string) => {
-    const place = places.take({ account: name, client: name });
+const second = 1_000;
+
+/** Places with room for 50 bytes of each body, and what became of the parts that they hold. */
+const placesOf = (ofEach = 50) => {
+  const places = createReadingPlaces({ ofEach });
+  return (name: string, client = name) => {
+    const place = places.take({ account: name, client });
     const outcomes: string[] = [];
+    let hasGivenUp = false;
+    place.givenUp.catch(() => {
+      hasGivenUp = true;
+    });
     const arrive = (bytes: number) => {
-      outcomes.push('waits');
+      const own = outcomes.push('waits') - 1;
       Promise.resolve(place.hold(bytes)).then(
-        () => outcomes.splice(-1, 1, 'goes on'),
-        (error: Error) => outcomes.splice(-1, 1, error.message),
+        () => outcomes.splice(own, 1, 'goes on'),
+        (error: Error) => outcomes.splice(own, 1, error.message),
       );
     };
-    return { ...place, arrive, outcome: () => outcomes.at(-1) };
+    return { ...place, arrive, outcome: () => (hasGivenUp ? 'gives up' : outcomes.at(-1)) };
   };
 };
-
-it('pictures beyond the room stay with their senders, except the oldest, until others are analyzed', async () => {
-  const take = placesOf(100);
-  const [first, second, third] = [take('a'), take('b'), take('c')];
-  first.arrive(40);
-  second.arrive(50);
+type Taken = ReturnType<ReturnType<typeof placesOf>>;
+const outcomesOf = async (...taken: Taken[]) => {
   await settled();
-  expect([first.outcome(), second.outcome()]).toEqual(['goes on', 'goes on']);
-  for (const each of [third, second, first]) each.arrive(10);
-  await settled();
-  expect([first.outcome(), second.outcome(), third.outcome()]).toEqual(['goes on', 'waits', 'waits']);
-  // The first has arrived, so the second is now the oldest that is still arriving.
-  first.complete();
-  await settled();
-  expect([second.outcome(), third.outcome()]).toEqual(['goes on', 'waits']);
-  first.leave();
-  await settled();
-  expect(third.outcome()).toBe('goes on');
-});
-
-it('while three whole pictures wait for their analysis, not even the oldest of the others goes on', async () => {
-  const take = placesOf(100);
-  const [first, second, third, last] = [take('a'), take('b'), take('c'), take('d')];
-  for (const each of [first, second, third]) {
-    each.arrive(40);
+  return taken.map((one) => one.outcome());
+};
+/** Large bodies that arrive one after the other. */
+const largeOnes = async (take: (name: string) => Taken, names: string): Promise<Taken[]> => {
+  const taken = [...names].map((name) => take(name));
+  for (const one of taken) {
+    one.arrive(60);
     await settled();
-    expect(each.outcome()).toBe('goes on');
-    each.complete();
   }
-  last.arrive(1);
-  await settled();
+  return taken;
+};
+
+it('three large bodies are read on at a time, and the others stay with their senders', async () => {
+  const bodies = await largeOnes(placesOf(), 'abcde');
+  expect(await outcomesOf(...bodies)).toEqual(['goes on', 'goes on', 'goes on', 'waits', 'waits']);
+  // Those that have their turn keep it.
+  for (const one of bodies.slice(0, 3)) one.arrive(1_000);
+  expect(await outcomesOf(...bodies)).toEqual(['goes on', 'goes on', 'goes on', 'waits', 'waits']);
+});
+
+it('a body of usual size is read on at once, however many large ones wait', async () => {
+  const take = placesOf();
+  await largeOnes(take, 'abcdefgh');
+  const usual = take('usual');
+  for (const bytes of [30, 19]) {
+    usual.arrive(bytes);
+    expect(await outcomesOf(usual)).toEqual(['goes on']);
+  }
+});
+
+it('the newest of those that wait goes on first, and beside them always one of the oldest', async () => {
+  const bodies = await largeOnes(placesOf(), 'abcdefg');
+  const [a, , c] = bodies;
+  const outcomes = async () => (await outcomesOf(...bodies)).slice(3);
+  a?.leave();
+  expect(await outcomes()).toEqual(['waits', 'waits', 'waits', 'goes on']);
+  // It had waited, if not for long: the next oldest takes its turn.
+  c?.leave();
+  expect(await outcomes()).toEqual(['goes on', 'waits', 'waits', 'goes on']);
+});
+
+it('a whole body keeps its turn until it is analyzed', async () => {
+  const bodies = await largeOnes(placesOf(), 'abcd');
+  for (const one of bodies.slice(0, 3)) one.complete();
+  expect((await outcomesOf(...bodies)).at(-1)).toBe('waits');
+  bodies[1]?.leave();
+  expect((await outcomesOf(...bodies)).at(-1)).toBe('goes on');
+});
+
+it('one client has one turn at a time', async () => {
+  const take = placesOf();
+  const [first, next, other] = [take('a', 'home'), take('b', 'home'), take('c', 'elsewhere')];
+  for (const one of [first, next, other]) one.arrive(60);
+  expect(await outcomesOf(first, next, other)).toEqual(['goes on', 'waits', 'goes on']);
+  first.leave();
+  expect(await outcomesOf(next)).toEqual(['goes on']);
+});
+
+it('a body that leaves while it waits keeps nobody waiting', async () => {
+  const bodies = await largeOnes(placesOf(), 'abcde');
+  bodies[4]?.leave();
+  bodies[0]?.leave();
+  expect((await outcomesOf(...bodies))[3]).toBe('goes on');
+});
+
+it('a body that gets no turn for two minutes is refused, and may come again', async () => {
+  const take = placesOf();
+  const bodies = await largeOnes(take, 'abc');
+  for (const one of bodies) one.complete();
+  const last = take('d');
+  last.arrive(60);
+  await vi.advanceTimersByTimeAsync(119 * second);
   expect(last.outcome()).toBe('waits');
-  // The room is still full, but only two are whole now.
-  second.leave();
-  take('e').arrive(30);
-  await settled();
-  expect(last.outcome()).toBe('goes on');
+  await vi.advanceTimersByTimeAsync(second);
+  expect(last.outcome()).toMatch(/^Too many photos are being analyzed right now/);
+  last.leave();
+  expect(() => take('d')).not.toThrow();
 });
 
-it('a whole picture that was given back keeps nobody waiting', async () => {
-  const take = placesOf(100);
-  for (const name of ['a', 'b', 'c']) {
-    const refused = take(name);
-    refused.complete();
-    refused.leave();
-  }
-  const [first, second] = [take('d'), take('e')];
-  second.arrive(100);
-  first.arrive(1);
-  await settled();
-  expect([first.outcome(), second.outcome()]).toEqual(['goes on', 'waits']);
-});
-
-it('a place that is given back while it waits frees what it holds', async () => {
-  const take = placesOf(100);
-  const [first, second, third] = [take('a'), take('b'), take('c')];
-  first.arrive(60);
-  second.arrive(60);
-  third.arrive(1);
-  await settled();
-  expect([second.outcome(), third.outcome()]).toEqual(['waits', 'waits']);
-  second.leave();
-  await settled();
-  expect(third.outcome()).toBe('goes on');
-});
-
-it('a picture that finds no room for two minutes is refused, and may come again', async () => {
-  const take = placesOf(100);
-  const [first, second] = [take('a'), take('b')];
-  first.arrive(100);
-  second.arrive(1);
-  await vi.advanceTimersByTimeAsync(119_000);
-  expect(second.outcome()).toBe('waits');
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(second.outcome()).toMatch(/^Too many photos are being analyzed right now/);
-  second.leave();
-  expect(() => take('b')).not.toThrow();
-});
-
-it('a sender that holds room and goes on too slowly gives it up while others wait, and they keep theirs', async () => {
-  const take = placesOf(1_000_000);
-  const [slow, fast, last] = [take('a'), take('b'), take('c')];
-  const given: string[] = [];
-  for (const [name, { givenUp }] of Object.entries({ slow, fast, last })) givenUp.catch(() => given.push(name));
-  slow.arrive(900_000);
+it('a sender that goes on too slowly gives up its turn within 1.25 s while others wait, and only then', async () => {
+  const take = placesOf();
+  const [slow, fast, whole] = await largeOnes(take, 'abc');
+  const usual = take('usual');
+  whole?.complete();
   // Nobody waits, so nobody has to be fast.
-  await vi.advanceTimersByTimeAsync(60_000);
-  fast.arrive(50_000);
-  await settled();
-  last.arrive(60_000);
-  fast.arrive(1);
-  for (let second = 0; second < 7; second++) {
-    slow.arrive(20_000);
-    await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(60 * second);
+  const last = take('d');
+  last.arrive(60);
+  for (let at = 0; at < 5; at++) {
+    for (const one of [slow, usual]) one?.arrive(1);
+    fast?.arrive(25_000);
+    expect(await outcomesOf(slow as Taken, last)).toEqual(['goes on', 'waits']);
+    await vi.advanceTimersByTimeAsync(250);
   }
-  expect([given, fast.outcome(), last.outcome()]).toEqual([['slow'], 'waits', 'waits']);
-  slow.leave();
-  await settled();
-  expect([fast.outcome(), last.outcome()]).toEqual(['goes on', 'goes on']);
+  expect([slow, fast, whole, usual].map((one) => one?.outcome())).toEqual([
+    'gives up',
+    'goes on',
+    'goes on',
+    'goes on',
+  ]);
+  slow?.leave();
+  expect(await outcomesOf(last)).toEqual(['goes on']);
+});
+
+it('a large body that comes while slow ones have all turns and others wait is read on within 1.25 s', async () => {
+  const take = placesOf();
+  const attackers = await largeOnes(take, 'abcdefgh');
+  // However much they send before they become slow.
+  for (const one of attackers) {
+    one.givenUp.catch(() => one.leave());
+    one.arrive(5_000_000);
+  }
+  const bystander = take('bystander');
+  bystander.arrive(60);
+  await vi.advanceTimersByTimeAsync(1_250);
+  expect(bystander.outcome()).toBe('goes on');
+});
+
+it('once all places are taken, a new body takes that of the slowest sender, and none that keeps up', async () => {
+  const take = placesOf();
+  const bodies = Array.from({ length: 24 }, (_, at) => take(`body ${at}`));
+  for (const one of bodies) one.givenUp.catch(() => one.leave());
+  const [slow, slower, ...others] = bodies;
+  const busy = /^Too many photos are being analyzed right now/;
+  // Nobody is slow within the first second.
+  expect(() => take('new')).toThrow(busy);
+  await vi.advanceTimersByTimeAsync(500);
+  slow?.arrive(40);
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (const one of others) one.complete();
+  take('new');
+  expect(await outcomesOf(slower as Taken, slow as Taken)).toEqual(['gives up', 'goes on']);
+  take('newer');
+  expect(await outcomesOf(slow as Taken)).toEqual(['gives up']);
+  expect(() => take('newest')).toThrow(busy);
 });
 
 it('a body waits for room at its sender, whose time does not run meanwhile', async () => {
-  const places = createReadingPlaces({ room: 100_000 });
-  const other = places.take({ account: 'a', client: 'a' });
-  void other.hold(100_000);
+  const places = createReadingPlaces({ ofEach: 50_000 });
+  const others = ['x', 'y', 'z'].map((name) => places.take({ account: name, client: name }));
+  for (const one of others) {
+    void one.hold(50_000);
+    one.complete();
+  }
   let sent = 0;
   const part = new TextEncoder().encode(`{"image":"data:image/png;base64,${'A'.repeat(40_000)}`);
   const body = new ReadableStream<Uint8Array>(
@@ -151,7 +199,7 @@ it('a body waits for room at its sender, whose time does not run meanwhile', asy
   const read = readJson(request, { most: 12_000_000, leastPerSecond: 20_000, pictures: ['image'], place });
   await vi.advanceTimersByTimeAsync(25_000);
   expect(sent).toBeLessThan(3);
-  other.leave();
+  others[0]?.leave();
   await vi.advanceTimersByTimeAsync(1);
   expect((await read).pictures.get('image')?.length).toBe(300_000);
 });

@@ -133,6 +133,5 @@ export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Rep
   return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });
 };
 
-export const useUndoPrices = () => usePriceChange(api.listings.undoPrices);
 export const useSetPrice = () => usePriceChange(api.listings.setPrice);
 export const useChangeListing = () => usePriceChange(api.listings.change);

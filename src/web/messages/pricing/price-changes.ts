@@ -92,6 +92,9 @@ export const optimizerMessages = {
   },
 } as const;
 
+const minutesLeft = (minutes: number): string =>
+  minutes === 1 ? 'about a minute to go' : `about ${minutes} minutes to go`;
+
 export const changeMessages = {
   updated: 'Prices Updated',
   updateFailed: 'Update Failed',
@@ -99,10 +102,13 @@ export const changeMessages = {
   oneUpdated: 'Price Updated',
   oneUpdatedText: (title: string, from: string, to: string) => `${title}, ${from} to ${to}`,
   running: 'Changing prices',
-  runningText: (done: number, total: number) =>
-    `${done} of ${total} done. You can leave this page. The update continues.`,
+  runningText: (done: number, total: number, minutes: number) =>
+    `${done} of ${total} done${minutes > 0 ? `, ${minutesLeft(minutes)}` : ''}. You can leave this page. The update continues.`,
+  undoingText: (soFar: string, minutes: number) => (minutes > 0 ? `${soFar} Still ${minutesLeft(minutes)}.` : soFar),
   undoing: 'Restoring prices',
   done: (updated: string) => `${updated} changed.`,
+  stoppedText: (stopped: number) =>
+    `${stopped === 1 ? '1 price wasn’t' : `${stopped} prices weren’t`} sent because you stopped.`,
   someFailed: (failed: string) => `${failed} couldn’t be changed.`,
   restored: (restored: number, isAll: boolean) =>
     restored === 1 ? '1 price restored.' : `${isAll ? 'All ' : ''}${restored} prices restored.`,
@@ -110,10 +116,14 @@ export const changeMessages = {
   state: {
     waiting: 'Waiting',
     updated: 'Updated',
+    stopped: 'Stopped',
     failed: 'Not changed',
     reverted: 'Restored',
     skipped: 'Not restored',
   },
+  stop: 'Stop',
+  stopFailed: 'Stop Failed',
+  stopFallback: 'Couldn’t stop the update. Try again.',
   undoAll: 'Undo all',
   undo: 'Undo',
   undoOf: (title: string) => `Undo ${title}`,

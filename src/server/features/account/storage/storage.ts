@@ -1,5 +1,6 @@
 // The face of this room: how much an account may store, and how old history gets.
 
+import type { Stored } from '#contract/cost.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -16,7 +17,7 @@ export type StorageTools = {
 
 type Storage = {
   /** Throws `storage_full` if an account stores more than it may, even after its older history was erased. */
-  refuseFull(account: { id: string; isGuest: boolean }): Promise<void>;
+  refuseFull(account: { id: string; isGuest: boolean }, stores: Stored): Promise<void>;
   /** Erases an account's rows in the tables that stay small. Its own row stays. */
   eraseSmall(tx: Queryable, userId: string): Promise<void>;
   /** Erases what an account stores in small steps, because a large one would block other accounts. Its own row stays. */
@@ -42,7 +43,7 @@ const hasHistory = (table: PersonalTable): table is PersonalTable & { history: s
 export function createStorage({ database, clock, personalTables, storage = usual }: StorageTools): Storage {
   const stored = personalTables.filter(({ grows }) => grows === 'stored');
   const histories = personalTables.filter(hasHistory);
-  /** When an account was found to have room. Summing up its rows for each call would cost more than the call. */
+  /** When an account was found to have room. Summing up its rows before each small call would cost more than the call. */
   const roomyAt = new Map<string, number>();
 
   const eraseHistory = async (userId: string): Promise<void> => {
@@ -52,9 +53,9 @@ export function createStorage({ database, clock, personalTables, storage = usual
   };
 
   return {
-    async refuseFull({ id, isGuest }) {
+    async refuseFull({ id, isGuest }, stores) {
       const now = clock.now();
-      if (now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < lookAgainMs) return;
+      if (stores === 'little' && now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < lookAgainMs) return;
       const most = isGuest ? storage.ofGuest : storage.ofAccount;
       if ((await bytesOf(database, id, stored)) > most) {
         await eraseHistory(id);

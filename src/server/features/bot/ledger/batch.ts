@@ -58,13 +58,14 @@ export function takeBatch(operations: OpenOperation[]): Batch {
  */
 export async function settleBatch(
   batch: Batch,
-  { database, onCommit }: { database: Database; onCommit: () => void },
+  context: { database: Database; isOneStatement: boolean; onCommit: () => void },
 ): Promise<boolean> {
+  const { database, isOneStatement, onCommit } = context;
   const run = watchedRun(batch);
   try {
     // A batch looks up a few hundred keys. The planner might read a day's whole partition for them, if that seems cheaper, or did
-    // when the statement was prepared.
-    const answers = await database.transaction(run.inTransaction, { indexesOnly: true });
+    // when the statement was prepared. A single statement sees to that itself.
+    const answers = await database.transaction(run.inTransaction, { indexesOnly: !isOneStatement, isOneStatement });
     onCommit();
     for (const [index, { taken }] of batch.entries()) answerAll(taken, answers[index] ?? []);
     return false;
@@ -72,8 +73,8 @@ export async function settleBatch(
     const isAtFault = run.isAtFault(error);
     const halves = isAtFault ? halve(batch) : null;
     if (halves) {
-      const wasLost = await settleBatch(halves[0], { database, onCommit });
-      return (await settleBatch(halves[1], { database, onCommit })) || wasLost;
+      const wasLost = await settleBatch(halves[0], context);
+      return (await settleBatch(halves[1], context)) || wasLost;
     }
     for (const { operation, taken } of batch) {
       if (operation.onLoss === 'keep' && !isAtFault) operation.queue.unshift(...taken);

@@ -29,12 +29,15 @@ export function createGroupCommit({
   spacingMs = 50,
   retryMs = 500,
   fullAt = enough,
+  isOneStatement = false,
   onTaken = () => {},
 }: {
   database: Database;
   spacingMs?: number;
   retryMs?: number;
   fullAt?: number;
+  /** It has one operation, which runs one statement. So a transaction is one message to the database instead of four or more. */
+  isOneStatement?: boolean;
   /** Called when a transaction has taken its requests, so that others may come. */
   onTaken?: () => void;
 }): GroupCommit {
@@ -56,6 +59,7 @@ export function createGroupCommit({
     timer.noteStart();
     const settled = settleBatch(batch, {
       database,
+      isOneStatement,
       onCommit: () => {
         commits += 1;
       },

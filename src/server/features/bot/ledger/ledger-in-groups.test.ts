@@ -12,11 +12,11 @@ afterEach(() => {
 
 describe('a group', () => {
   it('runs the requests of hundreds of bots in a few commits', async () => {
-    const { ledger, group } = openLedger();
+    const { ledger, reservations } = openLedger();
     const bots = await Promise.all(Array.from({ length: 200 }, () => sharingBot()));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
     expect(answers.every(({ kind }) => kind === 'reserved')).toBe(true);
-    expect(group.commits).toBeLessThanOrEqual(2);
+    expect(reservations.commits).toBeLessThanOrEqual(2);
   });
 
   it('answers a thousand requests at once, each with its own result', async () => {
@@ -26,6 +26,32 @@ describe('a group', () => {
     expect(answers).toMatchObject(
       bots.map(({ ask }, n) => ({ kind: 'reserved', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
     );
+  });
+
+  it('asks the leases of several owners at once, and reserves nothing under one that has ended', async () => {
+    const ledger = open();
+    const [standing, ended] = [await sharingBot(), await sharingBot()];
+    await rig.database.query(`update workers set lease_until = now() - interval '1 ms' where id = $1`, [
+      ended.ask().owner,
+    ]);
+    const answers = await Promise.all([ledger.reserve(ended.ask()), ledger.reserve(standing.ask())]);
+    expect(answers).toMatchObject([{ kind: 'refused', why: 'lost' }, { kind: 'reserved' }]);
+    expect(await attemptsOf(ended.userId)).toEqual([]);
+  });
+
+  it('stores no reservation that is not counted', async () => {
+    const { userId, ask } = await sharingBot();
+    const other = await sharingBot();
+    await rig.database.query(
+      `create function forget_count() returns trigger language plpgsql as 'begin return null; end';
+       create trigger forget_count before insert on daily_share_counts for each row when (new.user_id = ${userId})
+         execute function forget_count()`,
+    );
+    const ledger = open();
+    const answers = await Promise.all([ledger.reserve(ask()), ledger.reserve(other.ask())]);
+    expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'reserved' }]);
+    expect(await attemptsOf(userId)).toEqual([]);
+    await rig.database.query('drop function forget_count cascade');
   });
 
   it('settles in two groups what it reserved in one, without moving a row or adding to an index', async () => {
@@ -58,7 +84,10 @@ describe('a group', () => {
     const busy = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const ledger = open({ ...rig.database, transaction: (work) => busy.then(() => rig.database.transaction(work)) });
+    const ledger = open({
+      ...rig.database,
+      transaction: (work, options) => busy.then(() => rig.database.transaction(work, options)),
+    });
     const real = performance.now.bind(performance);
     const release = (ms: number) => {
       vi.spyOn(performance, 'now').mockImplementation(() => real() + ms);
@@ -190,8 +219,8 @@ describe('a group', () => {
     let isAway = true;
     const ledger = open({
       ...rig.database,
-      transaction: async (work) => {
-        const result = await rig.database.transaction(work);
+      transaction: async (work, options) => {
+        const result = await rig.database.transaction(work, options);
         // The commit succeeded, but its acknowledgment was lost.
         if (isAway) {
           isAway = false;

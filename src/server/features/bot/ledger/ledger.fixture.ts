@@ -29,8 +29,9 @@ export function ledgerRig() {
 
   /** A worker's ledger, with shorter times between group commits than in production. */
   const openLedger = (database: Database = test.database) => {
-    const group = createGroupCommit({ database, spacingMs: 5 });
-    return { group, ledger: createLedger({ reservations: group, outcomes: group, clock }) };
+    const reservations = createGroupCommit({ database, spacingMs: 5, isOneStatement: true });
+    const outcomes = createGroupCommit({ database, spacingMs: 5 });
+    return { reservations, ledger: createLedger({ reservations, outcomes, clock }) };
   };
   const open = (database?: Database) => openLedger(database).ledger;
 

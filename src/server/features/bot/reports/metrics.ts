@@ -11,8 +11,6 @@ export type Measure = {
   notReserved(why: string): void;
 };
 
-export const noMeasure: Measure = { shareSettled() {}, late() {}, notReserved() {} };
-
 /** A worker's log. `fields` contain no secrets. */
 export type BotLog = {
   debug(fields: object, message: string): void;

@@ -96,8 +96,8 @@ export const commandContext = (database: Database, clock: Clock): CommandContext
 
 /** A worker's ledger, with groups that follow one another faster than in the product. */
 export function openLedger(database: Database, clock: Clock) {
-  const group = createGroupCommit({ database, spacingMs: 1 });
-  return createLedger({ reservations: group, outcomes: group, clock });
+  const reservations = createGroupCommit({ database, spacingMs: 1, isOneStatement: true });
+  return createLedger({ reservations, outcomes: createGroupCommit({ database, spacingMs: 1 }), clock });
 }
 
 /** A worker whose lease lasts an hour. */

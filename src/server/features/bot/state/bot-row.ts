@@ -6,7 +6,6 @@
 import { type BotState, dailyLimit, type LimitReason, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { DateText } from '#domain/time.ts';
 import { at } from '../../sql-moment.ts';
 import type { BotRow, Documents, Phase } from './events.ts';
 
@@ -101,43 +100,6 @@ async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promi
     params,
   );
   return rows.map(toRow);
-}
-
-/** The facts that a reservation needs about a bot. Only these, because thousands are read each second. */
-export type ReservingRow = {
-  userId: string;
-  owner: string | null;
-  epoch: string;
-  state: BotState;
-  revision: string;
-  roundId: string | null;
-  shareDay: DateText | null;
-};
-
-/** Locks the bots that shares are reserved for, except those that another transaction has locked. */
-export async function lockForReservations(
-  tx: Queryable,
-  userIds: readonly string[],
-): Promise<Map<string, ReservingRow>> {
-  const { rows } = await tx.query<ReservingRow & Row>(
-    `/* prepared */ select user_id as "userId", owner, epoch, state, revision, round_id as "roundId",
-       share_day as "shareDay"
-     from bots where user_id = any($1::bigint[]) order by user_id for no key update skip locked`,
-    [userIds],
-  );
-  return new Map(rows.map((row) => [row.userId, row]));
-}
-
-/** Applies the transition `share_day_moved` to many bots that are locked for their reservations. */
-export async function writeShareDays(
-  tx: Queryable,
-  moves: readonly { userId: string; shareDay: DateText }[],
-): Promise<void> {
-  await tx.query(
-    `/* prepared */ update bots b set share_day = a.day
-     from unnest($1::bigint[], $2::text[]) as a(user_id, day) where b.user_id = a.user_id`,
-    [moves.map(({ userId }) => userId), moves.map(({ shareDay }) => shareDay)],
-  );
 }
 
 /** Writes rows that this transaction has locked, in one statement. */

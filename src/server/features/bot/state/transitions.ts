@@ -17,7 +17,7 @@
 
 import type { BotState } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import { type DateText, laterDay } from '#domain/time.ts';
+import { laterDay } from '#domain/time.ts';
 import {
   adopt,
   afterPause,
@@ -199,10 +199,11 @@ const table: Table = {
     paused: updateLimit,
     waiting_for_browser: 'not_owned',
   },
+  // The ledger applies this one to many bots at once, in the database (`reserve_shares`).
   share_day_moved: {
     stopped: 'not_sharing',
     waiting: 'not_sharing',
-    sharing: (row, { day }) => ({ shareDay: shareDayAfter(row, day), hands: 'kept' }),
+    sharing: (row, { day }) => ({ shareDay: laterDay(row.shareDay, day), hands: 'kept' }),
     paused: 'not_sharing',
     waiting_for_browser: 'not_sharing',
   },
@@ -270,10 +271,6 @@ export function transition(row: BotRow, event: BotEvent): Transition {
   if (!ofWorkers.has(event.kind)) next.revision = raised(row.revision);
   return { kind: 'changed', row: next, documents };
 }
-
-/** How `share_day_moved` changes the share day. The ledger applies it to many bots at once, without their full rows. */
-export const shareDayAfter = ({ shareDay }: Pick<BotRow, 'shareDay'>, day: DateText): DateText =>
-  laterDay(shareDay, day);
 
 const impossible = (why: Impossible): Transition => ({ kind: 'impossible', why });
 const raised = (count: string): string => String(BigInt(count) + 1n);

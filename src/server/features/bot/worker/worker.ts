@@ -89,6 +89,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
     database,
     spacingMs: times.commitEveryMs,
     fullAt: reservationsAtOnce,
+    isOneStatement: true,
     onTaken: () => backlog.goOn(),
   });
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });

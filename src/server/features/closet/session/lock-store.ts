@@ -63,21 +63,6 @@ export async function isShareInFlight(db: Queryable, userId: string, deadlineMs:
   return count > 0;
 }
 
-export type SharingCloset = { userId: string; revision: string; isLocked: boolean };
-
-/**
- * For the bot's ledger: closets whose account cannot be locked before the transaction ends. A row that another transaction is
- * changing is left out.
- */
-export async function pinClosets(tx: Queryable, userIds: readonly string[]): Promise<SharingCloset[]> {
-  const { rows } = await tx.query<SharingCloset>(
-    `/* prepared */ select user_id as "userId", revision, coalesce(locked_until > now(), false) as "isLocked" from closets
-     where user_id = any($1::bigint[]) order by user_id for share skip locked`,
-    [userIds],
-  );
-  return rows;
-}
-
 /** Locks a real closet against a start by another account until the transaction ends. */
 export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {
   await tx.query(

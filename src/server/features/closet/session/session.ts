@@ -2,7 +2,7 @@
 
 export { type AccountLock, createAccountLock, type WithAccountLock } from './account-lock.ts';
 export { explainFailure, failureOf } from './explain-failure.ts';
-export { lockRealCloset, pinClosets, type SharingCloset } from './lock-store.ts';
+export { lockRealCloset } from './lock-store.ts';
 export { browserAway, type LockedCloset } from './open-account.ts';
 export {
   type Browsers,

@@ -1,5 +1,6 @@
 // Makes the price changes in the journal at the marketplace, one seller and one write at a time.
 
+import { EventEmitter, on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HoldReader, neverHeld } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
@@ -7,11 +8,12 @@ import { type Clock, pause as pauseByClock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { endOfWrite } from '#domain/price-change.ts';
+import { endOfWrite } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import type { PriceLog } from './history/record-change.ts';
 import { findWrites, isBatchOpen } from './journal/batch-store.ts';
+import { findNextChangeAt } from './journal/pace-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
 import {
   endRest,
@@ -60,25 +62,35 @@ export type PriceTools = {
   notifyDevices: NotifyDevices;
   /** While the operator holds all bots, the journal waits. Without it, it never does. */
   hold?: HoldReader | undefined;
-  /** The time between two writes. */
+  /** The mean pause between two shares, in ms. Price changes keep a pace that goes with it. */
+  meanPauseMs: number;
+  /** The least time between two writes. */
   spacingMs?: number | undefined;
   /** Delays before a write that could not be sent is tried again. */
   retryMs?: readonly number[] | undefined;
 };
 
 /** The state that the workers of one process share. */
-type Work = PriceTools & { hold: HoldReader; spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
+type Work = PriceTools & {
+  hold: HoldReader;
+  spacingMs: number;
+  retryMs: readonly number[];
+  closing: AbortSignal;
+  /** Called before each step, when the one before may have ended a write of this seller. */
+  onStep: (userId: string) => void;
+};
 
 /**
- * Works through the journal of price changes, seller by seller, one write after the other, the oldest first. Each step takes the
- * account lock separately, so that the bot can share in between and two processes never work on one account at the same time.
+ * Works through the journal of price changes, seller by seller, one write after the other. Each step takes the account lock
+ * separately, so that the bot can share in between and two processes never work on one account at the same time.
  */
 export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: PriceTools): PriceRunner {
   const { database, clock, queue } = tools;
   const closing = new AbortController();
   const { hold = neverHeld } = tools;
-  const work: Work = { ...tools, hold, spacingMs, retryMs, closing: closing.signal };
   const running = new Map<string, Promise<void>>();
+  const steps = new EventEmitter().setMaxListeners(0);
+  const work: Work = { ...tools, hold, spacingMs, retryMs, closing: closing.signal, onStep: (id) => steps.emit(id) };
 
   /** One worker per seller in this process: later callers wait for the one that runs. */
   const drain = (userId: string): Promise<void> => {
@@ -87,6 +99,14 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
     const mine = workThrough(work, userId).finally(() => running.delete(userId));
     running.set(userId, mine);
     return mine;
+  };
+  /** Resolves when this batch has ended, which may be long before the seller's other batches have. */
+  const ended = async (userId: string, batchId: string, signal: AbortSignal): Promise<void> => {
+    try {
+      for await (const _ of on(steps, userId, { signal })) if (!(await isBatchOpen(database, userId, batchId))) return;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   };
 
   const resumeLater = (userId: string, delayMs = quietMs): Promise<void> =>
@@ -101,12 +121,15 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
   return {
     async finish(userId, batchId) {
       while (!closing.signal.aborted && hold.find() === null && (await isBatchOpen(database, userId, batchId))) {
+        const left = new AbortController();
         try {
-          await drain(userId);
+          await Promise.race([drain(userId), ended(userId, batchId, left.signal)]);
         } catch (error) {
           // Another caller has held the account lock for long. The journal shows what is still open.
           if (error instanceof Failure) return;
           throw error;
+        } finally {
+          left.abort();
         }
       }
     },
@@ -120,7 +143,9 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
       // Queued before the work begins, so nothing stays open for long, whatever becomes of this run.
       await withRetries(() => resumeLater(userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
       if (isSomebodyWorking) return;
-      await drain(userId);
+      // A long batch goes on in this process while its job looks again now and then, so that others' jobs get their turn.
+      const left = new AbortController();
+      await Promise.race([drain(userId), pauseByClock(clock, quietMs, left.signal)]).finally(() => left.abort());
       if ((await findOpen(database, userId)) !== null) await resumeLater(userId);
     },
 
@@ -146,13 +171,14 @@ async function workThrough(work: Work, userId: string): Promise<void> {
   const run: Run = { hasPage: false };
   // A write that has begun is finished. The job continues with the rest after the hold.
   while (!closing.aborted && work.hold.find() === null) {
+    work.onStep(userId);
     const next = await findOpen(database, userId);
     if (next === null) return notifyEnded(work, userId);
     const result = await takeStep(work, next, run);
     if (closing.aborted) return;
     if (result.kind === 'ok') {
       failures = 0;
-      if (result.value.kind === 'in_flight') {
+      if (result.value.kind === 'in_flight' || result.value.kind === 'too_early') {
         // By Hangtag's clock, because `sent_at` uses it.
         await pauseByClock(clock, result.value.lookAt - clock.now(), closing);
         continue;
@@ -177,9 +203,9 @@ async function workThrough(work: Work, userId: string): Promise<void> {
   }
 }
 
-/** Takes the seller's oldest open write one step further; `next` is what it was before the account lock was held. */
+/** Takes the seller's next open write one step further; `next` is what it was before the account lock was held. */
 async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketResult<WriteStep>> {
-  const { database, clock, closet, activity, closing } = work;
+  const { database, clock, closet, activity, closing, meanPauseMs } = work;
   const { userId } = next;
   if (next.state === 'waiting' && (await isStale(work, next)))
     return fail(work, next, { error: 'interrupted', message: writeMessages.interrupted });
@@ -192,6 +218,12 @@ async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketRe
       if (write === null) return settled;
       if (write.marketUserId !== linked.marketUserId)
         return fail(work, write, { error: 'listing_not_for_sale', message: writeMessages.otherCloset });
+      if (write.state === 'waiting') {
+        // Under the account lock, so that two processes keep one pace.
+        const now = clock.now();
+        const lookAt = await findNextChangeAt(database, { userId, meanPauseMs, now });
+        if (lookAt > now) return { kind: 'ok', value: { kind: 'too_early', lookAt } };
+      }
       if (write.state === 'waiting' && !run.hasPage) {
         const page = await account.bootstrap();
         if (page.kind !== 'ok') return page;

@@ -1,6 +1,6 @@
 // The answers to calls that change or undo prices, in words for the seller. Whole dollars.
 
-import { largeChangePercent } from '#domain/price-change.ts';
+import { largeChangePercent } from '#domain/prices/price-change.ts';
 import type { CurrentPrice } from './history/store.ts';
 
 export const priceMessages = {

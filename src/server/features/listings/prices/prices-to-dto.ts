@@ -62,26 +62,32 @@ export function toUndoResult(writes: readonly WriteRow[], left: readonly NotChan
   };
 }
 
-export function toBatch(batch: BatchRow, writes: readonly WriteRow[]): PriceBatch {
+/** `leftMs`: how long the pace takes for what is still open. */
+export function toBatch(batch: BatchRow, writes: readonly WriteRow[], leftMs: number): PriceBatch {
   const changes = changesOf(writes);
   const undos = [...new Map(undosOf(writes).map((write) => [write.undoes, write])).values()];
   const waiting = changes.filter(isOpen).map(({ askedId }) => askedId);
   const updated = changed(changes);
   const failed = unchanged(changes);
   const reverted = changed(undos);
+  const skipped = unchanged(undos);
   const state =
     waiting.length > 0 ? 'running' : undos.some(isOpen) ? 'undoing' : reverted.length > 0 ? 'undone' : 'done';
   return {
     batchId: batch.id,
     state,
     createdAt: new Date(batch.createdAt).toISOString(),
-    message: batchMessage({ updated: updated.length, failed: failed.length, open: waiting.length }),
+    message:
+      state !== 'running' && reverted.length + skipped.length > 0
+        ? undoMessage({ reverted: reverted.length, skipped: skipped.length })
+        : batchMessage({ updated: updated.length, failed: failed.length, open: waiting.length }),
     total: changes.length,
     waiting,
+    secondsLeft: Math.max(0, Math.ceil(leftMs / 1_000)),
     updated,
     failed,
     reverted,
-    skipped: unchanged(undos),
+    skipped,
   };
 }
 

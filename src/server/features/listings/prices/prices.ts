@@ -9,9 +9,12 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { createPriceRunner, type PriceTools } from './apply-prices.ts';
 import { changeLine } from './history/record-change.ts';
 import { findCurrentPrices, findPriceHistory } from './history/store.ts';
-import { dropOldKeys, findBatch, findBatchByKey, findWrites, insertInventedBatch } from './journal/batch-store.ts';
+import { type BatchRow, dropOldKeys, findBatch, findWrites, insertInventedBatch } from './journal/batch-store.ts';
+import { findNextChangeAt } from './journal/pace-store.ts';
+import { writeMessages } from './journal/write-messages.ts';
+import { endWaiting } from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
-import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
+import { isOpen, toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
 
@@ -21,10 +24,10 @@ export type Prices = {
   setPrice: PriceUpdates['setPrice'];
   updatePrices: PriceUpdates['updatePrices'];
   undoPrices: PriceUndo['undoPrices'];
-  /**
-   * The progress of a batch. Before its call has returned an id, the idempotency key finds it. Throws `not_found`.
-   */
-  priceBatch(userId: string, batchId: string): Promise<PriceBatch>;
+  /** The progress of a batch. `name`: its id, or its idempotency key before its call has returned an id. Throws `not_found`. */
+  priceBatch(userId: string, name: string): Promise<PriceBatch>;
+  /** Leaves the prices that were not sent yet. One that is being sent is finished. Throws `not_found`. */
+  stopPrices(userId: string, name: string): Promise<PriceBatch>;
   /** Newest first. Throws `not_found`. */
   priceHistory(userId: string, listingId: string): Promise<PriceHistoryEntry[]>;
 
@@ -45,23 +48,40 @@ const keptKeysMs = 48 * 3_600_000;
 
 /** The seller's price changes: at the marketplace first, then here. */
 export function createPrices(tools: PriceTools): Prices {
-  const { database, clock, closet, queue, activity, hold = neverHeld } = tools;
+  const { database, clock, closet, queue, activity, meanPauseMs, hold = neverHeld } = tools;
   const runner = createPriceRunner(tools);
   const refuseHeld = (): void => {
     const present = hold.find();
     if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
+  };
+  /** How long the pace takes for so many changes. */
+  const leftMs = async (userId: string, changes: number): Promise<number> => {
+    if (changes === 0) return 0;
+    const now = clock.now();
+    return (await findNextChangeAt(database, { userId, ahead: changes - 1, meanPauseMs, now })) - now;
+  };
+
+  const ownBatch = async (userId: string, name: string): Promise<BatchRow> => {
+    const batch = await findBatch(database, userId, name);
+    if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
+    return batch;
+  };
+  const progressOf = async (userId: string, batch: BatchRow): Promise<PriceBatch> => {
+    const writes = await findWrites(database, userId, batch.id);
+    return toBatch(batch, writes, await leftMs(userId, writes.filter(isOpen).length));
   };
 
   return {
     ...createPriceUpdates({ database, clock, closet, queue, runner, refuseHeld }),
     ...createPriceUndo({ database, clock, queue, runner, refuseHeld }),
 
-    async priceBatch(userId, batchId) {
-      const batch = isId(batchId)
-        ? await findBatch(database, userId, batchId)
-        : await findBatchByKey(database, userId, batchId);
-      if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
-      return toBatch(batch, await findWrites(database, userId, batch.id));
+    priceBatch: async (userId, name) => progressOf(userId, await ownBatch(userId, name)),
+
+    async stopPrices(userId, name) {
+      const batch = await ownBatch(userId, name);
+      const reason = { error: 'stopped', message: writeMessages.stopped };
+      await endWaiting(database, { userId, batchId: batch.id, ...reason, now: clock.now() });
+      return progressOf(userId, batch);
     },
 
     async priceHistory(userId, listingId) {

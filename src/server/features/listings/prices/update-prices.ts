@@ -7,7 +7,7 @@ import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { isLargeChange } from '#domain/price-change.ts';
+import { isLargeChange } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
 import { mostChangesADay, refuseManyChanges } from './changes-per-day.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PriceChange } from '#contract/schemas/listings/prices.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
-import { isLargeChange } from '#domain/price-change.ts';
+import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

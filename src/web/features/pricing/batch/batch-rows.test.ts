@@ -26,6 +26,17 @@ it('each price shows its latest state: undone or skipped replaces updated', () =
   ]);
 });
 
+it('what the seller stopped was not changed, or is not undone', () => {
+  const stopped = (listingId: string) => ({ listingId, error: 'stopped', message: 'You stopped this.' });
+  const changed = { listingId: 'a', oldPrice: 21, newPrice: 18 };
+  const progress = { ...none, updated: [changed], failed: [stopped('b')], skipped: [stopped('a')] };
+  expect(
+    batchRows(items, progress)
+      .slice(0, 2)
+      .map(({ state }) => state),
+  ).toEqual(['updated', 'stopped']);
+});
+
 it('the old price is the one that was at the marketplace, not the one the page had loaded', () => {
   const progress = { ...none, updated: [{ listingId: 'a', oldPrice: 21, newPrice: 18 }] };
   expect(batchRows(items, progress)[0]).toMatchObject({ oldPrice: 21, newPrice: 18 });

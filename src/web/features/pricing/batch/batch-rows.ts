@@ -8,14 +8,19 @@ export type BatchRow = {
   title: string;
   oldPrice: number;
   newPrice: number;
-  state: 'waiting' | 'updated' | 'failed' | 'reverted' | 'skipped';
+  state: 'waiting' | 'updated' | 'stopped' | 'failed' | 'reverted' | 'skipped';
   /** Why the price change failed, or why it was not undone. */
   why: string | null;
 };
 
 type Progress = Pick<PriceBatch, 'updated' | 'failed' | 'reverted' | 'skipped'>;
 
-/** Each price change of a batch with its state. It is waiting until the server reports a result for it. */
+const isStopped = ({ error }: { error: string }): boolean => error === 'stopped';
+
+/**
+ * Each price change of a batch with its state. It is waiting until the server reports a result for it. Where the seller stopped an
+ * undo, the change is still there.
+ */
 export const batchRows = (items: KeptBatch['items'], progress: Progress | undefined): BatchRow[] =>
   items.map((item) => {
     const isIt = ({ listingId }: { listingId: string }) => listingId === item.listingId;
@@ -23,7 +28,8 @@ export const batchRows = (items: KeptBatch['items'], progress: Progress | undefi
     const failed = progress?.failed.find(isIt);
     const updated = progress?.updated.find(isIt);
     if (progress?.reverted.some(isIt)) return { ...item, state: 'reverted', why: null };
-    if (skipped) return { ...item, state: 'skipped', why: skipped.message };
+    if (skipped && !isStopped(skipped)) return { ...item, state: 'skipped', why: skipped.message };
+    if (failed && isStopped(failed)) return { ...item, state: 'stopped', why: null };
     if (failed) return { ...item, state: 'failed', why: failed.message };
     if (updated)
       return { ...item, oldPrice: updated.oldPrice, newPrice: updated.newPrice, state: 'updated', why: null };

@@ -1,6 +1,6 @@
 // Shows a price batch while it runs and after it.
 
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
@@ -17,12 +17,14 @@ import './price-batch-panel.css';
 /** A price batch, price by price: its progress, its failures with their reasons, and undo. It stays until dismissed. */
 export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const heading = useId();
+  const head = useRef<HTMLHeadingElement>(null);
   const { kept, rows, isUnderWay, isUndoing } = batch;
   if (kept === null) return null;
   const done = rows.filter(({ state }) => state !== 'waiting').length;
   const changed = rows.filter(({ state }) => state === 'updated' || state === 'skipped').length;
   const restored = rows.filter(({ state }) => state === 'reverted').length;
   const failed = rows.filter(({ state }) => state === 'failed').length;
+  const stopped = rows.filter(({ state }) => state === 'stopped').length;
   const isOpen = isUnderWay || isUndoing;
   const undo = (listingIds?: string[]) =>
     whenDone(batch.undo(listingIds), {
@@ -33,6 +35,12 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
       onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
       onSettled: batch.readAgain,
     });
+  const stop = () =>
+    whenDone(batch.stop(), {
+      onSuccess: () => head.current?.focus(),
+      onError: (error) => toastFailed(messages.stopFailed, failureMessage(error, messages.stopFallback), { error }),
+      onSettled: batch.readAgain,
+    });
   const again = () =>
     whenDone(batch.sendAgain(), {
       onError: (error) => toastFailed(messages.updateFailed, failureMessage(error, messages.updateFallback), { error }),
@@ -40,9 +48,14 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   return (
     <section className="batch" aria-labelledby={heading}>
       <div className="batch-head">
-        <h3 className="h-head" id={heading}>
+        <h3 className="h-head" id={heading} ref={head} tabIndex={-1}>
           {headOf(batch, { changed, restored })}
         </h3>
+        {isOpen && done > 0 && (
+          <Button isSmall isPending={batch.isStopping} onClick={stop}>
+            {messages.stop}
+          </Button>
+        )}
         {!isOpen && (
           <div className="batch-acts">
             {changed > 0 && kept.batchId !== null && (
@@ -60,8 +73,11 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
         {batch.isUnsure
           ? messages.unsureText
           : isUnderWay
-            ? messages.runningText(done, rows.length)
-            : doneText({ changed, failed, restored, isAll: restored === rows.length })}
+            ? messages.runningText(done, rows.length, batch.minutesLeft)
+            : messages.undoingText(
+                doneText({ changed, failed, stopped, restored, isAll: restored === rows.length }),
+                batch.minutesLeft,
+              )}
       </p>
       {batch.isUnsure && (
         <Button isSmall className="batch-again" onClick={again}>
@@ -94,13 +110,14 @@ const headOf = (
   return restored > 0 ? messages.undone : messages.nothingChanged;
 };
 
-type Outcomes = { changed: number; failed: number; restored: number; isAll: boolean };
+type Outcomes = { changed: number; failed: number; stopped: number; restored: number; isAll: boolean };
 
-const doneText = ({ changed, failed, restored, isAll }: Outcomes): string =>
+const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [
     ...(changed > 0 ? [messages.done(counted(changed, messages.thing))] : []),
     ...(restored > 0 ? [messages.restored(restored, isAll)] : []),
     ...(changed + restored === 0 ? [messages.nothing] : []),
+    ...(stopped > 0 ? [messages.stoppedText(stopped)] : []),
     ...(failed > 0 ? [messages.someFailed(counted(failed, messages.thing))] : []),
   ].join(' ');
 

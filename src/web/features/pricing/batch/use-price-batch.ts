@@ -5,10 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { isOutage } from '#web/lib/server/api.ts';
-import { useUndoPrices } from '../queries.ts';
 import { type BatchRow, batchRows } from './batch-rows.ts';
 import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
-import { batchQuery, useApplyPrices } from './queries.ts';
+import { batchQuery, useApplyPrices, useStopPrices, useUndoPrices } from './queries.ts';
 
 export type PriceBatchInHand = {
   kept: KeptBatch | null;
@@ -16,6 +15,8 @@ export type PriceBatchInHand = {
   /** The request is being sent, or the server is still working on the batch. */
   isUnderWay: boolean;
   isUndoing: boolean;
+  /** How long the rest takes at the pace that Hangtag keeps. Whole minutes; 0 if it is less than half of one, or done. */
+  minutesLeft: number;
   /** The request was sent, but no reply came: the server may or may not have the batch. */
   isUnsure: boolean;
   /** Why the batch's progress could not be loaded. */
@@ -26,6 +27,9 @@ export type PriceBatchInHand = {
   /** Sends the batch again with the same key. If the server already has it, nothing is changed twice. */
   sendAgain: () => Promise<BulkPriceResult | null>;
   undo: (listingIds?: string[]) => ReturnType<ReturnType<typeof useUndoPrices>['mutateAsync']>;
+  /** Leaves what was not sent yet, of the changes or of their undo. */
+  stop: () => Promise<unknown>;
+  isStopping: boolean;
   readAgain: () => Promise<unknown>;
   dismiss: () => void;
 };
@@ -35,9 +39,13 @@ export const usePriceBatch = (): PriceBatchInHand => {
   const [kept, setKept] = useState(keptBatch);
   const apply = useApplyPrices();
   const undoing = useUndoPrices();
+  const stopping = useStopPrices();
   const isSending = apply.isPending;
   const isUnsure = kept !== null && kept.batchId === null && !isSending;
-  const query = useQuery({ ...batchQuery(kept?.key ?? '', isSending), enabled: kept !== null && !isUnsure });
+  const query = useQuery({
+    ...batchQuery(kept?.key ?? '', { isSending, isUndoing: undoing.isPending }),
+    enabled: kept !== null && !isUnsure,
+  });
 
   const keep = (batch: KeptBatch | null) => {
     keepBatch(batch);
@@ -70,6 +78,7 @@ export const usePriceBatch = (): PriceBatchInHand => {
     rows,
     isUnderWay: isSending || query.data?.state === 'running',
     isUndoing: undoing.isPending || query.data?.state === 'undoing',
+    minutesLeft: Math.round((query.data?.secondsLeft ?? 0) / 60),
     isUnsure,
     unread: isSending ? null : query.error,
     handledIds: new Set(
@@ -90,6 +99,8 @@ export const usePriceBatch = (): PriceBatchInHand => {
     sendAgain: async () => (kept === null ? null : send(kept)),
     undo: (listingIds) =>
       undoing.mutateAsync({ batchId: kept?.batchId ?? '', body: listingIds === undefined ? {} : { listingIds } }),
+    stop: () => stopping.mutateAsync({ batchId: kept?.key ?? '' }),
+    isStopping: stopping.isPending,
     readAgain: () => query.refetch(),
     dismiss: () => keep(null),
   };

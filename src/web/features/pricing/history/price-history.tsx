@@ -9,7 +9,8 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { historyQuery, useUndoPrices } from '../queries.ts';
+import { useUndoPrices } from '../batch/queries.ts';
+import { historyQuery } from '../queries.ts';
 import { HistoryEntry, ListingHistory } from './listing-history.tsx';
 
 const messages = changeMessages.history;

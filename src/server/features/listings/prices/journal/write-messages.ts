@@ -1,6 +1,6 @@
 // What the journal says about a write that was not made or could not be confirmed, for the seller. Whole dollars.
 
-import { largeChangePercent } from '#domain/price-change.ts';
+import { largeChangePercent } from '#domain/prices/price-change.ts';
 
 export const writeMessages = {
   sold: 'This listing is sold, so its price stays the same.',
@@ -17,6 +17,7 @@ export const writeMessages = {
   unreadable: 'Hangtag doesn’t recognize this listing’s page, so it left the price unchanged.',
   interrupted: 'Hangtag was interrupted before it sent this, and too much time has passed. Nothing was changed.',
   notSent: 'This wasn’t sent. ',
+  stopped: 'You stopped this before it was sent.',
   changedMeanwhile: (price: number) =>
     `The price was changed elsewhere in the meantime. It’s now $${price}, so Hangtag left it.`,
   largeAtMarket: (from: number, to: number) =>

@@ -39,7 +39,10 @@ const unresolved = `w.state = 'unknown' and w.old_price is not null
   and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id
     and later.sent_at is not null)`;
 
-/** The oldest write of the seller that is not settled, because batches run one after another. */
+/**
+ * The seller's next write: the oldest that is not settled. One that was asked for alone doesn't wait for the rest of a long batch,
+ * unless that has a write of the same listing.
+ */
 export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite | null> {
   const { rows } = await db.query<OpenWrite & Row>(
     `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
@@ -49,11 +52,15 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
        next.error is not distinct from 'outcome_unknown' as "isUncertain", (
          select max(w.sent_at) from price_writes w where w.listing_id = l.id and w.id < next.id and ${unresolved}
        ) as "unresolvedSentAt"
-     from price_writes next
+     from (
+       select *, count(*) over (partition by batch_id) as batch_size,
+         row_number() over (partition by listing_id order by id) as place
+       from price_writes where user_id = $1 and ${open}
+     ) next
      join price_batches b on b.id = next.batch_id
      join listings l on l.id = next.listing_id
      left join price_writes u on u.id = next.undoes
-     where next.user_id = $1 and next.${open} order by next.id limit 1`,
+     order by (next.batch_size = 1 and next.place = 1) desc, next.id limit 1`,
     [userId],
   );
   return rows[0] ?? null;
@@ -145,6 +152,24 @@ export async function endRest(
        message = case when state = 'sending' then $6 when id = $2 then $4 else $5 || $4 end
      where user_id = $1 and ${open}`,
     [rest.userId, rest.firstId, rest.error, rest.message, rest.others, rest.unknownMessage, rest.now],
+  );
+}
+
+/** Ends the writes of a batch that were not sent yet as failed. */
+export async function endWaiting(
+  db: Queryable,
+  {
+    userId,
+    batchId,
+    error,
+    message,
+    now,
+  }: { userId: string; batchId: string; error: string; message: string; now: Instant },
+): Promise<void> {
+  await db.query(
+    `update price_writes set state = 'failed', error = $3, message = $4, settled_at = ${at(5)}
+     where user_id = $1 and batch_id = $2 and state = 'waiting'`,
+    [userId, batchId, error, message, now],
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { inFlightMs } from '#domain/price-change.ts';
+import { inFlightMs } from '#domain/prices/price-change.ts';
 import { type PriceLog, recordChange } from '../history/record-change.ts';
 import { writeMessages } from '../journal/write-messages.ts';
 import { resolveUnknown } from '../journal/write-store.ts';

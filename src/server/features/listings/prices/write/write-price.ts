@@ -3,7 +3,7 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
-import { endOfWrite, inFlightUntil, isLargeChange, judgeWrite } from '#domain/price-change.ts';
+import { endOfWrite, inFlightUntil, isLargeChange, judgeWrite } from '#domain/prices/price-change.ts';
 import type { PriceLog } from '../history/record-change.ts';
 import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, saveSending, saveUncertain, saveUnsent } from '../journal/write-store.ts';
@@ -17,9 +17,12 @@ const lookAgainMs = 10_000;
 
 /**
  * `settled`: the write has its outcome. `surprised`: it has one, but the marketplace's answer was unexpected. `open`: try it
- * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; look again then.
+ * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; look again then. `too_early`: the pace
+ * forbids the next write until then.
  */
-export type WriteStep = { kind: 'settled' | 'surprised' | 'open' } | { kind: 'in_flight'; lookAt: Instant };
+export type WriteStep =
+  | { kind: 'settled' | 'surprised' | 'open' }
+  | { kind: 'in_flight' | 'too_early'; lookAt: Instant };
 
 type Tools = {
   database: Database;

@@ -2,7 +2,7 @@
 
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { percentChange } from '#domain/money.ts';
-import { isLargeChange } from '#domain/price-change.ts';
+import { isLargeChange } from '#domain/prices/price-change.ts';
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 

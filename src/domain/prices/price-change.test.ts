@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketFailure } from './ports/marketplace.ts';
+import type { MarketFailure } from '../ports/marketplace.ts';
 import { endOfWrite, inFlightMs, isLargeChange, judgeWrite } from './price-change.ts';
 
 describe('a large change', () => {

@@ -1,7 +1,7 @@
 // The rules for changing a price: when the seller must confirm, and what the result of a write means.
 
-import type { Instant } from './ports/clock.ts';
-import type { MarketFailure } from './ports/marketplace.ts';
+import type { Instant } from '../ports/clock.ts';
+import type { MarketFailure } from '../ports/marketplace.ts';
 
 /** Hangtag sends a change of more than this many percent, up or down, only after the seller confirms it. */
 export const largeChangePercent = 60;

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
+import { openSeller, pricesJourney, refusalOf, type Seller, withTime } from './prices-world.ts';
+
+let world: ClosetWorld;
+let seller: Seller;
+const arrive = pricesJourney();
+beforeEach(async () => {
+  ({ world, seller } = await arrive());
+});
+
+const toPrice = (price: number, count: number, from = 0): Record<number, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [from + n, price]));
+
+/** Resolves when the marketplace has this many writes of the seller. */
+const writesReach = (count: number) =>
+  expect.poll(async () => (await seller.writes()).length, { timeout: 10_000 }).toBe(count);
+
+describe('the pace of price changes', () => {
+  it('is six at once, then one every three seconds, over any number of batches', async () => {
+    const first = seller.update(toPrice(35, 4));
+    expect((await first).updated).toHaveLength(4);
+    const second = seller.update(toPrice(36, 5));
+    for (const count of [6, 7, 8, 9]) {
+      await writesReach(count);
+      await world.clock.advance(2_900);
+      expect(await seller.writes()).toHaveLength(count);
+      await world.clock.advance(100);
+    }
+    expect((await second).message).toBe('5 prices updated.');
+  });
+
+  it('keeps below the limit of calls at the marketplace', async () => {
+    seller = await openSeller(world, 48);
+    await world.command('POST', 'config', { callLimit: 120 });
+    try {
+      const result = await withTime(world, seller.update(toPrice(35, 48)));
+      expect(result.message).toBe('48 prices updated.');
+      const undone = await withTime(world, seller.undo(result.batchId));
+      expect(undone.message).toBe('48 prices restored.');
+    } finally {
+      await world.command('POST', 'config', { callLimit: 0 });
+    }
+    expect(world.troubles).toEqual([]);
+  });
+
+  it('lets a single change go before the rest of a long batch, but after its write of the same listing', async () => {
+    const batch = seller.update(toPrice(35, 8), { key: 'long' });
+    await writesReach(6);
+    const single = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } });
+    const same = seller.calls.setPrice({ id: seller.idOf(7), body: { price: 34 } });
+    expect(await withTime(world, single)).toMatchObject({ oldPrice: 35, newPrice: 33 });
+    expect((await seller.calls.priceBatch({ batchId: 'long' })).waiting).toHaveLength(2);
+    expect(await withTime(world, same)).toMatchObject({ oldPrice: 35, newPrice: 34 });
+    expect((await withTime(world, batch)).updated).toHaveLength(8);
+    expect((await seller.writes()).slice(6).map(({ listingId }) => listingId)).toEqual(
+      [0, 6, 7, 7].map(seller.marketIdOf),
+    );
+  });
+
+  it('leaves time to stop: what was not sent stays as it was, and can be changed again', async () => {
+    const batch = seller.update(toPrice(35, 8), { key: 'stopped' });
+    await writesReach(6);
+    const other = await openSeller(world, 1);
+    expect(await refusalOf(other.calls.stopPrices({ batchId: 'stopped' }))).toMatchObject({ status: 404 });
+    expect(await seller.calls.stopPrices({ batchId: 'stopped' })).toMatchObject({ waiting: [] });
+    const result = await withTime(world, batch);
+    expect(result.updated).toHaveLength(6);
+    expect(result.failed).toEqual(
+      [6, 7].map((n) => ({
+        listingId: seller.idOf(n),
+        error: 'stopped',
+        message: 'You stopped this before it was sent.',
+      })),
+    );
+    await world.clock.advance(60_000);
+    expect(await seller.writes()).toHaveLength(6);
+    expect((await seller.update({ 6: 35 })).updated).toHaveLength(1);
+    expect((await seller.calls.stopPrices({ batchId: result.batchId })).message).toBe('6 prices updated, 2 not.');
+  });
+
+  it('lets the seller stop an undo, and undo the rest later', async () => {
+    const { batchId } = await withTime(world, seller.update(toPrice(35, 8)));
+    await world.clock.advance(60_000);
+    await seller.forgetWrites();
+    const undo = seller.undo(batchId);
+    await writesReach(6);
+    await seller.calls.stopPrices({ batchId });
+    expect((await withTime(world, undo)).message).toBe('6 prices restored, 2 not.');
+    expect((await withTime(world, seller.undo(batchId))).reverted).toHaveLength(2);
+  });
+
+  it('does not hold the job that continues a long batch: others’ jobs get their turn', async () => {
+    seller = await openSeller(world, 14);
+    const { userId } = seller;
+    const gone = world.otherProcess(world.database);
+    gone.stopWriting();
+    const { batchId } = await gone.updatePrices(userId, { updates: seller.updates(toPrice(35, 14)), key: null });
+    await world.clock.advance(20_000);
+    const start = world.clock.now();
+    await withTime(world, world.prices.resume(userId));
+    expect(world.clock.now() - start).toBeLessThan(15_000);
+    expect((await world.prices.priceBatch(userId, batchId)).waiting).not.toEqual([]);
+    expect(world.waiting).toContainEqual(expect.objectContaining({ name: 'listings.prices', key: userId }));
+    await withTime(
+      world,
+      expect
+        .poll(async () => (await world.prices.priceBatch(userId, batchId)).updated, { timeout: 10_000 })
+        .toHaveLength(14),
+    );
+  });
+
+  it('tells how long the rest takes', async () => {
+    seller = await openSeller(world, 30);
+    const batch = seller.update(toPrice(35, 30), { key: 'thirty' });
+    await writesReach(6);
+    expect(await seller.calls.priceBatch({ batchId: 'thirty' })).toMatchObject({ state: 'running', secondsLeft: 72 });
+    await withTime(world, batch);
+    expect(await seller.calls.priceBatch({ batchId: 'thirty' })).toMatchObject({ state: 'done', secondsLeft: 0 });
+  });
+});
