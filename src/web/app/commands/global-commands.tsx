@@ -25,21 +25,18 @@ export const GlobalCommands = () => {
   const [theme, chooseTheme] = useTheme();
   const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
-  useCommand(
-    status && auth
-      ? {
-          id: 'start',
-          label: messages.start,
-          key: 's',
-          whyNot: whyNoStart({ status, connection: auth.state, now: Date.parse(status.now) }),
-          // Only the dashboard knows settings that are typed and not saved yet, and asks for consent.
-          run: () => {
-            askStart();
-            if (place !== paths.dashboard) navigate(paths.dashboard);
-          },
-        }
-      : null,
-  );
+  useCommand({
+    id: 'start',
+    label: messages.start,
+    key: 's',
+    // Until both are known it can be asked for: the dashboard answers as soon as it knows them.
+    whyNot: status && auth ? whyNoStart({ status, connection: auth.state, now: Date.parse(status.now) }) : null,
+    // Only the dashboard knows settings that are typed and not saved yet, and asks for consent.
+    run: () => {
+      askStart();
+      if (place !== paths.dashboard) navigate(paths.dashboard);
+    },
+  });
   useCommand(
     status
       ? {
