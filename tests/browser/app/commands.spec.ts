@@ -79,9 +79,9 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
   page,
   enter,
 }) => {
+  const notice = page.locator('.toast-title');
   await test.step('they start and stop the bot, and say why they can’t', async () => {
     const seller = await enter({ closet: 'practice', path: '/api-test' });
-    const notice = page.locator('.toast-title');
     await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
     // The key waits for the status, as the button does.
     await expect(async () => {
@@ -98,6 +98,26 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
     await page.keyboard.press('x');
     await expectToast(page, 'Bot stopped successfully');
     await botIs(seller, ({ isRunning }) => !isRunning);
+  });
+  await test.step('one that starts the bot waits until the closet’s state is known', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/poshmark/auth-status', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/api-test');
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(notice).toBeHidden();
+    release();
+    await expectToast(page, 'Bot started successfully');
+    await page.keyboard.press('x');
+    await expectToast(page, 'Bot stopped successfully');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
   await test.step('they are listed, do nothing in fields, and can be turned off', async () => {
     const seller = await enter();

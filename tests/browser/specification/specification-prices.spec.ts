@@ -184,6 +184,8 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
     }
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
+    // The sheet is hidden before the browser has gone back to the address without it.
+    await expect(page).toHaveURL('/market-analysis');
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await test.step('high green, medium yellow, low red', () => {

@@ -165,6 +165,15 @@ describe('a worker that closes', () => {
     expect(await own.journalOf(account)).toEqual([]);
     await own.close();
   });
+
+  it('is idle then, also if it was to claim bots once more', async () => {
+    const worker = await world.bot.openWorker();
+    // The second one asks for another claim after the one that runs.
+    worker.poke();
+    worker.poke();
+    await worker.close();
+    await worker.idle();
+  });
 });
 
 describe('maintenance', () => {

@@ -24,7 +24,10 @@ const lookBackMs = 36 * 3_600_000;
 export async function claim(state: WorkerState): Promise<void> {
   const { needs, semaphore } = state;
   // While the operator holds all bots, the sweep still settles what an earlier worker reserved.
-  if (state.isClosing || isHeld(needs) || !state.lease.stands()) return;
+  if (state.isClosing || isHeld(needs) || !state.lease.stands()) {
+    state.claimSoon = false;
+    return;
+  }
   if (state.isClaiming) {
     state.claimSoon = true;
     return;

@@ -21,6 +21,7 @@ export async function untilIdle(state: WorkerState): Promise<void> {
 export async function closeWorker(state: WorkerState): Promise<void> {
   const { database, clock, log } = state.needs;
   state.isClosing = true;
+  state.claimSoon = false;
   for (const timer of state.timers) clearTimeout(timer);
   for (const bot of [...state.bots.values(), ...state.pausing.values()]) bot.disarm();
   for (const wake of [...state.waiting]) wake();
