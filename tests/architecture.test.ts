@@ -208,6 +208,7 @@ const owners: Record<string, string> = {
   contact_messages: 'server/features/contact/',
   push_subscriptions: 'server/features/notices/',
   listings: 'server/features/listings/',
+  listing_share_counts: 'server/features/listings/',
   listing_versions: 'server/features/listings/',
   price_changes: 'server/features/listings/',
   price_batches: 'server/features/listings/',
