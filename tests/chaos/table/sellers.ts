@@ -3,7 +3,7 @@
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
 const commands = testsIn('tests/journeys/bot/start-and-stop.test.ts');
-const races = testsIn('src/server/features/bot/state/races.test.ts');
+const races = testsIn('src/server/features/bot/tests/races.test.ts');
 const account = testsIn('tests/journeys/closet/account.test.ts');
 const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const crash = testsIn('tests/journeys/listings/prices/crash.test.ts');
