@@ -17,7 +17,7 @@ import { createActivity } from '#server/features/activity/activity.ts';
 import { activityHttp } from '#server/features/activity/http.ts';
 import { createContact } from '#server/features/contact/contact.ts';
 import { contactHttp } from '#server/features/contact/http.ts';
-import { createEvents } from '#server/http/events.ts';
+import { createEvents } from '#server/http/events/events.ts';
 import { createHealth } from '#server/http/health.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
