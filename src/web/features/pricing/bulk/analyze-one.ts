@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import { pause } from '#web/lib/pause.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { analysisQuery } from '../queries.ts';
@@ -56,7 +57,7 @@ export const analyzeOne = async (
   while (needsCall(client, listing) && !signal.aborted) {
     const waitMs = pace.take(Date.now());
     if (waitMs === 0) break;
-    await rest(waitMs, signal);
+    await pause(waitMs, signal);
   }
   const startedAt = Date.now();
   try {
@@ -71,7 +72,7 @@ export const analyzeOne = async (
           return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
         const waitMs = error.retryAfterMs ?? usualWaitMs;
         onWait(Date.now() + waitMs);
-        await rest(waitMs, signal);
+        await pause(waitMs, signal);
       }
     }
   } finally {
@@ -88,13 +89,3 @@ const adviceOf = ({ isAdvised, priceAdjustment: { direction } }: MarketAnalysis)
   if (!isAdvised) return 'unsure';
   return direction === 'increase' ? 'raise' : direction === 'decrease' ? 'lower' : 'keep';
 };
-
-/** Waits, or until it is canceled. */
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
