@@ -84,10 +84,10 @@ async function resume(state: State, userId: string): Promise<void> {
   // The process that settled the last write may have died before it notified the seller.
   if (moved === null) return notifyEnded(work, userId);
   const isSomebodyWorking = running.has(userId) || clock.now() - moved < quietMs;
-  // Queued before the work begins, so nothing stays open for long, whatever becomes of this run.
+  // Queued before the work begins, so nothing stays open for long, however this run ends.
   await withRetries(work, () => resumeLater(work, userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
   if (isSomebodyWorking) return;
-  // A long batch goes on in this process while its job looks again now and then, so that others' jobs get their turn.
+  // A long batch continues in this process while its job checks again now and then, so that others' jobs get their turn.
   const left = new AbortController();
   await Promise.race([drain(state, userId), pause(clock, quietMs, left.signal)]).finally(() => left.abort());
   if ((await findOpen(database, userId)) !== null) await resumeLater(work, userId);

@@ -85,7 +85,7 @@ async function progressOf(tools: PriceTools, userId: string, batch: BatchRow): P
   return toBatch(batch, writes, await leftMs(tools, userId, writes.filter(isOpen).length));
 }
 
-/** How long the pace takes for so many changes. */
+/** How long this many changes take at the pace. */
 async function leftMs({ database, clock, meanPauseMs }: PriceTools, userId: string, changes: number): Promise<number> {
   if (changes === 0) return 0;
   const now = clock.now();

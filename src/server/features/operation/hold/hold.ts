@@ -1,7 +1,7 @@
 // The face of this room: the operator's hold of all bots, which every process knows within seconds.
 
 import type { HoldReader } from '#domain/bot/hold.ts';
-import { closeKnown, type HoldNeeds, inForceAt, look, openKnown, topic, unknownHold } from './known-hold.ts';
+import { closeKnown, type HoldNeeds, inForceAt, openKnown, refresh, topic, unknownHold } from './known-hold.ts';
 import {
   dropOldHolds,
   endHold,
@@ -64,7 +64,7 @@ export function createHold({
         await dropOldHolds(tx, kept);
         await signals.send(tx, topic);
       });
-      await look(known);
+      await refresh(known);
     },
 
     async release(by) {
@@ -74,7 +74,7 @@ export function createHold({
         await signals.send(tx, topic);
         return wasInForce;
       });
-      await look(known);
+      await refresh(known);
       return wasHeld;
     },
 

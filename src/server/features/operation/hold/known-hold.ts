@@ -6,7 +6,7 @@ import type { Signals } from '#domain/ports/signals.ts';
 import { findHoldInForce, type HoldRow } from './store.ts';
 
 /** A signal may be lost, so the hold is also read this often. */
-const lookAnywayMs = 5_000;
+const refreshEveryMs = 5_000;
 export const topic = 'hold';
 
 export type HoldNeeds = {
@@ -20,7 +20,7 @@ type KnownHold = {
   readonly needs: HoldNeeds;
   row: HoldRow | null;
   /** The last of those that run one after another. */
-  looking: Promise<void>;
+  reading: Promise<void>;
   following: Promise<void> | null;
   listening: ReturnType<Signals['listen']> | null;
   isClosed: boolean;
@@ -29,7 +29,7 @@ type KnownHold = {
 export const unknownHold = (needs: HoldNeeds): KnownHold => ({
   needs,
   row: null,
-  looking: Promise.resolve(),
+  reading: Promise.resolve(),
   following: null,
   listening: null,
   isClosed: false,
@@ -37,7 +37,7 @@ export const unknownHold = (needs: HoldNeeds): KnownHold => ({
 
 export async function openKnown(known: KnownHold): Promise<void> {
   known.listening = known.needs.signals.listen(topic);
-  await look(known);
+  await refresh(known);
   known.following = follow(known);
 }
 
@@ -50,19 +50,20 @@ export async function closeKnown(known: KnownHold): Promise<void> {
 /** While the database is away, the hold that was read last stays in force. */
 async function follow(known: KnownHold): Promise<void> {
   while (!known.isClosed) {
-    await known.listening?.next(lookAnywayMs);
-    if (!known.isClosed) await look(known).catch((error: unknown) => known.needs.log.warn({ error }, 'Hold not read'));
+    await known.listening?.next(refreshEveryMs);
+    if (!known.isClosed)
+      await refresh(known).catch((error: unknown) => known.needs.log.warn({ error }, 'Hold not read'));
   }
 }
 
-/** One after another: where a hold is placed its own signal comes back, and an older answer must not replace a newer one. */
-export function look(known: KnownHold): Promise<void> {
-  known.looking = known.looking.catch(() => {}).then(() => lookOnce(known));
-  return known.looking;
+/** One after another: a process that places a hold also gets its own signal, and an older answer must not replace a newer one. */
+export function refresh(known: KnownHold): Promise<void> {
+  known.reading = known.reading.catch(() => {}).then(() => readOnce(known));
+  return known.reading;
 }
 
 /** Every process says it, because each log has to explain why it shares nothing. */
-async function lookOnce(known: KnownHold): Promise<void> {
+async function readOnce(known: KnownHold): Promise<void> {
   const { database, clock, log } = known.needs;
   const before = known.row;
   const row = await findHoldInForce(database, clock.now());

@@ -26,7 +26,7 @@ export type AnalyzeMany = {
   run: AnalysisRun | null;
   start: (listings: readonly Listing[]) => void;
   /** Analyzes the rest after a stop. */
-  goOn: () => void;
+  resume: () => void;
   cancel: () => void;
   dismiss: () => void;
 };
@@ -61,7 +61,7 @@ export const createAnalyses = (client: QueryClient, context: Context): Analyses 
       return () => state.listeners.delete(listener);
     },
     start: (listings) => void work(state, unstarted(listings)),
-    goOn: () => {
+    resume: () => {
       if (state.run) void work(state, state.run);
     },
     cancel: () => {

@@ -1,4 +1,4 @@
-// The analysis of many listings as screens show it: it goes on on other screens, and can be continued after a reload.
+// The analysis of many listings as screens show it: it continues on other screens, and after a reload the rest can be analyzed.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { pricingKeys } from '../queries.ts';
@@ -10,8 +10,8 @@ import { analysisRate, createPace } from './pace.ts';
 type Seller = { id: string; isGuest: boolean };
 
 /**
- * One at a time leaves room for the analysis that the seller opens meanwhile. It goes on while the seller looks at other
- * screens. Where the page was closed, the rest can be continued.
+ * One at a time leaves room for the analysis that the seller opens meanwhile. It continues while the seller looks at other
+ * screens. If the page was closed, the rest can be analyzed later.
  */
 export const useAnalyzeMany = (seller: Seller): AnalyzeMany => {
   const client = useQueryClient();
