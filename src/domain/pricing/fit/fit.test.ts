@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { conditions } from '../facts/condition.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
-import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
-
-const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
-  const value = fit.estimate(item, as);
-  if (value.kind === 'abstained') throw new Error(`abstained: ${value.reason}`);
-  return value;
-};
-const thing: Item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', condition: 'very-good' };
-const withoutPrice = ({ price: _price, id: _id, state: _state, source: _source, ...item }: Comparable): Item => item;
+import { estimated, thing, withoutPrice } from './fit.fixture.ts';
+import { fitPricing } from './fit.ts';
 
 describe('the estimate', () => {
   it('finds the prices of a market that follows a known rule', () => {
@@ -51,7 +44,7 @@ describe('the estimate', () => {
     expect(priceOf(sales)).toBeLessThan(priceOf(newer));
   });
 
-  it('borrows along the tree of kinds: from pants for jeans, less for other things, and with more doubt the farther', () => {
+  it('borrows along the tree of kinds: from pants for jeans, less for other things, and with more uncertainty the farther away', () => {
     // Four kinds without jeans. Pants and leggings sell at their usual prices, or for twice as much.
     const categories = { Jeans: 'Pants', Sweaters: 'Leggings', Dresses: 'Dresses', Sneakers: 'Sneakers' };
     const marketWith = (level: number): Comparable[] =>
@@ -185,184 +178,5 @@ describe('a closet’s own asks', () => {
       { numRuns: 4 },
     );
     expect(pricesWith(closet.map((row) => ({ ...row, price: 2 * row.price })))).not.toEqual(usual);
-  });
-});
-
-describe('the range and the confidence', () => {
-  const known = syntheticMarket({ rows: 700, seed: 20 });
-  const held = syntheticMarket({ rows: 1200, seed: 21 });
-  const fit = fitPricing(known);
-  const judged = held.map((row) => ({ price: row.price, value: estimated(fit, withoutPrice(row), row.state) }));
-  const share = (holds: (row: (typeof judged)[number]) => boolean): number =>
-    judged.filter(holds).length / judged.length;
-
-  it('contain four fifths and one half of unseen prices', () => {
-    expect(
-      Math.abs(share(({ price, value }) => price >= value.range.low && price <= value.range.high) - 0.8),
-    ).toBeLessThan(0.04);
-    expect(
-      Math.abs(share(({ price, value }) => price >= value.half.low && price <= value.half.high) - 0.5),
-    ).toBeLessThan(0.05);
-  });
-
-  it('state the share that is really within a fifth', () => {
-    const stated = judged.reduce((sum, { value }) => sum + value.confidence, 0) / judged.length;
-    expect(
-      Math.abs(stated - share(({ price, value }) => Math.abs(price - value.price) <= 0.2 * value.price)),
-    ).toBeLessThan(0.05);
-  });
-
-  it('still have their coverage if prices have nothing to do with the items', () => {
-    const prices = known.map(({ price }) => price).toReversed();
-    const random = fitPricing(known.map((row, at) => ({ ...row, state: 'sold', price: prices[at] ?? row.price })));
-    const hits = held.filter((row) => {
-      const value = estimated(random, { ...withoutPrice(row), condition: undefined });
-      return row.price >= value.range.low && row.price <= value.range.high;
-    });
-    expect(Math.abs(hits.length / held.length - 0.8)).toBeLessThan(0.08);
-  });
-
-  it.each<[string, Item]>([
-    ['material', { material: 'cotton elastane' }],
-    ['size', { size: '28' }],
-    ['model', { model: 'Ribcage' }],
-    ['detail', { details: { fit: 'slim' } }],
-  ])('are not changed by a %s if no comparable names one, because their prices vary with it already', (_, fact) => {
-    const item: Item = { brand: 'Mirella', category: 'Jeans', condition: 'good' };
-    const [without, having] = [item, { ...item, ...fact }].map((one) => estimated(fit, one));
-    expect(having).toMatchObject({ price: without?.price, range: without?.range });
-  });
-
-  it('are wider for a brand that was never seen', () => {
-    const width = ({ range }: Estimate): number => range.high / range.low;
-    expect(width(estimated(fit, { ...thing, title: '', brand: 'Qxzwvk' }))).toBeGreaterThan(
-      1.3 * width(estimated(fit, { ...thing, title: '' })),
-    );
-  });
-});
-
-describe('what it does not know', () => {
-  const rows: { name: string; market: Comparable[]; item: Item; expected: string }[] = [
-    {
-      name: 'abstains without comparables on a thing it has no name for',
-      market: [],
-      item: { title: 'blue thing' },
-      expected: 'unknown_thing',
-    },
-    {
-      name: 'answers from the prior where there are no comparables',
-      market: [],
-      item: { title: "Levi's jeans" },
-      expected: 'prior',
-    },
-    {
-      name: 'answers from the prior for a kind nobody here sells',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: { category: 'Handbags' },
-      expected: 'prior',
-    },
-    {
-      name: 'abstains where neither label nor kind is known',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: { title: 'lovely blue thing', brand: 'Qxzwvk' },
-      expected: 'unknown_thing',
-    },
-    {
-      name: 'answers from comparables where they are enough',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: thing,
-      expected: 'comparables',
-    },
-    {
-      name: 'does not learn from four',
-      market: syntheticMarket({ rows: 4, seed: 8 }),
-      item: { category: 'Jeans' },
-      expected: 'prior',
-    },
-  ];
-  for (const { name, market, item, expected } of rows)
-    it(name, () => {
-      const value = fitPricing(market).estimate(item);
-      expect(value.kind === 'abstained' ? value.reason : value.basis).toBe(expected);
-    });
-
-  it('prices better brands and kinds higher by the prior alone', () => {
-    const fit = fitPricing([]);
-    const price = (title: string): number => estimated(fit, { title }).price;
-    expect(price('Chanel bag')).toBeGreaterThan(price('Coach bag'));
-    expect(price('Coach bag')).toBeGreaterThan(price('Old Navy bag'));
-    expect(price('Madewell coat')).toBeGreaterThan(price('Madewell tee'));
-  });
-
-  it.each(['Girls', 'Boys', 'Baby', 'Toddler', 'Infant'])(
-    'prices clothes for %s like those for other kids',
-    (department) => {
-      const price = (whose: string): number =>
-        estimated(fitPricing([]), { title: 'Zara coat', department: whose }).price;
-      expect(price(department)).toBe(price('Kids'));
-      expect(price(department)).toBeLessThan(price('Women'));
-    },
-  );
-});
-
-describe('the explanation', () => {
-  it('adds up to the price, to the cent', () => {
-    const market = syntheticMarket({ rows: 200, seed: 9 });
-    const fit = fitPricing(market);
-    for (const row of market.slice(0, 20)) {
-      const explanation = fit.explain(withoutPrice(row));
-      const sum = (explanation?.parts ?? []).reduce(
-        (total, { dollars }) => total + dollars * 100,
-        explanation?.typical ?? 0,
-      );
-      expect(sum).toBeCloseTo(explanation?.price ?? Number.NaN, 3);
-      expect(Math.round(explanation?.price ?? 0)).toBe(estimated(fit, withoutPrice(row)).price);
-    }
-  });
-
-  it('names an expensive brand as the reason for a high price', () => {
-    const explanation = fitPricing(syntheticMarket({ rows: 400, seed: 10 })).explain({
-      brand: 'Mirella',
-      category: 'Jeans',
-    });
-    expect(explanation?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
-  });
-
-  it('names the number of items sold together as the reason for a higher price', () => {
-    const several = { ...thing, title: '3 pairs of Mirella dresses' };
-    const explanation = fitPricing(syntheticMarket({ rows: 200, seed: 10 })).explain(several);
-    expect(explanation?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
-  });
-
-  it('says nothing if nothing was learned', () => {
-    expect(fitPricing([]).explain(thing)).toBeNull();
-    const market = fitPricing(syntheticMarket({ rows: 60, seed: 8 }));
-    expect(estimated(market, { category: 'Handbags' }).basis).toBe('prior');
-    expect(market.explain({ category: 'Handbags' })).toBeNull();
-  });
-});
-
-describe('the nearest comparables', () => {
-  const market = syntheticMarket({ rows: 300, seed: 11 });
-  const fit = fitPricing(market);
-
-  it('are of the same kind, and of the same brand if there are enough, most similar first', () => {
-    const near = fit.nearest(thing, 5);
-    expect(near.map(({ comparable }) => [comparable.category, comparable.brand])).toEqual(
-      Array(5).fill(['Dresses', 'Mirella']),
-    );
-    const similarity = near.map((row) => row.similarity);
-    expect(similarity).toEqual(similarity.toSorted((one, other) => other - one));
-  });
-
-  it('adjust an ask down to a sale, and a worn item up to a good one', () => {
-    const worn = fit
-      .nearest({ ...thing, condition: 'fair' }, 200)
-      .find(({ comparable }) => comparable.state === 'ask' && comparable.condition === 'fair');
-    expect(worn?.adjusted).toBeLessThan(worn?.comparable.price ?? 0);
-    const up = fit
-      .nearest(thing, 300)
-      .find(({ comparable }) => comparable.state === 'sold' && comparable.condition === 'fair');
-    expect(up?.adjusted).toBeGreaterThan(1.5 * (up?.comparable.price ?? Number.POSITIVE_INFINITY));
   });
 });

@@ -5,7 +5,7 @@ import { countShares } from '#server/features/listings/rows/store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { stop } from '../commands/stop.ts';
 import { recountRounds } from '../rounds/store.ts';
-import { addSeller, addWorker, commandContext, openLedger } from '../state/bot-database.fixture.ts';
+import { addSeller, addWorker, commandContext, openLedger } from '../tests/bot-database.fixture.ts';
 import { createLook } from './look.ts';
 import { readStatus } from './status.ts';
 
