@@ -180,14 +180,21 @@ async function run(): Promise<void> {
   }
   if (!Number.isInteger(seed)) refuse();
   const abort = new AbortController();
-  // Stopping takes a moment and leaves nothing running.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(new Error('broken off')));
+  // Stopping takes a moment and leaves nothing running. A terminal may send the signal twice: to this process and to its parent.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => abort.abort(new Error('broken off')));
   const world = { random: seeded(seed), say, signal: abort.signal };
   say(`Seed ${seed}. The moments of the faults follow from it; what runs beside them does not.`);
-  const isSound =
-    values.minutes === undefined
-      ? await runLegs(values.legs, wholeNumber(values.kills), world)
-      : await runOneMixed({ ...values, minutes: values.minutes }, world);
+  let isSound: boolean;
+  try {
+    isSound =
+      values.minutes === undefined
+        ? await runLegs(values.legs, wholeNumber(values.kills), world)
+        : await runOneMixed({ ...values, minutes: values.minutes }, world);
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    say('Stopped before the end, so nothing was checked.');
+    process.exit(130);
+  }
   say(isSound ? 'Every promise was kept.' : 'PROMISES WERE BROKEN, see above.');
   process.exit(isSound ? 0 : 1);
 }

@@ -33,6 +33,11 @@ const standardPauseMs = 250;
 /** The most that SHARE_INTERVAL_MS takes. */
 const longestPauseMs = 3_600_000;
 const barWidth = 40;
+/** With the exit codes that shells expect. */
+const endingSignals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
 
 /** A client that calls the app directly, without a port, and keeps its cookies. */
 const visitor = (app: App) => {
@@ -141,16 +146,20 @@ export const demo = async (pauseMs: string | undefined): Promise<number> => {
   });
   console.log('Starting a temporary database and practice marketplace…');
   const clean = () => rmSync(folder, { recursive: true, force: true });
-  const app = await createApp(config, { log: createLog({ level: 'error' }) }).catch((error: unknown) => {
-    clean();
-    throw error;
-  });
-  const leave = async () => {
-    await app.close();
-    clean();
+  const starting = createApp(config, { log: createLog({ level: 'error' }) });
+  let leaving: Promise<void> | undefined;
+  const leave = () => {
+    leaving ??= starting.then((app) => app.close()).finally(clean);
+    return leaving;
   };
-  process.once('SIGINT', () => void leave().then(() => process.exit(130)));
+  // Not `once`: a terminal sends Ctrl-C to this process and to the older Node.js that started it, which passes it on.
+  for (const [signal, code] of endingSignals)
+    process.on(signal, () => {
+      if (leaving === undefined) console.log('Stopping…');
+      void leave().finally(() => process.exit(code));
+    });
   try {
+    const app = await starting;
     if (app.practiceOrigin === null) throw new Error('The practice marketplace is not running.');
     return (await playRound(app, app.practiceOrigin)) ? 0 : 1;
   } finally {
