@@ -31,7 +31,7 @@ import type { BotLog, Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
-import { createLook } from './status/look.ts';
+import { createStatusLookup } from './status/status-cache.ts';
 import { readStatus, readTimeline } from './status/status.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
@@ -149,7 +149,7 @@ export function createBot(needs: BotNeeds): Bot {
   };
   const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
 
-  const statusContext = { ...needs, lookUp: createLook(needs) };
+  const statusContext = { ...needs, lookUp: createStatusLookup(needs) };
   const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;

@@ -4,7 +4,7 @@ import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { addSeller } from '../state/bot-database.fixture.ts';
-import { createLook } from './look.ts';
+import { createStatusLookup } from './status-cache.ts';
 import { readStatus } from './status.ts';
 
 const now = Date.parse('2026-11-20T18:00:00Z');
@@ -51,7 +51,7 @@ async function sellerWith(rounds: readonly Round[]): Promise<string> {
 const clock = { now: () => now, at: () => () => {} };
 const contextOf = (database: Database) => ({
   database,
-  lookUp: createLook({ database, clock }),
+  lookUp: createStatusLookup({ database, clock }),
   meanPauseMs: 2000,
 });
 const statusOf = (userId: string, queryable: Queryable = test.database) =>

@@ -15,14 +15,14 @@ import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { findRoomAgainAt } from '../state/room.ts';
 import { lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
-import type { Look } from './look.ts';
+import type { StatusLookup } from './status-cache.ts';
 import { readPastRounds, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
 type StatusContext = {
   database: Database;
-  lookUp: Look;
+  lookUp: StatusLookup;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
   findHold?: FindHold;
