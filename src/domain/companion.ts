@@ -6,7 +6,7 @@ import type { Instant } from './ports/clock.ts';
 export const transports = ['server', 'browser'] as const;
 export type Transport = (typeof transports)[number];
 
-/** What stands between a paired browser and the marketplace. */
+/** What keeps a paired browser from using the marketplace. */
 export const companionStates = ['ready', 'paused', 'signed_out', 'human_check', 'no_permission'] as const;
 export type CompanionState = (typeof companionStates)[number];
 

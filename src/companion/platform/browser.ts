@@ -1,4 +1,4 @@
-// The parts of the WebExtensions API that the companion uses, and nothing else of it.
+// The parts of the WebExtensions API that the companion uses.
 
 type Heard<Args extends readonly unknown[], Result = void> = {
   addListener(listener: (...args: Args) => Result): void;

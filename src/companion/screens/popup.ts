@@ -23,7 +23,7 @@ const openTab = (url: string): void => {
 const openPage = (page: string): void => openTab(browser.runtime.getURL(page));
 
 const setPaused = async (isPaused: boolean): Promise<void> => {
-  // The worker hears of it and logs it, because a click beside the popup closes it at once.
+  // The worker is notified and logs it, because a click beside the popup closes it at once.
   await memory.write({ isPaused: isPaused || undefined });
   void browser.runtime.sendMessage('wake');
 };

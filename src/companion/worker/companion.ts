@@ -28,7 +28,7 @@ type CompanionPlace = {
 
 /** The companion's own tab is closed when nothing was carried for this long outside a round. */
 const idleTabMs = 60_000;
-/** A server's session is renewed at most this often, so that one that Poshmark ends at once isn't sent in a circle. */
+/** A server's session is renewed at most this often, so that one that Poshmark ends at once isn't sent over and over. */
 const renewalMs = 3_600_000;
 const backoffMs = [1000, 2000, 5000, 10_000, 20_000] as const;
 /** Sends the answer again if the server could not be reached. The request itself is never sent again. */
@@ -47,7 +47,7 @@ export class Companion {
     this.#place = place;
   }
 
-  /** Starts the work unless it is going on already. Ends when there is nothing to do without the seller. */
+  /** Starts the work unless it is already running. Ends when there is nothing to do without the seller. */
   wake(): Promise<void> {
     if (this.#running !== null) void this.look();
     this.#running ??= this.#run().finally(() => {
@@ -73,7 +73,7 @@ export class Companion {
       const askedAt = this.#place.now();
       const asking = next(this.#place, pairing, { version, state });
       const reply = await this.#wait(asking, state);
-      // Never aborted: the server may have given a request away that this browser would not know of.
+      // Never aborted: the server may already have handed out a request to this poll.
       if (reply === null) void asking.then((late) => this.#handleLate(pairing, late, askedAt));
       else if (!(await this.#handle(pairing, reply, askedAt))) return;
     }
@@ -90,7 +90,7 @@ export class Companion {
     return reply;
   }
 
-  /** The newer poll brings everything but this request. */
+  /** Does only the request, because the newer poll brings everything else. */
   async #handleLate({ pairedAt }: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<void> {
     if (reply.kind !== 'ok' || reply.value.request === null) return;
     const { request, waitedMs } = reply.value;
@@ -128,7 +128,7 @@ export class Companion {
     return this.#working;
   }
 
-  /** `claimedAt`: when the server gave the request away, by this computer's clock, or a little earlier. */
+  /** `claimedAt`: when the server handed out the request, by this computer's clock, or a little earlier. */
   async #work(pairing: Pairing, request: Relayed, claimedAt: number): Promise<void> {
     const { memory, log, now } = this.#place;
     const { isPaused } = await memory.read();
@@ -180,7 +180,7 @@ export class Companion {
     return attention?.kind ?? 'ready';
   }
 
-  /** The tab comes to the front once for each time that the seller is needed. */
+  /** Each time that the seller is needed, the tab comes to the front once. */
   async #noteSession({ session, tab }: Carried): Promise<void> {
     const { memory, browser } = this.#place;
     const { attention } = await memory.read();
@@ -224,10 +224,10 @@ export class Companion {
   async #renewSession(pairing: Pairing): Promise<void> {
     const { memory, now, browser } = this.#place;
     const { isPaused, renewsSession, renewedAt = 0 } = await memory.read();
-    // After the clock was set back, the last renewal seems to lie ahead.
+    // If the clock was set back, the last renewal seems to be in the future.
     if (isPaused || !renewsSession || Math.abs(now() - renewedAt) < renewalMs) return;
     const session = await readCookies(browser, pairing.marketplace);
-    // The seller may sign in at any moment, so this doesn't count.
+    // Not counted as a renewal, because the seller may sign in at any moment.
     if (!session?.hasSession) return;
     await memory.write({ renewedAt: now() });
     const sent = { session: exportedSession(session.cookies), renewsSession: true };

@@ -46,7 +46,7 @@ export const User = z.object({
   timezone: z.string(),
   /** A demo account. It is deleted after 24 hours. */
   guest: z.boolean(),
-  /** Pictures of listings come through this server, so that the marketplace sees nothing of the seller's device. */
+  /** Pictures of listings come through this server, so that the marketplace learns nothing about the seller's device. */
   picturesThroughServer: z.boolean(),
   createdAt: Time,
   closet: z.object({

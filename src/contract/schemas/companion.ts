@@ -118,7 +118,7 @@ export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
 
 export const CompanionUnpair = z.strictObject({ protocol: Protocol });
 
-/** A recording of the marketplace, as the companion saves it. The server compares it and keeps nothing of it. */
+/** A recording of the marketplace, as the companion saves it. The server compares it and doesn't store it. */
 export const CompanionRecording = z.strictObject({ protocol: Protocol, recording: z.json() });
 
 export const ComparedRecording = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calm, dayMs, hourMs, type Kind, now, react, reactionTo, secondMs } from './backoff.fixture.ts';
-import { type Backoff, noBackoff, type Operation, reactTo, readBackoff, startAfresh } from './backoff.ts';
+import { type Backoff, noBackoff, type Operation, reactTo, readBackoff, resetFailures } from './backoff.ts';
 
 /** The reaction to the first failure of each kind, by the operation it ended. The type requires a row for every kind. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {
@@ -253,6 +253,6 @@ describe('what is stored', () => {
   it('starts its counts over when the seller says the check is done, and keeps its warnings', () => {
     const kept = { rateLimits: [now], gentleUntil: now + dayMs };
     const worn = { ...noBackoff, ...kept, refusals: 3, surprises: 3, outages: 9, quietSignIns: 1 };
-    expect(startAfresh(worn)).toEqual({ ...noBackoff, ...kept });
+    expect(resetFailures(worn)).toEqual({ ...noBackoff, ...kept });
   });
 });

@@ -4,7 +4,14 @@ import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
-import { afterCheckAsked, afterLimitWarning, type Backoff, forgetOld, startAfresh, triesOn } from './limit/warnings.ts';
+import {
+  afterCheckAsked,
+  afterLimitWarning,
+  type Backoff,
+  forgetOld,
+  resetFailures,
+  triesOn,
+} from './limit/warnings.ts';
 import { pauseMessage } from './pause-messages.ts';
 
 export {
@@ -13,7 +20,7 @@ export {
   mayTryAfterCheck,
   noBackoff,
   readBackoff,
-  startAfresh,
+  resetFailures,
   tryAfterCheck,
 } from './limit/warnings.ts';
 export type { Backoff };
@@ -74,7 +81,7 @@ const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
 const longestOutagePauseMs = dayMs;
 /** After this many unexpected results in a row, the bot pauses. */
 const tooMany = 3;
-/** Waits are randomly up to this fraction longer, but at most a minute: sellers are told 15 minutes, an hour, or a day. */
+/** Waits are randomly up to this fraction longer, but at most a minute: the screens say 15 minutes, an hour, or a day. */
 const spread = 0.2;
 const mostSpreadMs = minuteMs;
 
@@ -137,7 +144,7 @@ export function reactTo({
 /** Only a successful share proves that sharing works again. A page that loads proves little. */
 function afterSuccess(operation: Operation, backoff: Backoff): Step {
   if (operation !== 'share') return { backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
-  return { backoff: startAfresh(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
+  return { backoff: resetFailures(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
 }
 
 /**

@@ -13,7 +13,7 @@ export type DiskSpace = {
 
 export const lowBytes = 1e9;
 export const fullBytes = 300e6;
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 type Log = { error(fields: object, message: string): void; info(fields: object, message: string): void };
 
@@ -40,7 +40,7 @@ export async function watchDisk({
     else log.error({ folder, freeBytes: free }, 'Disk is full, bots are waiting');
   };
   await look();
-  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  const timer = setInterval(() => void look(), checkEveryMs).unref();
   return {
     isLow: () => free < lowBytes,
     isFull: () => free < fullBytes,

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A read that the test lets go on, with the asks that went together. */
+/** A read that waits for the test, with the asks that were grouped. */
 function held() {
   const groups: string[][] = [];
   const ends: ((error?: Error) => void)[] = [];

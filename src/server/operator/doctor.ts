@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
 import { sourceName } from '#marketplace/drift/report.ts';
-import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
+import { checkModel } from '../adapters/advisor/check-model.ts';
 import { freeBytesOf, fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import type { Log } from '../adapters/log/log.ts';
 import { lookAtMail } from '../adapters/mailer/smtp.ts';
@@ -252,7 +252,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));
   findings.push(
     config.ai
-      ? await lookAtModel(config.ai, AbortSignal.timeout(timeoutMs))
+      ? await checkModel(config.ai, AbortSignal.timeout(timeoutMs))
       : { ok: true, what: 'No AI model is configured. Hangtag reads photos on its own' },
     config.mail
       ? await lookAtMail(config.mail, timeoutMs)

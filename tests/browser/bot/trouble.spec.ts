@@ -149,7 +149,11 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
   });
 });
 
-test('a round goes on when a session ends, a reply is lost, or a listing is gone', async ({ page, enter, product }) => {
+test('a round continues when a session ends, a reply is lost, or a listing is gone', async ({
+  page,
+  enter,
+  product,
+}) => {
   await test.step('an ended session is renewed once in the background if the password is stored', async () => {
     const seller = await enter({ closet: 'real', listings: 20 });
     await startBot(seller);

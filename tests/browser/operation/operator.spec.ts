@@ -26,7 +26,7 @@ test.describe('the operator page', () => {
 
     let asked: unknown = null;
     await test.step('a hold is placed with a reason and a duration', async () => {
-      // Other tests share this Hangtag, so its bots go on. What the server does has tests of its own.
+      // Other tests share this Hangtag, so its bots keep running. What the server does has tests of its own.
       await page.route('**/api/operator/hold', async (route) => {
         const isHeld = route.request().method() === 'POST';
         if (isHeld) asked = route.request().postDataJSON();

@@ -176,7 +176,7 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
 test.describe('when a proxy cuts a long request', () => {
   test.use({ allowed: /net::ERR_CONNECTION_RESET .*\/bulk-price-update/ });
 
-  test('a price batch and its undo go on, and end with the result', async ({ page, enter, product }) => {
+  test('a price batch and its undo continue, and end with the result', async ({ page, enter, product }) => {
     const seller = await enter({ closet: 'real', listings: 3, sold: 0, path: null });
     const active = await seller.api.listings.list();
     await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));

@@ -18,7 +18,7 @@ const signIn = (ada: Pick<Person, 'email' | 'password'>, from: Browser) =>
 const whatOf = async (ada: Pick<Person, 'account'>) => (await ada.account.securityLog()).map(({ what }) => what);
 
 describe('a browser', () => {
-  it('that an account was not used in before is told to its seller by mail, push message, and log', async () => {
+  it('that an account was not used in before is reported to its seller by mail, push message, and log', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     world.pushed.length = 0;

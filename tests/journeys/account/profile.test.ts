@@ -146,7 +146,7 @@ describe('changes of email addresses from one network', () => {
 
 describe('requests that are made up from the contract', () => {
   // `npm run verify:security -- --fuzz 100000` sends many more, to every call of a running Hangtag.
-  it('make no error of the server, and change nothing of another seller', async () => {
+  it('make no error of the server, and change nothing that belongs to another seller', async () => {
     let ada = await world.register();
     const bo = await world.register({ password: 'a secret of bo' });
     const before = await checksumsOf(world.database, bo.email);

@@ -157,7 +157,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs in once in place of the app, however it is typed, and the seller hears of it', async () => {
+  it('signs in once in place of the app, however it is typed, and the seller is notified', async () => {
     const ada = await withApp();
     const [first = '', second = ''] = ada.codes;
     expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
@@ -270,7 +270,7 @@ describe('confirming who one is', () => {
 });
 
 describe('the operator', () => {
-  it('turns the second step of a seller off who has lost everything, and the seller hears of it', async () => {
+  it('turns off the second step of a seller who has lost everything, and notifies the seller', async () => {
     const ada = await withApp();
     world.mails.length = 0;
     world.pushed.length = 0;

@@ -105,7 +105,7 @@ describe('a paired browser', () => {
     const { reply } = world.poll(world.process(), caller);
     await world.clock.advance(1_000);
     expect(await reply).toMatchObject({ request: null });
-    // Each process tells once what it has not told yet.
+    // Each process reports once what it hasn't reported yet.
     await world.heard(caller);
     for (const change of [
       `update bots set state = 'waiting' where user_id = $1`,

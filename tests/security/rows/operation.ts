@@ -115,7 +115,7 @@ export const operationRequirements: readonly Requirement[] = [
   requirement(
     'E10',
     '16.5.2',
-    'If the marketplace or an AI model hangs, the rest goes on.',
+    'If the marketplace or an AI model hangs, everything else keeps working.',
     met(
       model(
         'is left alone for a minute after it was unreachable three times',

@@ -146,7 +146,7 @@ export const signInRequirements: readonly Requirement[] = [
     '6.3.5–6.3.7',
     'Owners hear about changes of their account.',
     met(
-      newBrowsers('that an account was not used in before is told to its seller by mail, push message, and log'),
+      newBrowsers('that an account was not used in before is reported to its seller by mail, push message, and log'),
       profile(
         'requires the current password for a new address, and notifies the old one',
         'accepts a new password and signs out every browser except this one',
@@ -185,7 +185,7 @@ export const signInRequirements: readonly Requirement[] = [
     met(
       secondFactor(
         'stays on after the password was reset',
-        'signs in once in place of the app, however it is typed, and the seller hears of it',
+        'signs in once in place of the app, however it is typed, and the seller is notified',
         'of an old set, or of another account, is worth nothing',
       ),
     ),

@@ -60,7 +60,7 @@ export type OptimizationResult = z.output<typeof OptimizationResult>;
  * advice is at most a week old. Up to 100 listings, those with the largest difference first.
  */
 export const StandingAdvice = OptimizationResult.extend({
-  /** When any listing was last compared, also if nothing of that applies by now; null if none ever was. */
+  /** When any listing was last compared, even if none of that applies anymore; null if none ever was. */
   comparedAt: Time.nullable(),
 });
 export type StandingAdvice = z.output<typeof StandingAdvice>;

@@ -1,4 +1,4 @@
-// How many rounds and shares a day settings lead to, even before they are saved.
+// How many rounds and shares per day settings lead to, even before they are saved.
 
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '../../time.ts';

@@ -119,7 +119,7 @@ describe('an item that was listed after all comparables', () => {
   const priceAfter = (fit: PricingFit, days: number) =>
     estimated(fit, { ...item, listedAt: newest + days * dayMs }).price;
 
-  it('is priced as if prices went on as before, for a while and not for ever', () => {
+  it('is priced as if prices kept their trend for a while, but not forever', () => {
     const falling = fitPricing(market(-0.04));
     expect(priceAfter(falling, 30) / priceAfter(falling, 0)).toBeGreaterThan(0.93);
     expect(priceAfter(falling, 30) / priceAfter(falling, 0)).toBeLessThan(0.985);

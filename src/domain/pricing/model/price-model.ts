@@ -99,7 +99,7 @@ export function fitPriceModel(rows: readonly PricedFacts[]): PriceModel {
 
 /**
  * What the prior says about the log price before the comparables correct it: condition, number of pieces, and the discount from
- * ask to sale. Where the comparables say nothing (a condition that none of them has, no sale at all), the prior stands.
+ * ask to sale. Where the comparables say nothing (a condition that none of them has, no sale at all), the prior applies.
  */
 function assumedPart(facts: Facts, state: PriceState): number {
   const { condition, pieces } = priorParts(facts);
@@ -123,7 +123,7 @@ function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation:
   };
 }
 
-/** For this long after the newest comparable was listed, prices are taken to go on as they did. */
+/** For this long after the newest comparable was listed, prices are assumed to keep their trend. */
 const mostDaysAhead = 45;
 
 /** An item listed before all comparables is taken to be listed with the oldest, and one listed long after them, not quite so long. */

@@ -141,7 +141,7 @@ function writeQuantities(
     });
   }
   if (facts.day === undefined) return;
-  // Beyond the newest comparable only the slope goes on. `clampDay` in the price model says how far.
+  // After the newest comparable, only the slope continues. `clampDay` in the price model says how far.
   sink(family.timeSlope, alone, alone, (facts.day - average.newest) / 30);
   splineBasis(Math.min(facts.day, average.newest), 45, (knot, strength) => sink(family.time, knot, alone, strength));
 }

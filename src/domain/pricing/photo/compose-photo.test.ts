@@ -89,7 +89,7 @@ describe('each field comes from the most reliable source', () => {
     ],
     ['an empty hint is none', compose({ brand: '  ' }, { tag }), { brand: ['Madewell', 'tag'] }],
     [
-      'a label never heard of stays as it was written',
+      'an unknown label stays as it was written',
       compose({ brand: 'Nana’s Attic' }, {}),
       { brand: ['Nana’s Attic', 'hint'] },
     ],

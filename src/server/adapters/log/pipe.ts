@@ -8,7 +8,7 @@ const mostWaitingBytes = 1_000_000;
 /** `onMissed` gets the number of dropped lines as soon as the reader reads again. */
 export function openPipe(pipe: Writable, onMissed: (count: number) => void): { write(line: string): void } {
   let missed = 0;
-  // The reader has gone, and the program goes on without it.
+  // The reader is gone, and the program continues without it.
   pipe.on('error', () => {});
   pipe.on('drain', () => {
     const count = missed;

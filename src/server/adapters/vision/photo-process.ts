@@ -14,7 +14,7 @@ type Answer = PhotoReply | { kind: 'ended'; why: string };
 export type PhotoProcess = {
   /** Resolves to whether the system lets it open nothing more. It is asked nothing before. */
   sealed: Promise<boolean>;
-  /** Resolves to why it ended, whoever ended it. */
+  /** Resolves to why it ended, no matter who ended it. */
   ended: Promise<string>;
   ask(photo: PhotoToSee & { id: number }, timeoutMs: number): Promise<Answer>;
   /** What it uses now; 0 where the system does not tell. */

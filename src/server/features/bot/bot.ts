@@ -31,8 +31,8 @@ import type { BotLog, Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
-import { createStatusLookup } from './status/status-cache.ts';
 import { readStatus, readTimeline } from './status/status.ts';
+import { createStatusLookup } from './status/status-cache.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
 export type { Measure, Worker };

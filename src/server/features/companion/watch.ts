@@ -7,7 +7,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { readShown } from './store.ts';
 
 /** One statement serves all open polls of this process. Without open polls there is none. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 type Watch = {
   /** Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that ends it. */
@@ -38,7 +38,7 @@ export function createWatch({
 
   const plan = () => {
     if (cancelLook !== null || isClosed || open.size === 0) return;
-    cancelLook = clock.at(clock.now() + lookEveryMs, () => {
+    cancelLook = clock.at(clock.now() + checkEveryMs, () => {
       cancelLook = null;
       void look().finally(plan);
     });

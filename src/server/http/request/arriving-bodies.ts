@@ -2,18 +2,18 @@
 import { Failure } from '#domain/failure.ts';
 
 /**
- * So many large bodies are read on at a time, newest first: those who fill all places with large bodies can't make a later one wait
- * behind them. One more is read on that is the oldest of those that wait, so that each gets its turn.
+ * Large bodies that are read at a time, newest first: those who fill all places with large bodies can't make a later one wait
+ * behind them. One more turn goes to the body that has waited longest, so each one gets its turn.
  */
 const mostLarge = 2;
 /**
- * In bytes per second. While others wait, a sender that is read on gives up what it holds once it is behind this speed for a second.
- * With five seconds, eight guests made a seller's photo of 5 MB wait for 5.2 s.
+ * In bytes per second. While others wait, a sender loses its turn once it has been below this speed for a second. With five
+ * seconds, eight guests made a seller's photo of 5 MB wait for 5.2 s.
  */
 const leastPerSecond = 100_000;
 const graceMs = 1_000;
-const lookEveryMs = 250;
-/** 24 photos take half a minute on a slow machine. It is less than the time that a request may take as a whole. */
+const checkEveryMs = 250;
+/** Enough for 24 photos, which take half a minute on a slow machine, and less than the longest time of a whole request. */
 const waitTimeoutMs = 120_000;
 
 export type ArrivingBody = {
@@ -33,32 +33,32 @@ type Arrivals = {
   giveUpSlowest(): boolean;
 };
 
-/** `held` is all that has arrived, in bytes. It is too slow if nothing has arrived by `endsAt`. */
+/** `held` is all that has arrived, in bytes. The sender is too slow if nothing more has arrived by `endsAt`. */
 type Arrival = { client: string; held: number; isWhole: boolean; endsAt: number; giveUp: () => void };
 
 /**
- * The first `ofEach` bytes of a body always have room, so a photo of usual size never waits for others. A larger body is read on when
- * it is its turn, and has it until it is freed: of one client, one at a time. The others stay with their senders meanwhile.
+ * The first `ofEach` bytes of a body always have room, so a photo of usual size never waits for others. The rest of a larger body is
+ * read when it gets a turn, which it keeps until it is freed. A client has one turn at a time. Until then, its sender waits.
  */
 export function createArrivals(ofEach: number): Arrivals {
   const arriving = new Set<Arrival>();
-  /** Those that are read on. */
+  /** Those that have a turn. */
   const large = new Set<Arrival>();
-  /** The one of them that was the oldest of those that waited. */
-  let elder: Arrival | null = null;
-  /** What lets each go on, oldest first. */
+  /** The one of them that got its turn because it had waited longest. */
+  let oldest: Arrival | null = null;
+  /** Lets each one proceed, oldest first. */
   const waiting = new Map<Arrival, () => void>();
   const watch = watchSpeed(large);
 
   const hasTurn = ({ client }: Arrival): boolean => [...large].some((other) => other.client === client);
-  const freeTurns = (): number => mostLarge + (elder === null ? 0 : 1) - large.size;
-  const letGoOn = (): void => {
+  const freeTurns = (): number => mostLarge + (oldest === null ? 0 : 1) - large.size;
+  const giveTurns = (): void => {
     for (const next of [...waiting.keys()].reverse()) {
       if (freeTurns() > 0 && !hasTurn(next)) takeTurn(next);
     }
     for (const next of [...waiting.keys()]) {
-      if (elder !== null || hasTurn(next)) continue;
-      elder = next;
+      if (oldest !== null || hasTurn(next)) continue;
+      oldest = next;
       takeTurn(next);
     }
   };
@@ -81,14 +81,14 @@ export function createArrivals(ofEach: number): Arrivals {
         waitTimeoutMs,
       );
       waiting.set(arrival, end(resolve));
-      letGoOn();
+      giveTurns();
     });
   };
 
   return {
     begin(client) {
       const { promise: givenUp, reject } = Promise.withResolvers<never>();
-      // Nobody may be reading when it is given up.
+      // If nobody awaits it, the rejection must not count as unhandled.
       givenUp.catch(() => {});
       const giveUp = () => reject(tooBusy());
       const own: Arrival = { client, held: 0, isWhole: false, endsAt: 0, giveUp };
@@ -98,7 +98,7 @@ export function createArrivals(ofEach: number): Arrivals {
         givenUp,
         hold(bytes) {
           own.held += bytes;
-          // What arrives at once counts for a second, however much it is.
+          // One chunk buys at most a second, however large it is.
           own.endsAt = Math.min(own.endsAt + (bytes / leastPerSecond) * 1_000, performance.now() + graceMs);
           return own.held < ofEach || large.has(own) ? undefined : waitForTurn(own);
         },
@@ -110,8 +110,8 @@ export function createArrivals(ofEach: number): Arrivals {
           waiting.get(own)?.();
           arriving.delete(own);
           large.delete(own);
-          if (elder === own) elder = null;
-          letGoOn();
+          if (oldest === own) oldest = null;
+          giveTurns();
         },
       };
     },
@@ -136,9 +136,9 @@ function watchSpeed(large: ReadonlySet<Arrival>) {
   return {
     start(): void {
       if (timer !== undefined) return;
-      // Nobody had to be fast before.
+      // Until now nobody waited, so nobody had to be fast.
       for (const arrival of large) startGrace(arrival);
-      timer = setInterval(endSlowOnes, lookEveryMs);
+      timer = setInterval(endSlowOnes, checkEveryMs);
     },
     stop(): void {
       clearInterval(timer);

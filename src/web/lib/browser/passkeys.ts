@@ -30,7 +30,7 @@ const explain = (error: unknown): never => {
   if (error instanceof PasskeyTrouble) throw error;
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') throw new PasskeyTrouble(trouble.known);
-  throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? trouble.cancelled : trouble.unable);
+  throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? trouble.canceled : trouble.unable);
 };
 
 export const createPasskey = async (options: Record<string, unknown>) => {

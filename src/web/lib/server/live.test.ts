@@ -85,7 +85,7 @@ it('a page that nobody sees keeps its events, and passes them on once when it is
   expect(calls).toEqual(['share,activity']);
 });
 
-it('listeners hear of a connection that is back, but not of the first one', () => {
+it('listeners are notified of a connection that is back, but not of the first one', () => {
   const { calls, stream } = listen();
   stream.send('open');
   expect(calls).toEqual([]);

@@ -26,7 +26,7 @@ export const passkeyMessages = {
   use: 'Use your passkey',
   pending: 'Waiting for your passkey…',
   trouble: {
-    cancelled: 'No passkey was used. Try again when you’re ready.',
+    canceled: 'No passkey was used. Try again when you’re ready.',
     known: 'This device already has a passkey for your account.',
     elsewhere: (origin: string) => `Passkeys work at ${origin} only. Open Hangtag there.`,
     unable: 'This browser couldn’t use a passkey. Try another browser or device.',

@@ -82,6 +82,6 @@ export const bulkMessages = {
     notAnalyzed: (number: number) => `${listings(number)} not analyzed:`,
     noPrice: 'It has no price.',
     failedFallback: 'Couldn’t analyze this listing.',
-    goOn: 'Continue',
+    resume: 'Continue',
   },
 } as const;

@@ -19,7 +19,7 @@ export const companionMessages = {
     },
     {
       what: 'Sends your session to your Hangtag, if you ask it to.',
-      how: 'One click, for when you want sharing to go on while your computer is off. It shows which cookies it would send, and sends nothing else.',
+      how: 'One click, for when you want sharing to continue while your computer is off. It shows which cookies it would send, and sends nothing else.',
     },
     {
       what: 'Records a visit to Poshmark, if you ask it to.',
@@ -92,7 +92,7 @@ export const companionMessages = {
     'Choose the file. Firefox keeps it until you close Firefox.',
   ],
   firefoxNote:
-    'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it for good.',
+    'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it permanently.',
   pairTitle: 'Pair it',
   pairSteps: [
     'On your dashboard, open the marketplace panel, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes.',

@@ -1,4 +1,4 @@
-// One transaction of a group commit: the requests it takes, how they run, and what becomes of each when it fails.
+// One transaction of a group commit: the requests it takes, how they run, and what happens to each when it fails.
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 

@@ -4,8 +4,8 @@ import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { addSeller } from '../state/bot-database.fixture.ts';
-import { createStatusLookup } from './status-cache.ts';
 import { readStatus } from './status.ts';
+import { createStatusLookup } from './status-cache.ts';
 
 const now = Date.parse('2026-11-20T18:00:00Z');
 const dayMs = 86_400_000;
@@ -20,7 +20,7 @@ afterAll(() => test.drop());
 
 type Round = { startedAt: number; endedAt: number | null; sharedAt: readonly number[] };
 
-/** A seller whose rounds were like this; the last one goes on if it has no end. */
+/** A seller whose rounds were like this; the last one is still running if it has no end. */
 async function sellerWith(rounds: readonly Round[]): Promise<string> {
   const { database } = test;
   const { userId, listingIds } = await addSeller(database, { listings: 4, now });

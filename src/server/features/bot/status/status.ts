@@ -225,8 +225,8 @@ function nextMoments(
     const { resumesAt } = bot;
     if (resumesAt === null) return { share: null, round: null };
     // The round continues if its time slot is still open then. Otherwise sharing resumes with the next round.
-    const goesOn = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
-    if (goesOn) return { share: resumesAt, round: null };
+    const roundContinues = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
+    if (roundContinues) return { share: resumesAt, round: null };
     const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
     return { share: startsAt, round: startsAt };
   }

@@ -80,14 +80,14 @@ export async function stepBot(context: StepContext, bot: RunningBot): Promise<Ne
 /** Everything up to a share runs without a promise of its own: each promise would stay in memory as long as the share. */
 function act(context: StepContext, bot: RunningBot): Next | Promise<Next> {
   const now = context.clock.now();
-  return needsUpdate(context, bot, now) ? updateAndGoOn(context, bot, now) : goOn(context, bot, now);
+  return needsUpdate(context, bot, now) ? updateAndContinue(context, bot, now) : continueStep(context, bot, now);
 }
 
-async function updateAndGoOn(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
-  return (await update(context, bot, now)) ? goOn(context, bot, now) : 'gone';
+async function updateAndContinue(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
+  return (await update(context, bot, now)) ? continueStep(context, bot, now) : 'gone';
 }
 
-function goOn(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
+function continueStep(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   // Nothing is written: the seller's screen says why, from the hold itself. The round waits as it is.
   if ((context.findHold?.() ?? null) !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
   // Nothing is written: the seller's screen says why, from the disk itself.

@@ -90,7 +90,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
     spacingMs: times.commitEveryMs,
     fullAt: reservationsAtOnce,
     isOneStatement: true,
-    onTaken: () => backlog.goOn(),
+    onTaken: () => backlog.resume(),
   });
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const ledger =

@@ -47,7 +47,7 @@ async function carry(needs: RelayNeeds, userId: string, request: CarriedRequest)
       if (isIgnored) await needs.onIgnored(userId).catch(() => {});
       return { kind: 'not_sent' };
     }
-    // Only a withdrawal proves what became of a row whose commit was not acknowledged.
+    // Only a withdrawal proves what happened to a row whose commit was not acknowledged.
     if (put === 'failed') return { kind: 'cut' };
     return await awaitAnswer(needs, { id, listening, endsAt });
   } finally {

@@ -140,10 +140,10 @@ export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], .
       // The process that settled the last write may have died before it notified the seller.
       if (moved === null) return notifyEnded(work, userId);
       const isSomebodyWorking = running.has(userId) || clock.now() - moved < quietMs;
-      // Queued before the work begins, so nothing stays open for long, whatever becomes of this run.
+      // Queued before the work begins, so nothing stays open for long, however this run ends.
       await withRetries(() => resumeLater(userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
       if (isSomebodyWorking) return;
-      // A long batch goes on in this process while its job looks again now and then, so that others' jobs get their turn.
+      // A long batch continues in this process while its job checks again now and then, so that others' jobs get their turn.
       const left = new AbortController();
       await Promise.race([drain(userId), pauseByClock(clock, quietMs, left.signal)]).finally(() => left.abort());
       if ((await findOpen(database, userId)) !== null) await resumeLater(userId);

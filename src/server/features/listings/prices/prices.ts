@@ -54,7 +54,7 @@ export function createPrices(tools: PriceTools): Prices {
     const present = hold.find();
     if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
   };
-  /** How long the pace takes for so many changes. */
+  /** How long this many changes take at the pace. */
   const leftMs = async (userId: string, changes: number): Promise<number> => {
     if (changes === 0) return 0;
     const now = clock.now();

@@ -26,7 +26,7 @@ type Context = {
   send(): Promise<BotStatus>;
   /** Confirmed. Without a status, an earlier attempt did it whose answer was lost. */
   onStopped(status: BotStatus | null): void;
-  /** Refused for good, or not confirmed at the first attempt. `keepsTrying` says which. */
+  /** Refused, or not confirmed at the first attempt. `keepsTrying` says which. */
   onFailed(error: unknown, keepsTrying: boolean): void;
   /** Calls back when another attempt is worth it at once, until the returned function is called. */
   onReturn(act: () => void): () => void;

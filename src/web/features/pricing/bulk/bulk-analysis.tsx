@@ -25,8 +25,8 @@ export const BulkAnalysis = ({ analysis, run }: Props) =>
         </p>
         <div className="bulk-acts">
           {run.rest.length > 0 && (
-            <Button isSmall onClick={analysis.goOn}>
-              {messages.goOn}
+            <Button isSmall onClick={analysis.resume}>
+              {messages.resume}
             </Button>
           )}
           <Button isSmall look="bare" onClick={analysis.dismiss}>

@@ -38,7 +38,7 @@ type AnalyzeMany = {
   run: AnalysisRun | null;
   start: (listings: readonly Listing[]) => void;
   /** Analyzes the rest after a stop. */
-  goOn: () => void;
+  resume: () => void;
   cancel: () => void;
   dismiss: () => void;
 };
@@ -51,8 +51,8 @@ type Analyses = Omit<AnalyzeMany, 'run'> & {
 };
 
 /**
- * One at a time leaves room for the analysis that the seller opens meanwhile. It goes on while the seller looks at other
- * screens. Where the page was closed, the rest can be continued.
+ * One at a time leaves room for the analysis that the seller opens meanwhile. It continues while the seller looks at other
+ * screens. If the page was closed, the rest can be analyzed later.
  */
 export const useAnalyzeMany = (seller: Seller): AnalyzeMany => {
   const client = useQueryClient();
@@ -155,7 +155,7 @@ const createAnalyses = (client: QueryClient, { pace, kept, keep, isWanted }: Con
         rest: listings,
         reason: null,
       }),
-    goOn: () => {
+    resume: () => {
       if (run) void work(run);
     },
     cancel: () => {

@@ -30,7 +30,7 @@ export async function afterAnswer(context: SharingContext, bot: RunningBot, answ
 
 /**
  * Does what the rules say after any other answer. The outcome and the next action are in memory, and the outcome is queued for the
- * ledger, before any call to the database or the marketplace. If such a call fails, nothing of the answer is lost.
+ * ledger, before any call to the database or the marketplace. If such a call fails, the answer is not lost.
  */
 async function followRules(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
   const { clock, measure, pauses } = context;
