@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A group, a test, or a step of one, also where a table of cases comes before its title. */
+/** A group, a test, or a step of one, even if a table of cases comes before its title. */
 const head =
   /^( *)(?:(?:await )?(describe|test|it)((?:\.\w+)*)(?:<[^\n]*?>)?(?:\([^\n]*\))??|\](?: satisfies [^\n]*?| as const)?\))\(\s*(['"`])((?:\\.|(?!\4).)*)\4/gms;
 

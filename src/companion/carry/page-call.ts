@@ -15,7 +15,7 @@ type PageCall = {
 export type PageReply =
   | { kind: 'answered'; status: number; path: string; headers: Record<string, string>; body: string }
   | { kind: 'too_large' }
-  /** A write was redirected. Browsers don't tell where to. */
+  /** A write was redirected. Browsers don't say where to. */
   | { kind: 'redirected' }
   /** Proof that nothing was sent. */
   | { kind: 'too_late' }

@@ -94,7 +94,7 @@ export type BrowserApi = {
 
 const global = globalThis as unknown as { browser?: BrowserApi; chrome?: BrowserApi };
 
-/** The API of this browser. Throws where there is none, such as in a web page. */
+/** The API of this browser. Throws if there is none, such as in a web page. */
 export function thisBrowser(): BrowserApi {
   const api = global.browser?.runtime === undefined ? global.chrome : global.browser;
   if (api === undefined) throw new Error('This page is not part of an extension.');

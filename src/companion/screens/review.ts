@@ -32,7 +32,7 @@ export const newReview = (recording: Recording): Review => ({
   recording,
   left: new Set(),
   isSending: false,
-  // Nothing can be lost where nothing was recorded.
+  // If nothing was recorded, nothing can be lost.
   isKept: recording.entries.length === 0,
   isLeaving: false,
   done: null,

@@ -53,7 +53,7 @@ describe('a worker', () => {
       expect(polls().map(({ body }) => body.state)).toEqual(['paused', 'ready']);
     });
 
-    it('keeps that poll where nothing has changed', async () => {
+    it('keeps that poll if nothing has changed', async () => {
       const { companion, polls, release, running } = await waiting(next(), { isPaused: true });
       await companion.look();
       expect(polls()).toHaveLength(1);

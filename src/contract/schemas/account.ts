@@ -29,7 +29,7 @@ export const DemoStart = z.strictObject({ timezone: Timezone.optional() }).optio
 export const Credentials = z.strictObject({
   email: Email,
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
-  /** The second step, where the account has one: a code of its authenticator app, or a recovery code. */
+  /** The second step, if the account has one: a code of its authenticator app, or a recovery code. */
   code: SecondStepCode.optional(),
 });
 

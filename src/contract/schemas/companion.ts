@@ -113,7 +113,7 @@ export const CompanionAnswer = z.strictObject({
   ]),
 });
 
-/** `isTaken` is false where nobody waits for it anymore: it came late or twice. There is nothing to do about it. */
+/** `isTaken` is false if nobody waits for it anymore: it came late or twice. There is nothing to do about it. */
 export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
 
 export const CompanionUnpair = z.strictObject({ protocol: Protocol });

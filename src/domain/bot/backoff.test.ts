@@ -177,9 +177,9 @@ describe('an ended session', () => {
       'sign_in refused',
     ],
     ['needs the seller without a password', 'bootstrap', { hasPassword: false }, {}, 'pause session_expired'],
-    ['needs the seller where a log-in brought no share', 'bootstrap', {}, { quietSignIns: 1 }, 'pause session_expired'],
+    ['needs the seller if a sign-in brought no share', 'bootstrap', {}, { quietSignIns: 1 }, 'pause session_expired'],
     [
-      'needs the seller where the share is refused after the log-in',
+      'needs the seller if the share is refused after the sign-in',
       'share',
       { alreadyRetried: true },
       { quietSignIns: 1 },

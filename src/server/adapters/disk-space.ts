@@ -6,7 +6,7 @@ export type DiskSpace = {
   isLow(): boolean;
   /** Below 300 MB: bots have to wait too, while there is room for what they must still write. */
   isFull(): boolean;
-  /** Infinity where the system does not tell. */
+  /** Infinity if the system doesn't say. */
   freeBytes(): number;
   close(): void;
 };
@@ -17,7 +17,7 @@ const checkEveryMs = 10_000;
 
 type Log = { error(fields: object, message: string): void; info(fields: object, message: string): void };
 
-/** Where the system does not tell, there is room. */
+/** If the system doesn't say, there is room. */
 export async function watchDisk({
   folder,
   log,
@@ -49,7 +49,7 @@ export async function watchDisk({
   };
 }
 
-/** Infinity where the system does not tell. */
+/** Infinity if the system doesn't say. */
 export const freeBytesOf = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/story.ts';
 import { changeOverview, refreshMs } from '../scenes/operation-scenes.ts';
 
 test.describe('the operator page', () => {
-  // The browser tells of each refusal, and of the calls that this test cuts.
+  // The browser reports each refusal, and the calls that this test cuts.
   test.use({ allowed: /status of 401 .*\/api\/operator\/|net::ERR_FAILED .*\/api\/operator\// });
 
   test('opens by keyboard, holds and releases all bots, and stays useful while something is away', async ({ page }) => {

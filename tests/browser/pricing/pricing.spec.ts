@@ -295,7 +295,7 @@ test('the sheet of a market analysis shows a failure, and keeps the focus', asyn
     await open.click();
     await expect(page).toHaveURL(/\?listing=\d+$/);
     await expect(sheet(page)).toBeVisible();
-    // A busy browser tells only after the sheet is open again that it was closed.
+    // A busy browser reports only after the sheet is open again that it was closed.
     await page.evaluate(() =>
       addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
     );

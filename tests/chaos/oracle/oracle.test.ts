@@ -147,7 +147,7 @@ describe('the oracle', () => {
       says: /2 unknown for kill/,
     },
     {
-      promise: 'an unknown share where nothing was killed',
+      promise: 'an unknown share although nothing was killed',
       arrange: async () => {
         await attempt(1, { outcome: 3 });
         return [];

@@ -80,7 +80,7 @@ export const sessionRequirements: readonly Requirement[] = [
       ),
       leaving('requires the password, then deletes everything'),
       confirmed('replaces the old one once it is confirmed, and the old one gets mail about both'),
-      profileScreens('changes e-mail and password only with the current one, and signs out everywhere else'),
+      profileScreens('changes email and password only with the current one, and signs out everywhere else'),
     ),
   ),
   requirement(

@@ -124,7 +124,7 @@ export const SecurityLogEntry = z.object({
   /** From where; null if the operator did it, and for refusals of more clients than have entries of their own that day. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** The browser of a `new_browser` entry, where it is still signed in and not the one that asks. */
+  /** The browser of a `new_browser` entry, if it is still signed in and not the one that asks. */
   signedInBrowser: z.string().nullable(),
 });
 export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;

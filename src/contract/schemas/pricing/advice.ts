@@ -91,7 +91,7 @@ export const MarketAnalysis = z.object({
     seasonality: z.string(),
     competitiveness: z.string(),
   }),
-  /** Low and high in dollars. The other fields tell how strong the evidence is. */
+  /** Low and high in dollars. The other fields say how strong the evidence is. */
   comparableItems: z.array(
     ComparableSeen.extend({
       description: z.string(),

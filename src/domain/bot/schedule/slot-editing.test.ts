@@ -96,7 +96,7 @@ describe('overlapping slots', () => {
 describe('merged slots', () => {
   it.each<[string, ScheduledSlot[], string[]]>([
     ['cover both', [slot('09:00', '12:00'), slot('11:00', '13:00')], ['09:00-13:00 0123456']],
-    ['are one where they are alike', [slot('09:00', '10:00'), slot('09:00', '10:00')], ['09:00-10:00 0123456']],
+    ['are one if they are alike', [slot('09:00', '10:00'), slot('09:00', '10:00')], ['09:00-10:00 0123456']],
     [
       'keep the days on which only one of them is open',
       [slot('09:00', '12:00', workdays), slot('11:00', '14:00', [1, 3])],

@@ -88,7 +88,7 @@ type Found = { row: Row; similarity: number };
 
 /**
  * The most similar, sales before asks. Where only some of those that are equally similar have room, they are taken evenly over
- * their prices: a photo tells little more than the type, and the newest of all tees would be no picture of what tees sell for.
+ * their prices: a photo shows little more than the type, and the newest tees would not represent what tees sell for.
  */
 function mostSimilar(found: readonly Found[], count: number): Found[] {
   const tiers = Map.groupBy(found.toSorted(bySimilarity), ({ row, similarity }) =>

@@ -49,7 +49,7 @@ export type Pattern = {
   readonly wideKind: Garment | undefined;
   /** The kinds that a photo may show, if it shows none for certain. Comparables of other kinds say nothing about it. */
   readonly mayBe: readonly Garment[] | undefined;
-  /** Nothing tells for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
+  /** Nothing shows for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
   readonly isForAdults: boolean;
 };
 

@@ -68,7 +68,7 @@ describe('the range', () => {
     ['with asks alone', { soldShare: 0 }, same],
     ['without titles', {}, withoutTitles],
     ['with surprises', {}, withSurprises],
-  ])('holds four fifths of prices never seen %s, also where it is narrow', (_, market, change) => {
+  ])('holds four fifths of prices never seen %s, even where it is narrow', (_, market, change) => {
     const known = change(syntheticMarket({ rows: 500, seed: 41, ...market }));
     const { all, narrowest } = coverageIn(known, change(syntheticMarket({ rows: 900, seed: 42, ...market })));
     expect(all).toBeGreaterThan(0.75);

@@ -250,7 +250,7 @@ describe('what it does not know', () => {
       expected: 'unknown_thing',
     },
     {
-      name: 'answers from the prior where there are no comparables',
+      name: 'answers from the prior if there are no comparables',
       market: [],
       item: { title: "Levi's jeans" },
       expected: 'prior',
@@ -262,13 +262,13 @@ describe('what it does not know', () => {
       expected: 'prior',
     },
     {
-      name: 'abstains where neither label nor kind is known',
+      name: 'abstains if neither label nor kind is known',
       market: syntheticMarket({ rows: 60, seed: 8 }),
       item: { title: 'lovely blue thing', brand: 'Qxzwvk' },
       expected: 'unknown_thing',
     },
     {
-      name: 'answers from comparables where they are enough',
+      name: 'answers from comparables if they are enough',
       market: syntheticMarket({ rows: 60, seed: 8 }),
       item: thing,
       expected: 'comparables',

@@ -30,7 +30,7 @@ mailerSuite('the SMTP mailer', async () => {
   const { address } = await sink();
   return smtpMailer({ url: `smtp://${address}`, from });
 });
-mailerSuite('the mailer where no mail is set up', async () => noMailer({ log: silentLog }));
+mailerSuite('the mailer if no mail is configured', async () => noMailer({ log: silentLog }));
 
 test('delivers text, subject, and reply address unchanged', async () => {
   const { received, address } = await sink();
@@ -58,7 +58,7 @@ test('delivers text, subject, and reply address unchanged', async () => {
   expect(decoded.replaceAll('\r\n', '\n').trim()).toBe(text);
 });
 
-test('a mail is plain text, also if it contains markup', async () => {
+test('a mail is plain text, even if it contains markup', async () => {
   const { received, address } = await sink();
   const text = 'Message from <img src=x onerror="alert(1)"><script>alert(1)</script>';
   await smtpMailer({ url: `smtp://${address}`, from }).send({ to: 'ann@example.com', subject: '<b>Hello</b>', text });

@@ -17,7 +17,7 @@ export type PhotoProcess = {
   /** Resolves to why it ended, no matter who ended it. */
   ended: Promise<string>;
   ask(photo: PhotoToSee & { id: number }, timeoutMs: number): Promise<Answer>;
-  /** What it uses now; 0 where the system does not tell. */
+  /** What it uses now; 0 if the system doesn't say. */
   bytes(): Promise<number>;
   end(): Promise<void>;
 };
@@ -44,7 +44,7 @@ const confinement: readonly string[] = [
 
 const lookAtMemoryMs = 50;
 
-/** What the process uses now; 0 where the system does not tell. */
+/** What the process uses now; 0 if the system doesn't say. */
 async function bytesOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

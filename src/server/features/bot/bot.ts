@@ -54,7 +54,7 @@ export type Bot = {
   stopAll(): Promise<number>;
   /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
   resume(userId: string): Promise<BotStatus>;
-  /** The same, and waits for the first share. Throws `human_check_required` also if that share met the check again. */
+  /** The same, and waits for the first share. Also throws `human_check_required` if that share met the check again. */
   resumeAndShareOne(userId: string): Promise<BotStatus>;
   /** Settings that are left out stay as they are. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;

@@ -25,7 +25,7 @@ type Wanted = { key: string; bound: Bound };
 
 const longestWindowMs = 86_400_000;
 
-/** Where the database is down, every limited call fails. */
+/** If the database is down, every limited call fails. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
   const takeAll: Limits['takeAll'] = async (wanted, refusal = 'Too many tries.') => {
     // Sorted, so that two callers with the same keys wait for each other's locks in the same order.

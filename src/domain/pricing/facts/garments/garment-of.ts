@@ -1,4 +1,4 @@
-// Reads what a listing is, from its place in the marketplace's catalog, and from its title where the place does not tell.
+// Reads what a listing is, from its place in the marketplace's catalog, and from its title if the place is not enough.
 
 import { fold } from '../fold-text.ts';
 import { type Garment, kindsLike, readGarment, readGarments } from './garments.ts';

@@ -23,7 +23,7 @@ import {
 export type SecondFactorTools = AnswerTools & NotifyTools & { limits: Limits };
 
 export type Owner = { id: string; isGuest: boolean };
-/** `recoveryCodes` are shown once, where the account had no second step before. */
+/** `recoveryCodes` are shown once, if the account had no second step before. */
 export type Changed = { secondFactor: SecondFactor; recoveryCodes: string[] | null };
 export type Changes = ReturnType<typeof createChanges>;
 

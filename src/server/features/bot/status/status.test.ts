@@ -96,7 +96,7 @@ it('opens only the days of the ledger that have shares to count', async () => {
   expect([...opened].sort()).toEqual(['20261118', '20261119', '20261120', '20261121']);
 });
 
-it('is read by an index of the ledger, also by a statement that was planned while the day was known to be empty', async () => {
+it('is read by an index of the ledger, even by a statement that was planned while the day was known to be empty', async () => {
   const empty = await freshDatabase();
   try {
     const { userId } = await addSeller(empty.database, { listings: 1, now });

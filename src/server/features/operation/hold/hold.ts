@@ -115,7 +115,7 @@ function createKnownHold({ database, clock, signals, log }: HoldNeeds) {
     log.warn({ kind: via, reason, ...end }, 'All bots on hold');
   };
   let looking: Promise<void> = Promise.resolve();
-  /** One after another: where a hold is placed its own signal comes back, and an older answer must not replace a newer one. */
+  /** One after another: a process that places a hold also gets its own signal, and an older answer must not replace a newer one. */
   const look = (): Promise<void> => {
     looking = looking.catch(() => {}).then(lookOnce);
     return looking;

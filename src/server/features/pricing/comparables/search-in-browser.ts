@@ -1,4 +1,4 @@
-// Searches for comparables through the seller's browser, where a browser carries all calls of the closet.
+// Searches for comparables through the seller's browser, if a browser carries all calls of the closet.
 
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

@@ -22,7 +22,7 @@ export type PersistentStop = {
 };
 
 type Context = {
-  /** Rejects with an `ApiFailure`, also if no answer comes in time. */
+  /** Rejects with an `ApiFailure`, even if no answer comes in time. */
   send(): Promise<BotStatus>;
   /** Confirmed. Without a status, an earlier attempt did it whose answer was lost. */
   onStopped(status: BotStatus | null): void;
