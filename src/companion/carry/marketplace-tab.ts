@@ -13,7 +13,7 @@ const workPath = '/feed';
 /** A tab that shows the marketplace. Opens one in the background if there is none. null if none gets ready in time. */
 export async function findTab(place: Place, withinMs: number): Promise<ReadyTab | null> {
   const { browser, origin } = place;
-  // Without it no tab can be looked into, and a server could have tabs opened for nothing.
+  // Without this permission no tab can be inspected, and a server could make the browser open tabs for nothing.
   if (!(await browser.permissions.contains({ origins: [patternOf(origin)] }))) return null;
   for (const tab of await tabsOf(place)) {
     const ready = await lookInto(place, tab);

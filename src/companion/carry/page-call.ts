@@ -37,7 +37,7 @@ export function lookAtPage(): PageLook {
 
 /** Sends one request, with the browser's own cookies, origin, and referrer. Never sends it twice. */
 export async function callFromPage(call: PageCall): Promise<PageReply> {
-  // A computer that slept between the worker's last look and this wakes up with the call. Nobody waits for it anymore.
+  // If the computer slept since the worker's last check, the deadline has passed, and nobody waits for the call anymore.
   if (call.until !== null && Date.now() >= call.until) return { kind: 'too_late' };
   // In Firefox a content script's own fetch is not the page's.
   const page = (globalThis as unknown as { content?: { fetch: typeof fetch } }).content;

@@ -36,7 +36,7 @@ export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
  * once more under the same reservation (`retry`, `sign_in`). If that try can't be made, the share counts as refused.
  */
 type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
-  | { kind: 'go_on' }
+  | { kind: 'continue' }
   /** Bootstrap once, then repeat the call once. */
   | { kind: 'retry' }
   /** Sign in once with the stored password, in the background. Then repeat the call once if `outcome` is null. */
@@ -143,8 +143,8 @@ export function reactTo({
 
 /** Only a successful share proves that sharing works again. A page that loads proves little. */
 function afterSuccess(operation: Operation, backoff: Backoff): Step {
-  if (operation !== 'share') return { backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
-  return { backoff: resetFailures(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
+  if (operation !== 'share') return { backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
+  return { backoff: resetFailures(backoff), reaction: { kind: 'continue', outcome: 'shared', listing: 'none' } };
 }
 
 /**
@@ -216,7 +216,7 @@ function afterListingRefusal(call: Call): Step {
   const refusals = listing === 'none' ? before.refusals + 1 : 0;
   const backoff = { ...before, refusals, surprises: 0, outages: 0 };
   if (refusals >= tooMany) return pauseForSeller({ ...call, backoff }, 'marketplace_changed');
-  return { backoff, reaction: { kind: 'go_on', outcome: 'refused', listing } };
+  return { backoff, reaction: { kind: 'continue', outcome: 'refused', listing } };
 }
 
 function newsOf(result: MarketFailure, availability: Facts['availability']): ListingNews {
@@ -242,7 +242,7 @@ function afterSurprise(call: Call): Step {
  */
 function afterBrowserRefusal(call: Call): Step {
   if (call.operation === 'share' || call.operation === 'bootstrap') return pauseForSeller(call, 'marketplace_changed');
-  return { backoff: call.backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
+  return { backoff: call.backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
 }
 
 /** Replies that prove that no share was made. */

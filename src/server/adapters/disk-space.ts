@@ -29,7 +29,7 @@ export async function watchDisk({
 }): Promise<DiskSpace> {
   let free = Number.POSITIVE_INFINITY;
   let last: 'roomy' | 'low' | 'full' = 'roomy';
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
     const now = free < fullBytes ? 'full' : free < lowBytes ? 'low' : 'roomy';
     if (now === last) return;
@@ -39,8 +39,8 @@ export async function watchDisk({
       log.error({ folder, freeBytes: free }, 'Disk is almost full, demos and photos are turned off');
     else log.error({ folder, freeBytes: free }, 'Disk is full, bots are waiting');
   };
-  await look();
-  const timer = setInterval(() => void look(), checkEveryMs).unref();
+  await check();
+  const timer = setInterval(() => void check(), checkEveryMs).unref();
   return {
     isLow: () => free < lowBytes,
     isFull: () => free < fullBytes,

@@ -1,4 +1,4 @@
-// Which calls open sellers' credentials. Where a process can't open them, a worker makes the call.
+// Which calls open sellers' credentials. If a process can't open them, a worker makes the call.
 
 import { Failure } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';

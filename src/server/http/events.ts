@@ -33,7 +33,7 @@ export type Events = {
 
 const pollEveryMs = 700;
 /**
- * A poll of 10,000 sellers takes a second where everything runs on two cores. It then rests for so many times as long, and leaves
+ * A poll of 10,000 sellers takes a second if everything runs on two cores. It then rests this many times as long, and leaves
  * the database to calls.
  */
 const restFactor = 2;

@@ -1,4 +1,4 @@
-// Advice on the prices of listings, as it goes over the wire: the optimizer, market analysis, and what came of earlier advice.
+// Advice on the prices of listings, as it goes over the wire: the optimizer, market analysis, and what happened after earlier advice.
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
@@ -70,7 +70,7 @@ export const MarketAnalysis = z.object({
   suggestedPrice: z.number(),
   currentPrice: z.number(),
   priceAdjustment: z.object({ direction: Direction, /** Signed percent. */ percentage: z.number() }),
-  /** false: too little is known for advice, and only therefore the direction is `maintain`. */
+  /** false: too little is known for advice, which is the only reason why the direction is `maintain`. */
   isAdvised: z.boolean(),
   /** 0 to 1: the probability that the direction is right; 0 if the engine abstains. */
   confidence: z.number(),

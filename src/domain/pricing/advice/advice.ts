@@ -14,7 +14,7 @@ export type ItemValue = { sale: Valuation; ask: Valuation };
 
 export type Advice = {
   direction: Direction;
-  /** false: too little is known for any advice, and only therefore the price stays. */
+  /** false: too little is known for any advice, which is the only reason why the price stays. */
   isAdvised: boolean;
   /** Whole dollars, in cents; the current price if it stays. */
   suggested: Cents;

@@ -87,7 +87,7 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
 type Found = { row: Row; similarity: number };
 
 /**
- * The most similar, sales before asks. Where only some of those that are equally similar have room, they are taken evenly over
+ * The most similar, sales before asks. If only some of those that are equally similar have room, they are taken evenly over
  * their prices: a photo shows little more than the type, and the newest tees would not represent what tees sell for.
  */
 function mostSimilar(found: readonly Found[], count: number): Found[] {

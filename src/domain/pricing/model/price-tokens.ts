@@ -109,7 +109,7 @@ function writeTitle(
   }
   if (words.length < 2) return;
   sink(family.wholeTitle, whole, brand ?? alone, 1);
-  // Titles of the same words are as near to a model name as a listing without one comes, and models wear differently.
+  // Without a model name, the same words in a title are the closest thing to one, and models wear differently.
   if (condition !== undefined) sink(family.wholeTitleCondition, combineHashes(whole, brand ?? alone), condition, 1);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Writable } from 'node:stream';
 
-/** What may wait for a reader. More is dropped, because a program must not grow or stand still for its log. */
+/** What may wait for a reader. More is dropped, because a program must not grow or stop for its log. */
 const mostWaitingBytes = 1_000_000;
 
 /** `onMissed` gets the number of dropped lines as soon as the reader reads again. */

@@ -5,7 +5,7 @@ import { silentLog } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
 import { mailerSuite } from './mailer.fixture.ts';
 import { noMailer } from './none.ts';
-import { lookAtMail, smtpMailer } from './smtp.ts';
+import { checkMail, smtpMailer } from './smtp.ts';
 
 const servers: { close(done: () => void): void }[] = [];
 afterEach(async () => {
@@ -96,7 +96,7 @@ test('signs in with the user and password of its address', async () => {
 
 test('the operator learns whether the server answers and takes the password, and nothing is sent', async () => {
   const { received, address } = await sink();
-  const look = (url: string) => lookAtMail({ url }, 2_000);
+  const look = (url: string) => checkMail({ url }, 2_000);
   expect(await look(`smtp://ann:right@${address}`)).toMatchObject({ ok: true });
   const refused = await look(`smtp://ann:wrong@${address}`);
   expect(refused).toMatchObject({

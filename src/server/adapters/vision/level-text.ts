@@ -83,7 +83,7 @@ async function scaled({ width, height, light }: Gray, side: number): Promise<Gra
 }
 
 const sceneSide = 96;
-/** A pattern on a garment has many small pieces, too, but they rarely stand in lines. */
+/** A pattern on a garment has many small pieces, too, but they are rarely in lines. */
 const tag = { leastLetters: 14, leastClarity: 4.5 } as const;
 
 /** What `looksLikeTag` looks at: the text, level, without shadows, dark on light. null if the photo shows no lines of text. */

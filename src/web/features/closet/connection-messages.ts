@@ -12,7 +12,7 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
 };
 
 /**
- * What is wrong with the connection: the server's message, or else our own text. Also our own where the server asks for a code and
+ * What is wrong with the connection: the server's message, or else our own text. Also our own if the server asks for a code and
  * this screen can't, because no password is stored.
  */
 export const connectionTrouble = (status: AuthStatus): string => {

@@ -1,4 +1,4 @@
-// Texts of the second step at sign-in, of confirming who one is and an email address, and of new sign-ins.
+// Texts of the second step at sign-in, of confirming the user and an email address, and of new sign-ins.
 export const secondStepMessages = {
   title: 'One more step',
   text: {

@@ -11,7 +11,7 @@ export type Placed = {
   title?: string | null | undefined;
 };
 
-/** What a category of this name holds, where that is not simply its group of kinds. */
+/** What a category of this name holds, if that is not simply its group of kinds. */
 const holds: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
   pants: ['pants', 'jeans', 'leggings', 'jumpsuit', 'suit'],
   jeans: ['jeans', 'jumpsuit'],

@@ -38,7 +38,7 @@ const asIs = (path: string): string => path;
 /**
  * Chooses how to run PostgreSQL on `home`, which must exist. It runs as the current user. If that is root, it runs as a user of
  * its own, who owns nothing but the cluster and its socket. If that user can't reach the folder (a checkout below /root), the
- * server sees it in a mount namespace. Root is refused where none of this is possible.
+ * server sees it in a mount namespace. Hangtag refuses root if none of this is possible.
  */
 export function chooseRunner(home: string): Runner {
   const self: Runner = {

@@ -1,4 +1,4 @@
-// What every change of an account's second step does: one at a time, logged, with a notice to the seller and, where needed, recovery codes.
+// What every change of an account's second step does: one at a time, logged, with a notice to the seller and, if needed, recovery codes.
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor, SecurityEvent } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';

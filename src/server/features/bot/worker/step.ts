@@ -33,7 +33,7 @@ import type { ShareNext } from './sharing/share-next.ts';
 const errorWaitMs = 1_000;
 const longestErrorWaitMs = 60_000;
 const diskWaitMs = 30_000;
-/** A held bot looks again after this time and up to as much more, so that released ones don't share in the same second. */
+/** A held bot checks again after this time and up to as much more, so that released ones don't share in the same second. */
 const holdWaitMs = 4_000;
 /** After a try at the marketplace is due, the bots look again within this time, and one of them tries. */
 const lookAfterTryMs = 8_000;
@@ -127,8 +127,8 @@ function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
   if (decision.kind === 'share') {
     const share = () => context.shareNext(bot, { listingId: Number(decision.listing), dueAt: decision.dueAt });
-    const look = lookAhead(context, bot);
-    return look === null ? share() : look.then((next) => next ?? share());
+    const ready = checkAhead(context, bot);
+    return ready === null ? share() : ready.then((next) => next ?? share());
   }
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(context, bot);
@@ -143,7 +143,7 @@ async function follow(
   const { sessions, pauses, rounds } = context;
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
   if (decision.kind === 'start_round') {
-    const next = await lookAhead(context, bot);
+    const next = await checkAhead(context, bot);
     if (next !== null) return next;
   }
   switch (decision.kind) {
@@ -174,8 +174,8 @@ async function follow(
 }
 
 /** Whether a call can be made now: null, or resolves to null. Otherwise resolves to when to look again. */
-function lookAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
-  const atBrowser = () => (bot.isByBrowser ? lookAtBrowser(context, bot) : null);
+function checkAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
+  const atBrowser = () => (bot.isByBrowser ? checkBrowser(context, bot) : null);
   const isHeld = bot.isHeldBack || context.breaker.triedAt(bot.practice) !== null;
   return isHeld ? lookAtCircuit(context, bot).then((next) => next ?? atBrowser()) : atBrowser();
 }
@@ -198,10 +198,10 @@ async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: Runni
 }
 
 /** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */
-async function lookAtBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
-  const look = lookForBrowser(await browserSeenAt(bot.userId), clock.now());
-  if (look.kind === 'awake') return null;
-  if (look.kind === 'look_again') return look.at;
+async function checkBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
+  const found = lookForBrowser(await browserSeenAt(bot.userId), clock.now());
+  if (found.kind === 'awake') return null;
+  if (found.kind === 'look_again') return found.at;
   await bot.settling;
   await pauses.waitForBrowser(bot);
   return 'gone';

@@ -34,7 +34,7 @@ export type HoldSwitch = HoldReader & {
 };
 
 /** A signal may be lost, so the hold is also read this often. */
-const lookAnywayMs = 5_000;
+const refreshEveryMs = 5_000;
 const kept = 100;
 const topic = 'hold';
 
@@ -76,7 +76,7 @@ export function createHold({
         await dropOldHolds(tx, kept);
         await signals.send(tx, topic);
       });
-      await known.look();
+      await known.refresh();
     },
 
     async release(by) {
@@ -86,7 +86,7 @@ export function createHold({
         await signals.send(tx, topic);
         return wasInForce;
       });
-      await known.look();
+      await known.refresh();
       return wasHeld;
     },
 
@@ -105,7 +105,7 @@ function createKnownHold({ database, clock, signals, log }: HoldNeeds) {
   let listening: ReturnType<Signals['listen']> | null = null;
 
   /** Every process says it, because each log has to explain why it shares nothing. */
-  const lookOnce = async (): Promise<void> => {
+  const readOnce = async (): Promise<void> => {
     const before = known;
     known = await findHoldInForce(database, clock.now());
     if (known?.at === before?.at) return;
@@ -114,28 +114,28 @@ function createKnownHold({ database, clock, signals, log }: HoldNeeds) {
     const end = until === null ? {} : { until: new Date(until).toISOString() };
     log.warn({ kind: via, reason, ...end }, 'All bots on hold');
   };
-  let looking: Promise<void> = Promise.resolve();
+  let reading: Promise<void> = Promise.resolve();
   /** One after another: a process that places a hold also gets its own signal, and an older answer must not replace a newer one. */
-  const look = (): Promise<void> => {
-    looking = looking.catch(() => {}).then(lookOnce);
-    return looking;
+  const refresh = (): Promise<void> => {
+    reading = reading.catch(() => {}).then(readOnce);
+    return reading;
   };
 
   /** While the database is away, the hold that was read last stays in force. */
   async function follow(): Promise<void> {
     while (!isClosed) {
-      await listening?.next(lookAnywayMs);
-      if (!isClosed) await look().catch((error: unknown) => log.warn({ error }, 'Hold not read'));
+      await listening?.next(refreshEveryMs);
+      if (!isClosed) await refresh().catch((error: unknown) => log.warn({ error }, 'Hold not read'));
     }
   }
 
   return {
-    look,
+    refresh,
     inForce: (now: Instant): HoldRow | null =>
       known === null || (known.until !== null && known.until <= now) ? null : known,
     async open(): Promise<void> {
       listening = signals.listen(topic);
-      await look();
+      await refresh();
       following = follow();
     },
     async close(): Promise<void> {

@@ -3,7 +3,7 @@
 type Pace = {
   /** Counts a call that is made now. Returns 0, or else how long to wait before asking again. */
   take(now: number): number;
-  /** How long until the last of so many further calls may be made. */
+  /** How long until the last of this many further calls may be made. */
   leftMs(calls: number, now: number): number;
 };
 

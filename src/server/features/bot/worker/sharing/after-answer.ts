@@ -54,7 +54,7 @@ async function followRules(context: SharingContext, bot: RunningBot, answered: A
   await pauses.updateLimit(bot, reacted.backoff);
   const news = await newsOf(context, bot, answered, reaction.listing);
   if (news !== 'none') await markListing(context, bot, reservation, news);
-  if (reaction.kind === 'go_on') return bot.nextShareAt;
+  if (reaction.kind === 'continue') return bot.nextShareAt;
   // Everything below calls the marketplace or releases the bot, so the outcome has to be durable first.
   await settled;
   if (reaction.kind === 'retry') return (await renewToken(context, bot, account)) ?? clock.now();
