@@ -57,8 +57,9 @@ const tooMany = 'That was too much at once.';
 const usualBody = { most: 100_000, leastPerSecond: 2_000 };
 
 /**
- * A dashboard that is looked at makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and those of
- * its polls. So a seller may look at eight at once, a guest of the demo at two, and a household that shares an address at 17.
+ * A dashboard that is looked at makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and
+ * those of its polls. So a seller may look at eight at once, a guest of the demo at two, and a household that shares an address
+ * at 17.
  */
 export const reads: Cost = {
   budget: 'reads',
@@ -77,9 +78,9 @@ export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120
 export const publicWrites: Cost = { ...writes, account: null };
 
 /**
- * Calls that compute for a while. Three places stay free for other accounts, however much one account asks for. The screen that analyzes many
- * listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing a closet must not use
- * up the writes that Stop Bot needs.
+ * Calls that compute for a while. Three places stay free for other accounts, however much one account asks for. The screen that
+ * analyzes many listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing
+ * a closet must not use up the writes that Stop Bot needs.
  */
 export const heavyReads: Cost = {
   ...reads,

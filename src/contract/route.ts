@@ -65,7 +65,10 @@ export type ClientInfo = {
   browser?: string | null;
 };
 
-/** The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, even if the reader is gone. */
+/**
+ * The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, even if the reader is
+ * gone.
+ */
 export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
 
 /** `browser`: the token by which the browser is known from now on. */

@@ -31,8 +31,8 @@ export const titlesNamed = (file: string, title: string): string[] => {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Matches a title with the values of a case in it: `%s`, `$name`, and `${count}` stand for any text. After `%%`, Vitest puts a value
- * where nobody asked for it.
+ * Matches a title with the values of a case in it: `%s`, `$name`, and `${count}` stand for any text. After `%%`, Vitest puts a
+ * value where nobody asked for it.
  */
 export const patternOf = (title: string): string =>
   title

@@ -25,7 +25,10 @@ export async function findTab(place: Place, withinMs: number): Promise<ReadyTab 
   return lookInto(place, own);
 }
 
-/** The companion's own tab, if it is still loading. One that shows an error is closed: otherwise each request would open another. */
+/**
+ * The companion's own tab, if it is still loading. One that shows an error is closed: otherwise each request would open
+ * another.
+ */
 async function findLoadingTab({ browser, memory }: Place): Promise<Tab | null> {
   const { ownTab } = await memory.read();
   if (ownTab === undefined) return null;

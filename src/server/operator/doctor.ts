@@ -131,7 +131,10 @@ const lookAtDatabase = async (
   ];
 };
 
-/** The users that Hangtag and the embedded database run as. If they are the same user, the database can read what the program can. */
+/**
+ * The users that Hangtag and the embedded database run as. If they are the same user, the database can read what the program
+ * can.
+ */
 export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.getuid?.() === 0): Finding[] => {
   const findings: Finding[] = [];
   if (runsAs !== null) {
@@ -220,7 +223,10 @@ async function lookInside(app: App, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a problem. */
+/**
+ * Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a
+ * problem.
+ */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const isBuilt = existsSync(web);
   const findings: Finding[] = [

@@ -57,7 +57,7 @@ const ask = (
 ) => judge({ database: test.database, accepted, limits: new Map([['jo', limit]]), kills });
 
 describe('the oracle', () => {
-  it('finds nothing where journal and ledger agree', async () => {
+  it('finds nothing if journal and ledger agree', async () => {
     await attempt(1);
     await attempt(2, { outcome: 3 });
     await attempt(3, { outcome: 2 });

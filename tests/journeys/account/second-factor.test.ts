@@ -179,7 +179,7 @@ describe('a recovery code', () => {
     await expect(signIn(ada, recoveryCodes[0])).resolves.toBeTruthy();
   });
 
-  it('does not confirm who one is: it would be lost there', async () => {
+  it('does not confirm who the user is: it would be lost there', async () => {
     const ada = await withApp();
     const failure = await failureOf(ada.account.confirm({ body: { code: ada.codes[0] ?? '' } }));
     expect(failure.code).toBe('wrong_code');
@@ -187,7 +187,7 @@ describe('a recovery code', () => {
   });
 });
 
-describe('confirming who one is', () => {
+describe('confirming who the user is', () => {
   it('is needed ten minutes after signing in, for what matters most, and holds for ten minutes', async () => {
     const ada = await world.register();
     await world.clock.advance(10 * minute - 1000);

@@ -95,7 +95,7 @@ describe('a paired browser', () => {
     expect((await reply).request).toBeNull();
   });
 
-  it('hears within a second that its seller’s bot was stopped, and of a share only by being asked for it', async () => {
+  it('learns within a second that its seller’s bot was stopped, and of a share only by being asked for it', async () => {
     const { userId, caller } = await world.arrive();
     await world.heard(caller);
     await world.database.query(

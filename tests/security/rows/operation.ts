@@ -196,7 +196,7 @@ export const operationRequirements: readonly Requirement[] = [
         'is refused if its cluster has %s, and nothing is changed',
         'can write nothing but its cluster and its socket, and plants no link that root follows',
         'and other users of the machine can’t come in without the password',
-        'is refused where another user can change the data folder',
+        'is refused if another user can change the data folder',
       ),
       roles('owns its tables and nothing more', 'gets new passwords if their files are lost'),
     ),

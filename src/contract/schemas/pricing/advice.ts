@@ -1,4 +1,5 @@
-// Advice on the prices of listings, as it goes over the wire: the optimizer, market analysis, and what happened after earlier advice.
+// Advice on the prices of listings, as it goes over the wire: the optimizer, market analysis, and what happened after earlier
+// advice.
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';

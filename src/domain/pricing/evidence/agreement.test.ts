@@ -175,7 +175,7 @@ describe('the comparables that are shown', () => {
     for (const { title } of near('Alder green evening dress')) expect(title).toContain('Alder');
   });
 
-  it('are none where none of them would be accepted, although others share the brand', () => {
+  it('are none if none of them would be accepted, although others share the brand', () => {
     const few: Comparable[] = withoutDresses.filter(({ brand }) => brand === 'Mirella');
     expect(fitPricing(few).nearest(dress, 6)).toEqual([]);
   });

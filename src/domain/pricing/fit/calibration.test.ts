@@ -126,7 +126,7 @@ describe('an item that was listed after all comparables', () => {
     expect(priceAfter(falling, 400)).toBe(priceAfter(falling, 45));
   });
 
-  it('is priced as before where prices did not change', () => {
+  it('is priced as before if prices did not change', () => {
     const steady = fitPricing(market(0));
     expect(Math.abs(priceAfter(steady, 45) / priceAfter(steady, 0) - 1)).toBeLessThan(0.02);
   });

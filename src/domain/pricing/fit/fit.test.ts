@@ -51,7 +51,7 @@ describe('the estimate', () => {
     expect(priceOf(sales)).toBeLessThan(priceOf(newer));
   });
 
-  it('borrows along the tree of kinds: from pants for jeans, less for other things, and with more doubt the farther', () => {
+  it('borrows along the tree of kinds: from pants for jeans, less for other things, and with more uncertainty the farther away', () => {
     // Four kinds without jeans. Pants and leggings sell at their usual prices, or for twice as much.
     const categories = { Jeans: 'Pants', Sweaters: 'Leggings', Dresses: 'Dresses', Sneakers: 'Sneakers' };
     const marketWith = (level: number): Comparable[] =>

@@ -126,7 +126,10 @@ function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation:
 /** For this long after the newest comparable was listed, prices are assumed to keep their trend. */
 const mostDaysAhead = 45;
 
-/** An item listed before all comparables is taken to be listed with the oldest, and one listed long after them, not quite so long. */
+/**
+ * An item listed before all comparables is taken to be listed with the oldest, and one listed long after them, not quite so
+ * long.
+ */
 function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) => Facts {
   const oldest = rows.reduce((least, { facts: { day = Infinity } }) => Math.min(least, day), Infinity);
   return (facts) =>

@@ -10,7 +10,10 @@ import { readShown } from './store.ts';
 const checkEveryMs = 1_000;
 
 type Watch = {
-  /** Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that ends it. */
+  /**
+   * Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that
+   * ends it.
+   */
   open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
   close(): void;
 };

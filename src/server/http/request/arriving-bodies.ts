@@ -37,8 +37,9 @@ type Arrivals = {
 type Arrival = { client: string; held: number; isWhole: boolean; endsAt: number; giveUp: () => void };
 
 /**
- * The first `ofEach` bytes of a body always have room, so a photo of usual size never waits for others. The rest of a larger body is
- * read when it gets a turn, which it keeps until it is freed. A client has one turn at a time. Until then, its sender waits.
+ * The first `ofEach` bytes of a body always have room, so a photo of usual size never waits for others. The rest of a larger
+ * body is read when it gets a turn, which it keeps until it is freed. A client has one turn at a time. Until then, its sender
+ * waits.
  */
 export function createArrivals(ofEach: number): Arrivals {
   const arriving = new Set<Arrival>();

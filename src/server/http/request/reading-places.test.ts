@@ -52,7 +52,7 @@ it('three large bodies are read on at a time, and the others stay with their sen
   expect(await outcomesOf(...bodies)).toEqual(['proceeds', 'proceeds', 'proceeds', 'waits', 'waits']);
 });
 
-it('a body of usual size is read on at once, however many large ones wait', async () => {
+it('the rest of a body of usual size is read at once, however many large ones wait', async () => {
   const take = placesOf();
   await largeOnes(take, 'abcdefgh');
   const usual = take('usual');
@@ -136,7 +136,7 @@ it('a sender that is too slow during its turn loses it within 1.25 s while other
   expect(await outcomesOf(last)).toEqual(['proceeds']);
 });
 
-it('a large body that comes while slow ones have all turns and others wait is read on within 1.25 s', async () => {
+it('a large body that comes while slow ones have all turns and others wait gets a turn within 1.25 s', async () => {
   const take = placesOf();
   const attackers = await largeOnes(take, 'abcdefgh');
   // However much they send before they become slow.

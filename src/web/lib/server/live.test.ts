@@ -131,7 +131,7 @@ describe('a stream that opens before a screen listens', () => {
     return { calls, stream: Stream.last };
   };
 
-  it('is the one that the screen gets, which hears only what comes from then on', () => {
+  it('is the one that the screen gets, with only what comes from then on', () => {
     const early = open();
     early.stream.send('open', 'bot', 'share', 'activity', 'listing');
     vi.advanceTimersByTime(30);

@@ -45,5 +45,5 @@ export const validation = [
   row('photo: not readable', photo, 'Failed to read the image file. Please try a different image.'),
   row('credentials: both', credentials, 'Please provide both username and password'),
   row('market list: active ones whose title has the text, in any case', sheet, 'Search active listings'),
-  row('form errors stand under their fields', registering),
+  row('form errors are under their fields', registering),
 ];

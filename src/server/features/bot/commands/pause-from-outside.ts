@@ -48,8 +48,8 @@ export async function pauseFromOutside(
 }
 
 /**
- * Stores a pause and the limit that follows from it, no matter which worker owns the bot, because the marketplace's answer applies to the
- * account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
+ * Stores a pause and the limit that follows from it, no matter which worker owns the bot, because the marketplace's answer
+ * applies to the account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
  */
 export async function pauseForAnyOwner(
   tx: Queryable,

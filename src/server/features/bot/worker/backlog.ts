@@ -9,8 +9,8 @@ export type Backlog<T> = {
 
 /**
  * A bot whose step has begun keeps its share in memory until it is settled. One that waits here takes only a place in a list. When
- * 10,000 bots were due at once without it, their steps lived for 1.4 s, and the garbage collector took half of the engine's processor
- * time: 143 instead of 74 µs per share.
+ * 10,000 bots were due at once without it, their steps lived for 1.4 s, and the garbage collector took half of the engine's
+ * processor time: 143 instead of 74 µs per share.
  */
 export function createBacklog<T>({ isFull, take }: { isFull: () => boolean; take: (item: T) => void }): Backlog<T> {
   const items: T[] = [];
