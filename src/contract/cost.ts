@@ -57,9 +57,8 @@ const tooMany = 'That was too much at once.';
 const usualBody = { most: 100_000, leastPerSecond: 2_000 };
 
 /**
- * A dashboard that is looked at makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and
- * those of its polls. So a seller may look at eight at once, a guest of the demo at two, and a household that shares an address
- * at 17.
+ * An open dashboard makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and those of its
+ * polls. So a seller may have eight open at once, a guest of the demo two, and a household that shares an address 17.
  */
 export const reads: Cost = {
   budget: 'reads',

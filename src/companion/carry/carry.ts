@@ -55,7 +55,7 @@ export async function carry(place: CarryPlace, request: Relayed): Promise<Carrie
 
   if (left() <= 0) return notSent('too_late', null);
   const tab = await findTab(place, left());
-  if (tab === null || !tab.look.isOnline) return notSent('no_tab', tab);
+  if (tab === null || !tab.page.isOnline) return notSent('no_tab', tab);
   if (left() <= 0) return notSent('too_late', tab);
   if (call === 'update') {
     const harmless = await isOnlyPrice(place, tab, { allowed, withinMs: left() });

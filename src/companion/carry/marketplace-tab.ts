@@ -2,9 +2,9 @@
 
 import { type BrowserApi, patternOf, type Tab } from '../platform/browser.ts';
 import type { Memory } from '../platform/memory.ts';
-import { lookAtPage, type PageLook } from './page-call.ts';
+import { type PageState, readPageState } from './page-call.ts';
 
-export type ReadyTab = { id: number; windowId: number; look: PageLook };
+export type ReadyTab = { id: number; windowId: number; page: PageState };
 type Place = { browser: BrowserApi; memory: Memory; origin: string };
 
 /** A page that every seller has and that shows at once whether someone is signed in. */
@@ -56,9 +56,9 @@ async function tabsOf({ browser, memory, origin }: Place): Promise<Tab[]> {
 async function lookInto({ browser, origin }: Place, { id, windowId }: Tab): Promise<ReadyTab | null> {
   if (id === undefined) return null;
   try {
-    const [answer] = await browser.scripting.executeScript({ target: { tabId: id }, func: lookAtPage, args: [] });
-    const look = answer?.result;
-    return look?.origin === origin ? { id, windowId, look } : null;
+    const [answer] = await browser.scripting.executeScript({ target: { tabId: id }, func: readPageState, args: [] });
+    const page = answer?.result;
+    return page?.origin === origin ? { id, windowId, page } : null;
   } catch {
     // An error page, or a tab that was closed meanwhile.
     return null;

@@ -21,10 +21,10 @@ export type PageReply =
   | { kind: 'too_late' }
   | { kind: 'cut' };
 
-export type PageLook = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
+export type PageState = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
 
 /** Looks at the page without changing it. Fails if the tab shows an error page or another site. */
-export function lookAtPage(): PageLook {
+export function readPageState(): PageState {
   const marks =
     '#captcha-popup, .g-recaptcha, .h-captcha, #px-captcha, iframe[src*="recaptcha/api2/bframe"], iframe[src*="hcaptcha.com/captcha"]';
   return {

@@ -175,23 +175,23 @@ function connections(known: Remembered, name: SituationName, mayUseMarket: boole
 /** In these, what there is to see or do is in Hangtag. */
 const isForHangtag: ReadonlySet<SituationName> = new Set(['botPaused', 'stopped', 'onHold', 'serverWorks']);
 
-/** How Pause and Open Hangtag look: one button of the popup leads, and it may be the first step above them. */
-function looksOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
+/** The styles of Pause and Open Hangtag. Only one button is `ink`, and none if the popup shows a first step above them. */
+function stylesOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
   if (isForHangtag.has(name)) return ['line', 'ink'];
   return waitsFor(name) === 'you' ? ['line', 'line'] : ['ink', 'line'];
 }
 
 function actions({ isPaused, pairing }: Remembered, name: SituationName): View[] {
   if (pairing === undefined) return [];
-  const [pauseLook, openLook] = looksOf(name);
+  const [pauseStyle, openStyle] = stylesOf(name);
   return [
     h(
       'div',
       { class: 'acts' },
       isPaused
         ? button({ name: 'pause', text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
-        : button({ name: 'pause', text: messages.pause, look: pauseLook, onclick: () => void setPaused(true) }),
-      button({ text: messages.open, look: openLook, onclick: () => openTab(`${pairing.server}/dashboard`) }),
+        : button({ name: 'pause', text: messages.pause, look: pauseStyle, onclick: () => void setPaused(true) }),
+      button({ text: messages.open, look: openStyle, onclick: () => openTab(`${pairing.server}/dashboard`) }),
     ),
   ];
 }

@@ -40,7 +40,7 @@ export class Companion {
   #failures = 0;
   /** The poll that is open now: the state that it reported, and what ends the wait for it. */
   #open: { reported: CompanionState; end: () => void } | null = null;
-  /** Two polls may be answered at the same time. Their requests are carried one after the other, and so is a lost claim. */
+  /** A queue: two polls may be answered at the same time, but requests are carried one after the other. So is a lost claim. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(place: CompanionPlace) {
@@ -49,15 +49,15 @@ export class Companion {
 
   /** Starts the work unless it is already running. Ends when there is nothing to do without the seller. */
   wake(): Promise<void> {
-    if (this.#running !== null) void this.look();
+    if (this.#running !== null) void this.endStalePoll();
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
     });
     return this.#running;
   }
 
-  /** If the open poll reported a state that isn't true anymore, the next one begins at once. */
-  async look(): Promise<void> {
+  /** If the open poll reported a state that is no longer true, ends it so that the next one begins at once. */
+  async endStalePoll(): Promise<void> {
     const { pairing } = await this.#place.memory.read();
     if (pairing === undefined || this.#open === null) return;
     if ((await this.#state(pairing)) !== this.#open?.reported) this.#open?.end();
@@ -84,7 +84,7 @@ export class Companion {
     const changed = new Promise<null>((resolve) => {
       this.#open = { reported, end: () => resolve(null) };
     });
-    void this.look();
+    void this.endStalePoll();
     const reply = await Promise.race([asking, changed]);
     this.#open = null;
     return reply;
@@ -205,15 +205,15 @@ export class Companion {
   }
 
   /** A page of the marketplace was loaded: perhaps the seller has signed in, or done the check. */
-  async lookAgain(address: string): Promise<void> {
+  async pageLoaded(address: string): Promise<void> {
     const { attention, pairing } = await this.#place.memory.read();
     if (attention === undefined || pairing === undefined) return;
     const { origin, pathname } = new URL(address);
     if (origin !== pairing.marketplace || /^\/(login|human-check)(\/|$)/.test(pathname)) return;
     const tab = await findTab({ ...this.#place, origin: pairing.marketplace }, 0);
-    if (tab === null || tab.look.asksForPerson || /^\/login(\/|$)/.test(tab.look.path)) return;
+    if (tab === null || tab.page.asksForPerson || /^\/login(\/|$)/.test(tab.page.path)) return;
     await this.#solved();
-    await this.look();
+    await this.endStalePoll();
   }
 
   async #tidy(isRound: boolean): Promise<void> {

@@ -27,7 +27,7 @@ describe('the next round', () => {
       next: '2026-11-23T12:00:00Z',
     },
     {
-      what: 'does not look at slots that are not in use',
+      what: 'ignores slots that are not in use',
       settings: { ...byFrequency, scheduledSlots: [slot('15:00', '16:00')] },
       last: null,
       next: '2026-11-23T12:00:00Z',

@@ -70,11 +70,11 @@ function brandMessage(fit: PricingFit, item: Item): string {
     : `${brand} takes about $${dollars} off the price.`;
 }
 
-/** How many times as much is asked for an item as is then paid. */
+/** The asking price divided by the sale price: how far sellers come down. 1 if either is unknown. */
 const roomOf = (sale: Valuation, ask: Valuation): number =>
   sale.kind === 'estimate' && ask.kind === 'estimate' ? ask.price / sale.price : 1;
 
-/** Ranks the listing among what its nearest comparables would be listed for. Asks and sales both count, because both compete. */
+/** Ranks the price among the asking prices of its nearest comparables. A sale counts as what it was probably listed for. */
 function competitionMessage(near: readonly NearComparable[], price: Cents, room: number): string {
   if (near.length < 3) return 'Not enough comps to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted * room < price).length;

@@ -75,7 +75,7 @@ const usualOfListings = 0.5;
  * has.
  */
 const usualOfPhotos = 0.1;
-/** A field that a smaller share of the comparables has is unusual: few sellers mention it, such as "new with tags". */
+/** A field is unusual if a smaller share of the comparables has it. Few sellers mention "new with tags", for example. */
 const usual = 0.5;
 /** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
@@ -123,8 +123,8 @@ export const saysMoreThanUsual = (facts: Facts, { unusual }: Pattern): boolean =
   unusual !== 0 && (unusual & ~missingFields(facts)) !== 0;
 
 /**
- * Leaves out what an item says and no comparable does, such as the material on a tag. Their prices already vary with it, so it
- * neither moves an estimate nor makes it less certain.
+ * Drops facts of an item that no comparable states, such as the material on a tag. The comparables' prices already vary with
+ * them, so they neither move an estimate nor make it less certain.
  */
 export function unheardDropper(comparables: readonly Facts[]): (facts: Facts) => Facts {
   const missing = comparables.reduce(

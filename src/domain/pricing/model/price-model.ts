@@ -141,8 +141,9 @@ function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
- * The uncertainty about an item. A brand that neither comparables nor prior know may be of any price tier that occurs here. A kind
- * that no comparable has may be as far from the others as wide kinds are from each other, unless it has relatives among them.
+ * The uncertainty about an item. A brand that neither the comparables nor the prior know may be in any price tier that occurs
+ * here. A kind that no comparable has may be as far from the others as wide kinds are from each other, unless it has relatives
+ * among them.
  */
 function uncertaintyReader(
   fitted: FittedRegression,

@@ -23,8 +23,8 @@ export type PhotoProcess = {
 };
 
 /**
- * Node's permission model: the process reads its own program and its packages, so neither the data folder nor the settings. It
- * writes nothing and starts no process. Native code such as libvips is not confined by it, but by the limits of the system.
+ * Node's permission model: the process may read only its own program and its packages, not the data folder or the settings. It
+ * may write nothing and start no process. It doesn't confine native code such as libvips. The system's limits do.
  */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const readable = [

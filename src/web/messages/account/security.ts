@@ -36,7 +36,7 @@ export const passkeyMessages = {
 
 export const securityMessages = {
   title: 'Security',
-  off: 'Add a second step, so that a stolen password isn’t enough to get in.',
+  off: 'Add a second step, so a stolen password isn’t enough to get in.',
   on: 'Signing in asks for a second step after your password.',
   loading: 'Loading your security settings',
   failed: { title: 'Error', text: 'That couldn’t be changed. Try again in a moment.' },
@@ -167,7 +167,7 @@ export const securityLogMessages = {
 export const emailMessages = {
   own: {
     title: 'Confirm your email address',
-    text: (email: string) => `Open the link in the email to ${email}, so that password resets and alerts reach you.`,
+    text: (email: string) => `Open the link in the email to ${email}, so password resets and alerts reach you.`,
   },
   next: {
     title: 'Confirm your new email address',

@@ -68,7 +68,7 @@ export const companionMessages = {
     },
     {
       what: 'Scripting',
-      how: 'It makes requests inside a Poshmark tab, so that they are your browser’s own. It’s also how the recorder sees them.',
+      how: 'It makes requests inside a Poshmark tab, so they are your browser’s own. It’s also how the recorder sees them.',
     },
     { what: 'Your Hangtag’s address', how: 'To ask for work and to report answers. Your browser asks when you pair.' },
     { what: 'poshmark.com', how: 'The only other site it can use. Your browser asks when you pair or record.' },

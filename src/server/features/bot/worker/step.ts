@@ -4,7 +4,7 @@ import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
-import { lookForBrowser } from '#domain/companion.ts';
+import { findBrowser } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Breaker } from '../breaker/breaker.ts';
@@ -36,7 +36,7 @@ const diskWaitMs = 30_000;
 /** A held bot checks again after this time and up to as much more, so that released ones don't share in the same second. */
 const holdWaitMs = 4_000;
 /** After a try at the marketplace is due, the bots look again within this time, and one of them tries. */
-const lookAfterTryMs = 8_000;
+const checkAfterTryMs = 8_000;
 /** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
 
@@ -193,15 +193,15 @@ async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: Runni
     return bot.nextShareAt;
   }
   bot.isHeldBack = true;
-  const dueAt = Math.max(breaker.triedAt(bot.practice) ?? 0, clock.now()) + Math.floor(random() * lookAfterTryMs);
+  const dueAt = Math.max(breaker.triedAt(bot.practice) ?? 0, clock.now()) + Math.floor(random() * checkAfterTryMs);
   return Math.min(dueAt, bot.round?.cutsAt ?? dueAt);
 }
 
 /** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */
 async function checkBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
-  const found = lookForBrowser(await browserSeenAt(bot.userId), clock.now());
+  const found = findBrowser(await browserSeenAt(bot.userId), clock.now());
   if (found.kind === 'awake') return null;
-  if (found.kind === 'look_again') return found.at;
+  if (found.kind === 'check_again') return found.at;
   await bot.settling;
   await pauses.waitForBrowser(bot);
   return 'gone';
