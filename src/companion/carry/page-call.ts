@@ -23,7 +23,7 @@ export type PageReply =
 
 export type PageState = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
 
-/** Looks at the page without changing it. Fails if the tab shows an error page or another site. */
+/** Reads the state of the page without changing it. Fails if the tab shows an error page or another site. */
 export function readPageState(): PageState {
   const marks =
     '#captcha-popup, .g-recaptcha, .h-captcha, #px-captcha, iframe[src*="recaptcha/api2/bframe"], iframe[src*="hcaptcha.com/captcha"]';

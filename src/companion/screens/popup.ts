@@ -172,7 +172,7 @@ function connections(known: Remembered, name: SituationName, mayUseMarket: boole
   ];
 }
 
-/** In these, what there is to see or do is in Hangtag. */
+/** In these situations, the next step is in Hangtag, not in this popup. */
 const isForHangtag: ReadonlySet<SituationName> = new Set(['botPaused', 'stopped', 'onHold', 'serverWorks']);
 
 /** The styles of Pause and Open Hangtag. Only one button is `ink`, and none if the popup shows a first step above them. */

@@ -24,7 +24,7 @@ type SessionCookie = {
  */
 function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-hangtag' : 'hangtag';
-  /** Stays at sign-out, because it doesn't show anyone who uses the browser. */
+  /** Stays after sign-out, because it doesn't reveal who uses the browser. */
   const browserName = `${name}-browser`;
   const shared = `SameSite=Lax${secure ? '; Secure' : ''}`;
   const both = (token: string, hint: string, seconds: number): string[] => [

@@ -40,7 +40,10 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
 /** Whether a comparable is of a kind that the item's photo may show. Without a photo it may be anything. */
 const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean => mayBe === undefined || mayBeOneOf(mayBe, garment);
 
-/** Cuts that resellers price differently, although they share a name with others: a tank is no tee, and a bodysuit no blouse. */
+/**
+ * Cuts that resellers price differently, although they share a name with others: a tank isn't a tee, and a bodysuit isn't a
+ * blouse.
+ */
 const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;
 const cutOf = ({ subcategory = '', words }: Facts): string => cuts.exec(`${subcategory} ${words.join(' ')}`)?.[1] ?? '';
 

@@ -11,7 +11,10 @@ type Field = {
   readonly isLearned?: true;
 };
 
-/** What may be known of one item and unknown of another. Pieces are not among them: unless a title says more, it is one. */
+/**
+ * Facts that may be known of one item and unknown of another. Pieces are not among them: a title that names no number means
+ * one.
+ */
 const fields: readonly Field[] = [
   { isKnown: ({ brand }) => brand !== undefined, drop: { brand: undefined } },
   { isKnown: ({ department }) => department !== undefined, drop: { department: undefined } },
@@ -43,7 +46,7 @@ type FieldSet = number;
 /** What an item lacks that its comparables have. Comparables reduced to it look like the item. */
 export type Pattern = {
   readonly lacking: FieldSet;
-  /** Those of them that most comparables lack, too. A comparable that has one of them says more than is usual. */
+  /** Those of them that most comparables lack, too. A comparable that has one says more than usual. */
   readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
@@ -66,13 +69,13 @@ export const patternKey = ({ lacking, wideKind, mayBe, isForAdults }: Pattern): 
   `${lacking} ${wideKind ?? ''} ${mayBe?.toSorted().join() ?? 'any'} ${isForAdults}`;
 
 /**
- * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them
- * has.
+ * Sellers all leave fields out for the same reasons. So a field that a listing doesn't state counts as missing only if at least
+ * this share of the comparables has it.
  */
 const usualOfListings = 0.5;
 /**
- * A field that a photo does not show could be anything, so a photo lacks every field that at least this share of the comparables
- * has.
+ * What a photo doesn't show could be anything. So a field counts as missing from a photo if at least this share of the comparables
+ * has it.
  */
 const usualOfPhotos = 0.1;
 /** A field is unusual if a smaller share of the comparables has it. Few sellers mention "new with tags", for example. */

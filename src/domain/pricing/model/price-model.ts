@@ -127,8 +127,8 @@ function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation:
 const mostDaysAhead = 45;
 
 /**
- * An item listed before all comparables is taken to be listed with the oldest, and one listed long after them, not quite so
- * long.
+ * Clamps the listing day: an item listed before all comparables counts as listed with the oldest, and one listed after them as
+ * listed at most `mostDaysAhead` days later.
  */
 function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) => Facts {
   const oldest = rows.reduce((least, { facts: { day = Infinity } }) => Math.min(least, day), Infinity);

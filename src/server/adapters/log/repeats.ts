@@ -5,7 +5,7 @@ const withinMs = 60_000;
 const mostKeys = 200;
 
 type Repeats = {
-  /** How many repeats were held back since this was last logged. null: it is a repeat itself, so don’t log it. */
+  /** How many repeats were held back since this was last logged. null: it is a repeat itself, so don't log it. */
   take(key: string): number | null;
 };
 

@@ -31,7 +31,7 @@ export type KeyRing = {
   unwrap(place: string, text: string): Buffer;
   /** Only workers open it, by `unwrap`. */
   sealForWorkers(place: string, plain: Buffer): string;
-  /** The keys with which it proves that they belong to this database. The first of each group leaves the proof. */
+  /** The keys whose proofs it checks against those in this database. The first key of each group stores a proof. */
   proofs: readonly SecretKey[];
 };
 

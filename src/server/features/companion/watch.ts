@@ -20,8 +20,8 @@ type Watch = {
 
 /**
  * Checks once a second and uses no signal, because a NOTIFY for every round of every bot would also be paid by the many closets
- * that no browser shares. Single shares are not looked at, because each of them ends a poll anyway.
- * A working browser that falls asleep is looked at, too: the other one's poll ends, and its next one takes over.
+ * that no browser shares. Single shares are left out, because each of them ends a poll anyway.
+ * A working browser that falls asleep counts, too: the other one's poll ends, and its next one takes over.
  */
 export function createWatch({
   database,

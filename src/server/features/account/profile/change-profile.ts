@@ -27,7 +27,7 @@ type Change = z.output<typeof ProfileChange>;
 type OwnSecrets = NonNullable<Awaited<ReturnType<typeof findOwnSecrets>>>;
 
 const emailChanges = { most: 5, withinMs: hourMs };
-/** As many as the accounts that it may register, because both answers show whether an address has an account. */
+/** As many as the accounts that a client may register, because both answers show whether an address has an account. */
 const emailChangesOfClient = { most: 20, withinMs: hourMs };
 
 export function createProfile(tools: ProfileTools) {

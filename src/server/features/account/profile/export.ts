@@ -63,7 +63,7 @@ function streamAsRead() {
   };
 }
 
-/** Its rejection is no unhandled one if nobody waits for it yet. */
+/** A promise whose rejection doesn't count as unhandled while nobody waits for it yet. */
 function promiseThatMayFail(): PromiseWithResolvers<void> {
   const made = Promise.withResolvers<void>();
   made.promise.catch(() => {});

@@ -28,7 +28,7 @@ type Storage = {
 
 const usual = { ofAccount: 50e6, ofGuest: 5e6 };
 const dayMs = 86_400_000;
-/** A year of history, and the month that a yearly look back needs. */
+/** A year of history, plus the month that comparing with last year needs. */
 const retentionMs = 400 * dayMs;
 /** For accounts that are full. */
 const shortRetentionMs = 90 * dayMs;

@@ -63,8 +63,8 @@ export async function settleBatch(
   const { database, isOneStatement, onCommit } = context;
   const run = watchedRun(batch);
   try {
-    // A batch looks up a few hundred keys. The planner might read a day's whole partition for them, if that seems cheaper, or did
-    // when the statement was prepared. A single statement sees to that itself.
+    // A batch looks up a few hundred keys. Without `indexesOnly`, the planner might read a day's whole partition for them, if that
+    // seems cheaper, or did when the statement was prepared. `reserve_shares`, the single statement, sets this itself.
     const answers = await database.transaction(run.inTransaction, { indexesOnly: !isOneStatement, isOneStatement });
     onCommit();
     for (const [index, { taken }] of batch.entries()) answerAll(taken, answers[index] ?? []);

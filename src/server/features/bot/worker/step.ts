@@ -35,7 +35,7 @@ const longestErrorWaitMs = 60_000;
 const diskWaitMs = 30_000;
 /** A held bot checks again after this time and up to as much more, so that released ones don't share in the same second. */
 const holdWaitMs = 4_000;
-/** After a try at the marketplace is due, the bots look again within this time, and one of them tries. */
+/** After a try at the marketplace is due, the bots check again within this time, and one of them tries. */
 const checkAfterTryMs = 8_000;
 /** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
