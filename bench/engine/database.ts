@@ -51,7 +51,10 @@ export async function openBooks(url: string) {
      */
     async putIntoRounds(meanPauseMs: number, { isWhole = false } = {}): Promise<void> {
       await client.query('truncate share_attempts, rounds, daily_share_counts, workers, activity_logs');
-      await client.query('update listings set share_count = 0, last_shared = null where last_shared is not null');
+      // Every listing has been shared before, as after the first day.
+      await client.query('truncate listing_share_counts');
+      await client.query(`insert into listing_share_counts (user_id, listing_id, share_count, last_shared)
+        select user_id, id, 0, now() from listings order by user_id, id`);
       await client.query(`select ensure_share_partition(d::date)
         from generate_series(now() at time zone 'utc', (now() at time zone 'utc') + interval '1 day', interval '1 day') d`);
       await client.query('delete from bots');
@@ -92,7 +95,7 @@ export async function openBooks(url: string) {
         (select count(*) from share_attempts where outcome = 3) as unknown,
         (select count(*) from share_attempts where outcome = 0) as open,
         (select coalesce(sum(share_count), 0) from daily_share_counts) as counted,
-        (select coalesce(sum(share_count), 0) from listings) as raised`),
+        (select coalesce(sum(share_count), 0) from listing_shares) as raised`),
 
     /** Attempts that are neither shared nor refused, by the evidence stored with them. */
     unsettled: async (): Promise<Record<string, number>> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { everyProgram, fileOf, importsIn, isTest, relative, root, sources } from './sources.ts';
+import { everyProgram, fileOf, filesBelow, importsIn, isTest, relative, root, sources, src } from './sources.ts';
 
 /** The exports of these are the functions of a compiled module. */
 const isWebAssembly = (file: string): boolean => file.includes('/garment-training/network/kernel/');
@@ -47,6 +47,14 @@ describe('the vocabulary', () => {
       .filter(({ file, name }) => !used.has(`${file}: ${name}`) && !used.has(`${file}: *`))
       .map(({ file, name }) => `${path.relative(root, file)}: ${name}`);
     expect(unused).toEqual([]);
+  });
+
+  it('defines no custom property of CSS that nothing uses', () => {
+    const styles = filesBelow(src).filter((file) => /\.(css|tsx?)$/.test(file) && !isTest(file));
+    const text = styles.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const defined = new Set([...text.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name));
+    expect(defined.size).toBeGreaterThan(50);
+    expect([...defined].filter((name) => !new RegExp(`var\\(\\s*${name}(?![\\w-])`).test(text))).toEqual([]);
   });
 
   it('writes every file name in kebab-case', () => {

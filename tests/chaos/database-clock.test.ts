@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { shortTimes } from './leg/leg.ts';
 import { openProduct } from './product.ts';
-import { shortTimes } from './run.ts';
 import { commandStandin } from './standin.ts';
 import { watchJournal } from './watch.ts';
 

@@ -3,10 +3,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runFailovers } from './failover/failover.ts';
+import { type Leg, shortTimes } from './leg/leg.ts';
 import { faults } from './mixed/faults.ts';
 import { type MixedLeg, runMixed } from './mixed/mixed.ts';
 import { summarizeMixed, whatIsMissing } from './mixed/summary.ts';
-import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
+import { type LegResult, runLeg } from './run.ts';
 import { seeded } from './seeded.ts';
 import { type Strike, strikes } from './strikes.ts';
 import { writeFaults } from './table/document.ts';

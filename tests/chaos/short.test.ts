@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { runLeg, shortTimes } from './run.ts';
+import { shortTimes } from './leg/leg.ts';
+import { runLeg } from './run.ts';
 import { seeded } from './seeded.ts';
 
 let test: TestDatabase;

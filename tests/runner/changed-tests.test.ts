@@ -40,6 +40,7 @@ describe('the browser tests that a change runs', () => {
 describe('the other tests that a change runs', () => {
   const always = [
     'tests/architecture.test.ts',
+    'tests/architecture/floors.test.ts',
     'tests/architecture/rooms.test.ts',
     'tests/architecture/vocabulary.test.ts',
     'tests/documents.test.ts',

@@ -2,18 +2,27 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const takesLong = ({ moduleId }: TestSpecification): boolean =>
-  /tests\/(process|embedded)\.ts'|node:child_process|\.\/run\.ts'|companion-world|synthetic-tags/.test(
-    readFileSync(moduleId, 'utf8'),
-  );
+/** What the text of a file contains that starts programs, waits for a companion, or reads tags on photos. */
+export const signsOfLongFiles = [
+  "tests/process.ts'",
+  "tests/embedded.ts'",
+  'node:child_process',
+  "./run.ts'",
+  'companion-journey',
+  'companion-world',
+  'synthetic-tags',
+];
+
+export const takesLong = (text: string): boolean => signsOfLongFiles.some((sign) => text.includes(sign));
 
 /**
- * Runs test files first that start programs, wait for a companion, or read tags on photos. Vitest would start small files last, and
- * these would be the last ones to end.
+ * Runs the files first that take long for their size. Vitest would start small files last, and these would be the last ones to end,
+ * with nothing left to run beside them.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = await super.sort(files);
-    return known.toSorted((one, other) => Number(takesLong(other)) - Number(takesLong(one)));
+    const isLong = new Map(known.map((file) => [file, takesLong(readFileSync(file.moduleId, 'utf8'))]));
+    return known.toSorted((one, other) => Number(isLong.get(other)) - Number(isLong.get(one)));
   }
 }

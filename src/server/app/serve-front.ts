@@ -17,7 +17,7 @@ import { noticesHttp } from '../features/notices/http.ts';
 import { operationHttp } from '../features/operation/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
 import { answerPhoto } from '../features/pricing/photo/answer-photo.ts';
-import { createEvents } from '../http/events.ts';
+import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
 import { servePages } from '../http/pages/pages.ts';
 import { pictureSources } from '../http/pages/security-headers.ts';

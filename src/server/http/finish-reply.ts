@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { photoBodyLimit } from '#contract/schemas/pricing/photo-analysis.ts';
-import type { BeginStream } from './events.ts';
+import type { BeginStream } from './events/stream.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
 import type { securityHeaders } from './pages/security-headers.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { mostListeners } from './events.ts';
+import { mostListeners } from './events/listeners.ts';
 
 /** `peer`: the address at the other end. `outgoing`: the reply, for what has to be written past the adapter. */
 type Connection = { peer: string; outgoing: ServerResponse };

@@ -11,7 +11,6 @@ import {
   companionProtocol,
   type RelayedRequest,
 } from '#contract/schemas/companion.ts';
-
 import { summarizeRecording } from '#marketplace/drift/summary.ts';
 
 type Outcome = z.output<typeof CompanionAnswer>['outcome'];
@@ -41,20 +40,31 @@ export type ScriptedServer = {
   close(): Promise<void>;
 };
 
-export async function startScriptedServer(marketplace: string, { code = 'ABCD2345' } = {}): Promise<ScriptedServer> {
-  const token = 'a-token-of-256-bits';
-  let wanted: { request: z.input<typeof RelayedRequest>; end: (ended: Ended) => void; isClaimed: boolean } | null =
-    null;
-  let waiting: (() => void) | null = null;
-  let onClaim: (() => void)[] = [];
-  let heard: z.output<typeof CompanionNext> | null = null;
-  let refusal: { status: number; body: object } | null = null;
-  let count = 0;
-  let answered = 0;
-  let polled = 0;
-  const sessions: unknown[] = [];
-  const renewals: unknown[] = [];
-  const state: State = {
+type Wanted = { request: z.input<typeof RelayedRequest>; end: (ended: Ended) => void; isClaimed: boolean };
+
+/** What the server knows, and what it has heard. */
+type Script = {
+  readonly code: string;
+  readonly token: string;
+  readonly state: State;
+  /** The request that waits for a companion, or for its answer. */
+  wanted: Wanted | null;
+  /** Ends the open poll. */
+  waiting: (() => void) | null;
+  onClaim: (() => void)[];
+  heard: z.output<typeof CompanionNext> | null;
+  refusal: { status: number; body: object } | null;
+  asked: number;
+  answered: number;
+  polled: number;
+  readonly sessions: unknown[];
+  readonly renewals: unknown[];
+};
+
+const newScript = (marketplace: string, code: string): Script => ({
+  code,
+  token: 'a-token-of-256-bits',
+  state: {
     serverName: 'hangtag.example',
     closet: 'thrifty_jo',
     marketplace,
@@ -66,81 +76,28 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     sharesToday: 0,
     dailyShareLimit: 1000,
     wantsSession: false,
-  };
+  },
+  wanted: null,
+  waiting: null,
+  onClaim: [],
+  heard: null,
+  refusal: null,
+  asked: 0,
+  answered: 0,
+  polled: 0,
+  sessions: [],
+  renewals: [],
+});
 
-  const send = (response: ServerResponse, status: number, body: object) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  const give = (response: ServerResponse) => {
-    const isNew = wanted !== null && !wanted.isClaimed;
-    if (wanted !== null && isNew) wanted.isClaimed = true;
-    send(response, 200, { protocol: companionProtocol, request: isNew ? wanted?.request : null, waitedMs: 0, state });
-    if (isNew) for (const onEach of onClaim.splice(0)) onEach();
-  };
-  const poll = (response: ServerResponse) => {
-    if (wanted !== null && !wanted.isClaimed) return give(response);
-    // As Hangtag does when the seller has paused or resumed: the older poll ends.
-    waiting?.();
-    const timer = setTimeout(() => waiting?.(), 400);
-    waiting = () => {
-      clearTimeout(timer);
-      waiting = null;
-      if (!response.destroyed) give(response);
-    };
-    // A companion that went away takes no request.
-    response.on('close', () => {
-      clearTimeout(timer);
-      if (!response.writableFinished) waiting = null;
-    });
-  };
-  const calls: Record<string, (json: unknown, response: ServerResponse) => void> = {
-    '/api/companion/pair': (json, response) => {
-      const isRight = CompanionPair.parse(json).code === code;
-      if (isRight) send(response, 201, { token, serverName: state.serverName, closet: state.closet, marketplace });
-      else send(response, 422, { error: 'code_rejected', message: 'This code doesn’t work. Get a new one.' });
-    },
-    '/api/companion/next': (json, response) => {
-      heard = CompanionNext.parse(json);
-      polled += 1;
-      poll(response);
-    },
-    '/api/companion/answer': (json, response) => {
-      const { requestId, outcome } = CompanionAnswer.parse(json);
-      answered += 1;
-      const isTaken = wanted?.request.id === requestId;
-      if (isTaken) wanted?.end(outcome);
-      send(response, 200, { isTaken });
-    },
-    '/api/companion/unpair': (_json, response) => send(response, 200, { message: 'Done' }),
-    '/api/companion/recording': (json, response) => {
-      const { recording } = CompanionRecording.parse(json);
-      const { confirmed, different, notSeen, report } = summarizeRecording(recording) ?? {};
-      send(response, 200, { confirmed, different, notSeen, report });
-    },
-    '/api/poshmark/import-session': (json, response) => {
-      sessions.push(json);
-      send(response, 200, { message: 'Connected', isAuthenticated: true });
-    },
-    '/api/poshmark/renewal': (json, response) => {
-      renewals.push(json);
-      state.renewsSession = (json as { renewsSession: boolean }).renewsSession;
-      send(response, 200, {});
-    },
-  };
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    const { pathname } = new URL(request.url ?? '/', 'http://here');
-    const isKnown = pathname === '/api/companion/pair' || request.headers.authorization === `Bearer ${token}`;
-    if (refusal !== null) return send(response, refusal.status, refusal.body);
-    if (!isKnown || request.headers.cookie !== undefined)
-      return send(response, 401, { error: 'unauthenticated', message: 'No' });
-    calls[pathname]?.(JSON.parse(text), response);
-  };
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+export async function startScriptedServer(marketplace: string, { code = 'ABCD2345' } = {}): Promise<ScriptedServer> {
+  const script = newScript(marketplace, code);
+  const { token, state, sessions, renewals } = script;
+  const server = createServer((request, response) => {
+    answer(script, request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-
   return {
     url: `http://127.0.0.1:${port}`,
     code,
@@ -148,45 +105,129 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     state,
     sessions,
     renewals,
-    lastNext: () => heard,
-    answers: () => answered,
-    polls: () => polled,
+    lastNext: () => script.heard,
+    answers: () => script.answered,
+    polls: () => script.polled,
     refuse: (with_) => {
-      refusal = with_;
+      script.refusal = with_;
     },
-    claimed: () => (wanted?.isClaimed ? Promise.resolve() : new Promise((resolve) => onClaim.push(resolve))),
-    ask(asked) {
-      count += 1;
-      const request = {
-        id: `r${count}`,
-        method: 'GET' as const,
-        headers: { accept: 'application/json' },
-        body: null,
-        deadlineMs: 10_000,
-        ...asked,
-      };
-      return new Promise<Ended>((resolve) => {
-        const timer = setTimeout(
-          () => wanted?.end(wanted.isClaimed ? { kind: 'no_answer' } : { kind: 'not_claimed' }),
-          request.deadlineMs,
-        );
-        wanted = {
-          request,
-          isClaimed: false,
-          end(ended) {
-            clearTimeout(timer);
-            wanted = null;
-            resolve(ended);
-          },
-        };
-        waiting?.();
-      });
-    },
+    claimed: () =>
+      script.wanted?.isClaimed ? Promise.resolve() : new Promise((resolve) => script.onClaim.push(resolve)),
+    ask: (asked) => ask(script, asked),
     async close() {
-      onClaim = [];
-      waiting?.();
+      script.onClaim = [];
+      script.waiting?.();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function ask(script: Script, asked: Asked): Promise<Ended> {
+  script.asked += 1;
+  const request = {
+    id: `r${script.asked}`,
+    method: 'GET' as const,
+    headers: { accept: 'application/json' },
+    body: null,
+    deadlineMs: 10_000,
+    ...asked,
+  };
+  return new Promise<Ended>((resolve) => {
+    const timer = setTimeout(
+      () => script.wanted?.end(script.wanted.isClaimed ? { kind: 'no_answer' } : { kind: 'not_claimed' }),
+      request.deadlineMs,
+    );
+    script.wanted = {
+      request,
+      isClaimed: false,
+      end(ended) {
+        clearTimeout(timer);
+        script.wanted = null;
+        resolve(ended);
+      },
+    };
+    script.waiting?.();
+  });
+}
+
+async function answer(script: Script, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { refusal, token } = script;
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const { pathname } = new URL(request.url ?? '/', 'http://here');
+  const isKnown = pathname === '/api/companion/pair' || request.headers.authorization === `Bearer ${token}`;
+  if (refusal !== null) send(response, refusal.status, refusal.body);
+  else if (!isKnown || request.headers.cookie !== undefined)
+    send(response, 401, { error: 'unauthenticated', message: 'No' });
+  else calls[pathname]?.(script, JSON.parse(text), response);
+}
+
+const calls: Record<string, (script: Script, json: unknown, response: ServerResponse) => void> = {
+  '/api/companion/pair': ({ code, token, state }, json, response) => {
+    const { serverName, closet, marketplace } = state;
+    const isRight = CompanionPair.parse(json).code === code;
+    if (isRight) send(response, 201, { token, serverName, closet, marketplace });
+    else send(response, 422, { error: 'code_rejected', message: 'This code doesn’t work. Get a new one.' });
+  },
+  '/api/companion/next': (script, json, response) => {
+    script.heard = CompanionNext.parse(json);
+    script.polled += 1;
+    poll(script, response);
+  },
+  '/api/companion/answer': (script, json, response) => {
+    const { requestId, outcome } = CompanionAnswer.parse(json);
+    script.answered += 1;
+    const isTaken = script.wanted?.request.id === requestId;
+    if (isTaken) script.wanted?.end(outcome);
+    send(response, 200, { isTaken });
+  },
+  '/api/companion/unpair': (_script, _json, response) => send(response, 200, { message: 'Done' }),
+  '/api/companion/recording': (_script, json, response) => {
+    const { recording } = CompanionRecording.parse(json);
+    const { confirmed, different, notSeen, report } = summarizeRecording(recording) ?? {};
+    send(response, 200, { confirmed, different, notSeen, report });
+  },
+  '/api/poshmark/import-session': ({ sessions }, json, response) => {
+    sessions.push(json);
+    send(response, 200, { message: 'Connected', isAuthenticated: true });
+  },
+  '/api/poshmark/renewal': ({ renewals, state }, json, response) => {
+    renewals.push(json);
+    state.renewsSession = (json as { renewsSession: boolean }).renewsSession;
+    send(response, 200, {});
+  },
+};
+
+/** Gives the request at once, or as soon as there is one, or nothing after a moment. */
+function poll(script: Script, response: ServerResponse): void {
+  if (script.wanted !== null && !script.wanted.isClaimed) {
+    give(script, response);
+    return;
+  }
+  // As Hangtag does when the seller has paused or resumed: the older poll ends.
+  script.waiting?.();
+  const timer = setTimeout(() => script.waiting?.(), 400);
+  script.waiting = () => {
+    clearTimeout(timer);
+    script.waiting = null;
+    if (!response.destroyed) give(script, response);
+  };
+  // A companion that went away takes no request.
+  response.on('close', () => {
+    clearTimeout(timer);
+    if (!response.writableFinished) script.waiting = null;
+  });
+}
+
+function give(script: Script, response: ServerResponse): void {
+  const { wanted, state } = script;
+  const isNew = wanted !== null && !wanted.isClaimed;
+  if (isNew) wanted.isClaimed = true;
+  send(response, 200, { protocol: companionProtocol, request: isNew ? wanted.request : null, waitedMs: 0, state });
+  if (isNew) for (const onEach of script.onClaim.splice(0)) onEach();
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

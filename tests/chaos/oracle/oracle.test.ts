@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countShares } from '#server/features/listings/rows/store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { type Accepted, judge } from './oracle.ts';
 import { afterStops, pricesThatDiffer, tooClose } from './promises.ts';
@@ -25,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(async () => {
-  await test.database.query('truncate share_attempts, daily_share_counts');
-  await test.database.query('update listings set share_count = 0');
+  await test.database.query('truncate share_attempts, daily_share_counts, listing_share_counts');
 });
 
 /** Stores an attempt and its sums, as the ledger would. */
@@ -42,8 +42,7 @@ async function attempt(listing: number, { outcome = 1, afterMs = 0 }: { outcome?
        on conflict (user_id, share_date) do update set share_count = daily_share_counts.share_count + 1`,
     );
   }
-  if (outcome === 1)
-    await test.database.query('update listings set share_count = share_count + 1 where id = $1', [listing]);
+  if (outcome === 1) await countShares(test.database, [{ userId: '1', listingId: listing, at: noon + afterMs }]);
 }
 
 const share = (listing: number, afterMs = 10): Accepted => ({
@@ -168,7 +167,7 @@ describe('the oracle', () => {
       promise: 'a listing whose sum is not that of its rows',
       arrange: async () => {
         await attempt(1);
-        await test.database.query('update listings set share_count = 5 where id = 1');
+        await test.database.query('update listing_share_counts set share_count = 5 where listing_id = 1');
         return [share(1)];
       },
       says: /listing 1: says 5 shares/,

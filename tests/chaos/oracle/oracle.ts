@@ -164,7 +164,7 @@ async function countsThatDiffer(database: Queryable): Promise<string[]> {
   );
   const { rows: listings } = await database.query<{ id: string; kept: number; rows: string }>(
     `select l.id, l.share_count as kept, count(s.*) as rows
-     from listings l left join share_attempts s on s.listing_id = l.id and s.outcome = 1
+     from listing_shares l left join share_attempts s on s.listing_id = l.id and s.outcome = 1
      group by l.id, l.share_count having l.share_count <> count(s.*)`,
   );
   const { rows: rounds } = await database.query<{ id: string; kept: number; rows: string }>(

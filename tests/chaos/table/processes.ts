@@ -5,10 +5,10 @@ import { command, type FaultRow, legs, met, mixed, row, testsIn } from './row.ts
 const short = testsIn('tests/chaos/short.test.ts');
 const worker = testsIn('tests/journeys/bot/failures/worker.test.ts');
 const workers = testsIn('tests/journeys/bot/workers.test.ts');
-const races = testsIn('src/server/features/bot/state/races.test.ts');
+const races = testsIn('src/server/features/bot/tests/races.test.ts');
 const ledger = testsIn('src/server/features/bot/ledger/ledger.test.ts');
 const rounds = testsIn('tests/journeys/bot/rounds.test.ts');
-const machine = testsIn('src/server/features/bot/state/model/state-machine.test.ts');
+const machine = testsIn('src/server/features/bot/tests/model/state-machine.test.ts');
 const local = testsIn('src/server/adapters/local-processes.test.ts');
 const stories = testsIn('tests/browser/bot/bot.spec.ts');
 

@@ -3,8 +3,8 @@
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
 const commands = testsIn('tests/journeys/bot/start-and-stop.test.ts');
-const races = testsIn('src/server/features/bot/state/races.test.ts');
-const account = testsIn('tests/journeys/closet/account.test.ts');
+const races = testsIn('src/server/features/bot/tests/races.test.ts');
+const disconnecting = testsIn('tests/journeys/closet/disconnecting.test.ts');
 const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const crash = testsIn('tests/journeys/listings/prices/crash.test.ts');
 const bulk = testsIn('tests/journeys/listings/prices/bulk-change.test.ts');
@@ -48,7 +48,7 @@ export const sellerFaults: readonly FaultRow[] = [
     'The bot stops, the secrets are deleted, and no call follows.',
     met(
       commands('stops when the closet is disconnected, and sends nothing afterward'),
-      account(
+      disconnecting(
         'stops the bot and deletes credentials, session, and key, but keeps the history',
         'waits for a share in flight, so that no call follows',
       ),
@@ -63,7 +63,7 @@ export const sellerFaults: readonly FaultRow[] = [
         'requires the password, then deletes everything',
         'beside other calls of the account refuses them, and none of them crashes',
       ),
-      account('before an account is deleted adds no log entry'),
+      disconnecting('before an account is deleted adds no log entry'),
     ),
   ),
   row(

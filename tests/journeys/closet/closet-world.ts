@@ -13,10 +13,10 @@ import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { freshDatabase } from '#tests/database.ts';
-import { rowsOf } from './closet-rows.ts';
 import { controlStandins } from './control-standins.ts';
-import { heldQueue } from './held-queue.ts';
-import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
+import { rowsOf } from './world/closet-rows.ts';
+import { heldQueue } from './world/held-queue.ts';
+import { otherProcesses, pricesForTests, withClosetRead } from './world/other-processes.ts';
 
 /**
  * Closet and listings on a real database, with a real connector and their own practice marketplace. With `real` there is a second

@@ -15,12 +15,12 @@ import { type AccountTools, createAccount } from '#server/features/account/accou
 import { accountHttp } from '#server/features/account/http.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { activityHttp } from '#server/features/activity/http.ts';
-import { createContact } from '#server/features/contact/contact.ts';
+import { type Contact, createContact } from '#server/features/contact/contact.ts';
 import { contactHttp } from '#server/features/contact/http.ts';
-import { createEvents } from '#server/http/events.ts';
+import { createEvents } from '#server/http/events/events.ts';
 import { createHealth } from '#server/http/health.ts';
 import { createLimits } from '#server/http/request/limits.ts';
-import { type ServeOptions, serve } from '#server/http/serve.ts';
+import { type ServeOptions, type Server, serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
@@ -53,7 +53,90 @@ export async function frontWorld(
   const calls: string[] = [];
   const printed: string[] = [];
   const pushed: { userId: string; title: string; body: string }[] = [];
-  const account = createAccount({
+  const contact = createContact({ database, clock, queue, operatorEmail: 'operator@example.com' });
+  const account = await openAccount(
+    { database, clock, limits, queue, contact, calls, printed, pushed },
+    change.account,
+  );
+  const activity = createActivity({ database, clock });
+  const lines: { fields: object; message: string }[] = [];
+  const log = {
+    ...silentLog,
+    debug: (fields: object, message: string) => void lines.push({ fields, message }),
+    info: (fields: object, message: string) => void lines.push({ fields, message }),
+    error: (fields: object, message: string) => void lines.push({ fields, message }),
+  };
+  const events = createEvents({
+    changes: activity.changes,
+    signedOutOf: account.signedOutOf,
+    clock,
+    warn: log.error,
+  });
+  const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
+  const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
+    routes: frontRoutes,
+    costs,
+    limits,
+    handlers: { account: accountHttp(account), activity: activityHttp(activity), contact: contactHttp(contact) },
+    whoIs: account.whoIs,
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    events,
+    health,
+    clock,
+    log,
+    ...change.serve,
+  });
+
+  /** One raw request from `peer`. */
+  const call = (path: string, init: RequestInit = {}, peer = '127.0.0.1') =>
+    server.fetch(new Request(`http://localhost:5000${path}`, init), peer);
+
+  let browsers = 0;
+  const browser = (address = `10.1.${Math.floor(++browsers / 250)}.${browsers % 250}`) => openBrowser(server, address);
+
+  let people = 0;
+  const register = async (more: Record<string, unknown> = {}) => {
+    const own = browser();
+    const email = `seller${++people}@example.com`;
+    const user = await own.account.register({
+      body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse', ...more },
+    });
+    return { ...own, user, email, password: 'correct horse' };
+  };
+
+  return {
+    ...test,
+    clock,
+    limits,
+    mails,
+    pushed,
+    printed,
+    calls,
+    lines,
+    account,
+    activity,
+    events,
+    server,
+    call,
+    browser,
+    register,
+  };
+}
+
+type AccountParts = Pick<AccountTools, 'database' | 'clock' | 'limits' | 'queue'> & {
+  contact: Contact;
+  /** What the account asked of other features. */
+  calls: string[];
+  printed: string[];
+  pushed: { userId: string; title: string; body: string }[];
+};
+
+async function openAccount(
+  { database, clock, limits, queue, contact, calls, printed, pushed }: AccountParts,
+  change: Partial<AccountTools> = {},
+) {
+  return createAccount({
     database,
     clock,
     passwords: await openPasswords({ hash: quickHash, verify }),
@@ -91,94 +174,28 @@ export async function frontWorld(
       await tx.query('delete from share_attempts where user_id = $1', [userId]);
       await contact.onErase(tx, userId);
     },
-    ...change.account,
+    ...change,
   });
-  const activity = createActivity({ database, clock });
-  const contact = createContact({ database, clock, queue, operatorEmail: 'operator@example.com' });
-  const lines: { fields: object; message: string }[] = [];
-  const log = {
-    ...silentLog,
-    debug: (fields: object, message: string) => void lines.push({ fields, message }),
-    info: (fields: object, message: string) => void lines.push({ fields, message }),
-    error: (fields: object, message: string) => void lines.push({ fields, message }),
-  };
-  const events = createEvents({
-    changes: activity.changes,
-    signedOutOf: account.signedOutOf,
-    clock,
-    warn: log.error,
-  });
-  const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
-  const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
-    routes: frontRoutes,
-    costs,
-    limits,
-    handlers: { account: accountHttp(account), activity: activityHttp(activity), contact: contactHttp(contact) },
-    whoIs: account.whoIs,
-    publicUrl: null,
-    trustedProxies: { kind: 'none' },
-    events,
-    health,
-    clock,
-    log,
-    ...change.serve,
-  });
+}
 
-  /** One raw request from `peer`. */
-  const call = (path: string, init: RequestInit = {}, peer = '127.0.0.1') =>
-    server.fetch(new Request(`http://localhost:5000${path}`, init), peer);
-
-  /** A browser with its own cookies and address, which uses the contract's client. */
-  let browsers = 0;
-  const browser = (address = `10.1.${Math.floor(++browsers / 250)}.${browsers % 250}`) => {
-    const jar = new CookieJar();
-    const send = sendInProcess(server, {
-      jar,
-      peer: address,
-      headers: { host: 'localhost:5000', 'user-agent': 'Test browser' },
-    });
-    return {
-      ...createClient(frontRoutes, send),
-      send,
-      address,
-      /** The session's cookie as `name=value`, or null. The hint beside it is not secret, and no call needs it. */
-      cookie: () => {
-        const session = [...jar].find(([name]) => name === 'hangtag' || name === '__Host-hangtag');
-        return session ? session.join('=') : null;
-      },
-      useCookie: (value: string | null) => {
-        jar.clear();
-        if (value !== null) jar.keep([value]);
-      },
-    };
-  };
-
-  let people = 0;
-  const register = async (more: Record<string, unknown> = {}) => {
-    const own = browser();
-    const email = `seller${++people}@example.com`;
-    const user = await own.account.register({
-      body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse', ...more },
-    });
-    return { ...own, user, email, password: 'correct horse' };
-  };
-
+/** A browser with its own cookies and address, which uses the contract's client. */
+function openBrowser(server: Server, address: string) {
+  const jar = new CookieJar();
+  const headers = { host: 'localhost:5000', 'user-agent': 'Test browser' };
+  const send = sendInProcess(server, { jar, peer: address, headers });
   return {
-    ...test,
-    clock,
-    limits,
-    mails,
-    pushed,
-    printed,
-    calls,
-    lines,
-    account,
-    activity,
-    events,
-    server,
-    call,
-    browser,
-    register,
+    ...createClient(frontRoutes, send),
+    send,
+    address,
+    /** The session's cookie as `name=value`, or null. The hint beside it is not secret, and no call needs it. */
+    cookie: () => {
+      const session = [...jar].find(([name]) => name === 'hangtag' || name === '__Host-hangtag');
+      return session ? session.join('=') : null;
+    },
+    useCookie: (value: string | null) => {
+      jar.clear();
+      if (value !== null) jar.keep([value]);
+    },
   };
 }
 

@@ -143,10 +143,8 @@ describe('a sync', () => {
     const [first] = await active();
     if (first === undefined) throw new Error('no listing is active');
     await world.listings.change(userId, first.id, { floorPrice: 12 });
-    await world.database.query(
-      `update listings set share_count = 5, last_shared = to_timestamp($2 / 1000.0) where id = $1`,
-      [first.id, world.clock.now()],
-    );
+    const share = { userId, listingId: first.id, at: world.clock.now() };
+    await countShares(world.database, [share, share, share, share, share]);
     await world.clock.advance(1000);
     await set(first.poshmarkId, { likes: 9 });
     await sync();
@@ -274,7 +272,7 @@ describe('while the bot shares', () => {
     // A closet has one share under way, so what is stored together are shares of different closets.
     const counting = (async () => {
       for (let round = 0; round < 5; round += 1)
-        for (const listingId of ids) await countShares(world.database, [{ listingId, at: world.clock.now() }]);
+        for (const listingId of ids) await countShares(world.database, [{ userId, listingId, at: world.clock.now() }]);
     })();
     await Promise.all([sync(), counting]);
     await sync();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
+import { countShares } from '#server/features/listings/rows/store.ts';
 import { activeListings, closetJourney, failureOf } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 
@@ -51,10 +52,8 @@ describe('the order of a round', () => {
     // A round that was cut after three shares, starting at the end of the closet.
     const shared = before.slice(-3).reverse();
     for (const [index, { id }] of shared.entries()) {
-      await world.database.query('update listings set last_shared = to_timestamp($2 / 1000.0) where id = $1', [
-        id,
-        world.clock.now() + 2000 * (index + 1),
-      ]);
+      const at = world.clock.now() + 2000 * (index + 1);
+      await countShares(world.database, [{ userId, listingId: id, at }]);
     }
     const after = await active();
     expect(after.map(({ id }) => id)).toEqual([...before.slice(-3), ...before.slice(0, -3)].map(({ id }) => id));

@@ -85,7 +85,7 @@ const ask = {
 const attempt = { roundId: '0', listingId: 61 * 7, outcome: 'shared', evidence: null, at: now } as const;
 it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['settling a share', (db) => settle(db, [{ ...attempt, roundId }])],
-  ['counting confirmed shares', (db) => countShares(db, [{ listingId: 8, at: now }])],
+  ['counting confirmed shares', (db) => countShares(db, [{ userId, listingId: 8, at: now }])],
   [
     'the numbers of several statuses',
     (db) => readShareSums(db, [sumsAsk, { ...sumsAsk, userId: '8' }, { ...sumsAsk, userId: '9' }], rounds),
@@ -165,7 +165,16 @@ const keysWithoutSeller: Record<string, string> = {
   'share_attempts.round_id': 'one seller has a round, so the round stands for the seller in half of the bytes',
   'workers.id': 'a worker is no seller’s: each database has its own workers',
 };
-const hotTables = ['bots', 'closets', 'listings', 'rounds', 'share_attempts', 'daily_share_counts', 'workers'];
+const hotTables = [
+  'bots',
+  'closets',
+  'listings',
+  'listing_share_counts',
+  'rounds',
+  'share_attempts',
+  'daily_share_counts',
+  'workers',
+];
 
 it('every key of a hot table begins with the seller, or says why not', async () => {
   const { rows } = await test.database.query<{ key: string }>(

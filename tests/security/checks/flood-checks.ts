@@ -1,5 +1,6 @@
 // Security checks of floods: what a crowd of strangers sends holds up neither running bots nor another seller.
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { bystanderText, openBystander } from '../fuzz/bystander.ts';
 import { type RunningServer, registerSeller, waitUntil } from './running-server.ts';
 import type { Say } from './time-checks.ts';
@@ -11,8 +12,6 @@ const watchedMs = 30_000;
 const signInsPerSecond = 200;
 /** Bots share at random intervals, so their number in 30 seconds varies by 2 % on its own. */
 const leastKept = 0.95;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Shares that all bots have confirmed so far. */
 async function sharesOf(server: RunningServer): Promise<number> {

@@ -17,7 +17,8 @@ const operator = testsIn('tests/journeys/operation/operator.test.ts');
 const restore = testsIn('tests/journeys/operation/restore.test.ts');
 const start = testsIn('tests/journeys/operation/start.test.ts');
 const connection = testsIn('tests/journeys/closet/connection.test.ts');
-const closet = testsIn('tests/journeys/closet/account.test.ts');
+const secrets = testsIn('tests/journeys/closet/secrets.test.ts');
+const disconnecting = testsIn('tests/journeys/closet/disconnecting.test.ts');
 const calls = testsIn('tests/journeys/closet/calls.test.ts');
 const linking = testsIn('tests/journeys/closet/linking.test.ts');
 const signIn = testsIn('tests/journeys/closet/sign-in.test.ts');
@@ -88,7 +89,7 @@ export const outboundRequirements: readonly Requirement[] = [
         'a value that was moved to another seller or column, or modified, cannot be decrypted',
         "a seller's data key put into another seller's row cannot be used",
       ),
-      closet(
+      secrets(
         'are never in the database, in replies, or in failures',
         'moved to another user’s row cannot be decrypted',
       ),
@@ -157,14 +158,14 @@ export const outboundRequirements: readonly Requirement[] = [
     'C11',
     '14.2.6',
     'The marketplace’s password can be written and never read.',
-    met(closet('are never in the database, in replies, or in failures')),
+    met(secrets('are never in the database, in replies, or in failures')),
   ),
   requirement(
     'C12',
     '14.2.7',
     'Disconnecting and deleting erase the credentials, and no call follows.',
     met(
-      closet(
+      disconnecting(
         'stops the bot and deletes credentials, session, and key, but keeps the history',
         'waits for a share in flight, so that no call follows',
       ),

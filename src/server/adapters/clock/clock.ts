@@ -10,6 +10,20 @@ const slowestReadingMs = 200;
 /** Readings may differ by this much on a busy machine. A larger step back means that the database's clock was set back. */
 const leastStepMs = 1_000;
 
+type State = {
+  readonly database: Queryable;
+  readonly readEveryMs: number;
+  readonly log: Log;
+  readonly callbacks: ReturnType<typeof createCallbacks>;
+  /** The database's time minus the monotonic time, in ms. */
+  offset: number;
+  /** What `now` returned last. Before the first reading, and after a step back, it is -∞. */
+  latest: Instant;
+  isLost: boolean;
+  isStopped: boolean;
+  timer: NodeJS.Timeout | undefined;
+};
+
 /**
  * Returns the database's time at the last reading plus the time that the monotonic clock has counted since. It reads once before
  * it resolves, and then every `readEveryMs`. It never asks the host's wall clock, so jumps of that clock change nothing. Without
@@ -28,65 +42,74 @@ export async function databaseClock({
   readEveryMs?: number;
   log: Log;
 }): Promise<Clock & { stop(): void }> {
-  /** The database's time minus the monotonic time, in ms. */
-  let offset = 0;
-  let latest: Instant = Number.NEGATIVE_INFINITY;
-  let isLost = false;
-  let isStopped = false;
-
-  const now = (): Instant => {
-    latest = Math.max(latest, Math.floor(performance.now() + offset));
-    return latest;
-  };
+  const now = () => nowOf(state);
   const callbacks = createCallbacks({ now, log });
-
-  const read = async () => {
-    const askedAt = performance.now();
-    const { rows } = await database.query<{ ms: number }>(
-      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-    );
-    const answeredAt = performance.now();
-    const ms = rows[0]?.ms;
-    if (ms === undefined) return;
-    const read = ms - (askedAt + answeredAt) / 2;
-    const tookMs = answeredAt - askedAt;
-    const isPrecise = tookMs <= slowestReadingMs || latest === Number.NEGATIVE_INFINITY;
-    if (!isPrecise && Math.abs(read - offset) <= tookMs) return;
-    if (read - offset < -leastStepMs) {
-      log.warn({ stepMs: Math.round(read - offset) }, 'Database clock was set back');
-      latest = Number.NEGATIVE_INFINITY;
-    }
-    offset = read;
-    callbacks.clockMoved();
+  const state: State = {
+    database,
+    readEveryMs,
+    log,
+    callbacks,
+    offset: 0,
+    latest: Number.NEGATIVE_INFINITY,
+    isLost: false,
+    isStopped: false,
+    timer: undefined,
   };
-  await read();
+  await read(state);
   now();
-
-  const keepInStep = async () => {
-    try {
-      await read();
-      if (isLost) log.info({}, 'Database clock is back');
-      isLost = false;
-    } catch (error) {
-      if (!isLost && !isStopped) log.warn({ error }, 'Database clock does not answer, using the monotonic clock');
-      isLost = true;
-    }
-    planReading();
-  };
-  let reading: NodeJS.Timeout | undefined;
-  const planReading = () => {
-    if (!isStopped) reading = setTimeout(keepInStep, readEveryMs).unref();
-  };
-  planReading();
-
+  planReading(state);
   return {
     now,
     at: callbacks.at,
-    sync: read,
+    sync: () => read(state),
     stop() {
-      isStopped = true;
-      clearTimeout(reading);
+      state.isStopped = true;
+      clearTimeout(state.timer);
       callbacks.stop();
     },
   };
+}
+
+function nowOf(state: State): Instant {
+  state.latest = Math.max(state.latest, Math.floor(performance.now() + state.offset));
+  return state.latest;
+}
+
+async function read(state: State): Promise<void> {
+  const { database, log, callbacks } = state;
+  const askedAt = performance.now();
+  const { rows } = await database.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  const answeredAt = performance.now();
+  const ms = rows[0]?.ms;
+  if (ms === undefined) return;
+  const offset = ms - (askedAt + answeredAt) / 2;
+  const tookMs = answeredAt - askedAt;
+  const isPrecise = tookMs <= slowestReadingMs || state.latest === Number.NEGATIVE_INFINITY;
+  if (!isPrecise && Math.abs(offset - state.offset) <= tookMs) return;
+  if (offset - state.offset < -leastStepMs) {
+    log.warn({ stepMs: Math.round(offset - state.offset) }, 'Database clock was set back');
+    state.latest = Number.NEGATIVE_INFINITY;
+  }
+  state.offset = offset;
+  callbacks.clockMoved();
+}
+
+function planReading(state: State): void {
+  if (!state.isStopped) state.timer = setTimeout(() => readAgain(state), state.readEveryMs).unref();
+}
+
+async function readAgain(state: State): Promise<void> {
+  const { log } = state;
+  try {
+    await read(state);
+    if (state.isLost) log.info({}, 'Database clock is back');
+    state.isLost = false;
+  } catch (error) {
+    if (!state.isLost && !state.isStopped)
+      log.warn({ error }, 'Database clock does not answer, using the monotonic clock');
+    state.isLost = true;
+  }
+  planReading(state);
 }

@@ -32,6 +32,27 @@ const idleMs = 60_000;
 /** If the process uses more memory than this after a photo, the next photo gets a new process. */
 const mostBytes = 700e6;
 
+type Options = {
+  log: Log;
+  timeoutMs: number;
+  /** A process that uses more than this while it reads a photo is ended at once. */
+  limitBytes: number;
+  /** The program to run. Tests pass one that breaks. */
+  program: string;
+};
+
+type State = {
+  readonly options: Options;
+  process: PhotoProcess | null;
+  /** Ends when the last photo of those that wait has been read. */
+  lastPhoto: Promise<unknown>;
+  /** Ends the process when it has had nothing to do for a while. */
+  rest: NodeJS.Timeout | undefined;
+  lastId: number;
+  isClosed: boolean;
+  hasWarned: boolean;
+};
+
 /**
  * Reads photos in a separate process. It starts with the first photo, ends when it has nothing to do, and is replaced when it has
  * grown too large. If a photo crashes it or takes longer than `timeoutMs`, only that photo fails: the next one gets a new
@@ -42,82 +63,83 @@ export function openVision({
   timeoutMs = 30_000,
   limitBytes = 1_200e6,
   program = ownProgram,
-}: {
-  log: Log;
-  timeoutMs?: number;
-  /** A process that uses more than this while it reads a photo is ended at once. */
-  limitBytes?: number;
-  /** The program to run. Tests pass one that breaks. */
-  program?: string;
-}): Vision {
-  let process: PhotoProcess | null = null;
-  let lastPhoto: Promise<unknown> = Promise.resolve();
-  let rest: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  let isClosed = false;
-  let hasWarned = false;
-
-  const start = (): PhotoProcess => {
-    const started = startPhotoProcess(program, limitBytes);
-    void started.sealed.then((isSealed) => {
-      if (!isSealed && !hasWarned && isLinux) log.warn({}, 'Photo process can open connections: install prlimit');
-      hasWarned ||= !isSealed;
-    });
-    // Between two photos the system may end it, to get memory. The next photo is not to blame.
-    void started.ended.then(() => {
-      if (process === started) process = null;
-    });
-    return started;
+}: Pick<Options, 'log'> & Partial<Options>): Vision {
+  const state: State = {
+    options: { log, timeoutMs, limitBytes, program },
+    process: null,
+    lastPhoto: Promise.resolve(),
+    rest: undefined,
+    lastId: 0,
+    isClosed: false,
+    hasWarned: false,
   };
-
-  const end = async (): Promise<void> => {
-    const ended = process;
-    process = null;
-    await ended?.end();
-  };
-
-  /** Replaces an earlier timer, which may be that of a process that has ended and must not end the next one. */
-  const endWhenIdle = (): void => {
-    clearTimeout(rest);
-    rest = setTimeout(() => void end(), idleMs).unref();
-  };
-
-  const lookNow = async (photo: PhotoToSee): Promise<Sighting> => {
-    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
-    clearTimeout(rest);
-    lastId += 1;
-    process ??= start();
-    const { bytes } = process;
-    const reply = await process.ask({ id: lastId, ...photo }, timeoutMs);
-    if (reply.kind === 'ended') {
-      await end();
-      if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
-      log.warn({ reason: reply.why }, 'Photo analysis failed, its process was ended');
-      throw refused('unreadable', 'image');
-    }
-    if (Math.max(reply.rss, await bytes()) > mostBytes) await end();
-    else endWhenIdle();
-    if (reply.kind === 'refused') throw refused(reply.fault, reply.which);
-    if (reply.kind === 'failed') throw refused('unreadable', 'image');
-    return reply.sighting;
-  };
-
   return {
     look(photo) {
       // One at a time, because decoding needs memory for a whole picture, and two cores have other work.
-      const own = lastPhoto.then(() => lookNow(photo));
-      lastPhoto = own.catch(() => {});
+      const own = state.lastPhoto.then(() => lookNow(state, photo));
+      state.lastPhoto = own.catch(() => {});
       return own;
     },
     prepare() {
-      if (isClosed) return;
-      process ??= start();
-      endWhenIdle();
+      if (state.isClosed) return;
+      state.process ??= start(state);
+      endWhenIdle(state);
     },
     async close() {
-      isClosed = true;
-      clearTimeout(rest);
-      await end();
+      state.isClosed = true;
+      clearTimeout(state.rest);
+      await end(state);
     },
   };
+}
+
+async function lookNow(state: State, photo: PhotoToSee): Promise<Sighting> {
+  const { log, timeoutMs } = state.options;
+  refuseClosed(state);
+  clearTimeout(state.rest);
+  state.lastId += 1;
+  state.process ??= start(state);
+  const { ask, bytes } = state.process;
+  const reply = await ask({ id: state.lastId, ...photo }, timeoutMs);
+  if (reply.kind === 'ended') {
+    await end(state);
+    refuseClosed(state);
+    log.warn({ reason: reply.why }, 'Photo analysis failed, its process was ended');
+    throw refused('unreadable', 'image');
+  }
+  if (Math.max(reply.rss, await bytes()) > mostBytes) await end(state);
+  else endWhenIdle(state);
+  if (reply.kind === 'refused') throw refused(reply.fault, reply.which);
+  if (reply.kind === 'failed') throw refused('unreadable', 'image');
+  return reply.sighting;
+}
+
+function refuseClosed({ isClosed }: State): void {
+  if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
+}
+
+function start(state: State): PhotoProcess {
+  const { log, program, limitBytes } = state.options;
+  const started = startPhotoProcess(program, limitBytes);
+  void started.sealed.then((isSealed) => {
+    if (!isSealed && !state.hasWarned && isLinux) log.warn({}, 'Photo process can open connections: install prlimit');
+    state.hasWarned ||= !isSealed;
+  });
+  // Between two photos the system may end it, to get memory. The next photo is not to blame.
+  void started.ended.then(() => {
+    if (state.process === started) state.process = null;
+  });
+  return started;
+}
+
+async function end(state: State): Promise<void> {
+  const ended = state.process;
+  state.process = null;
+  await ended?.end();
+}
+
+/** Replaces an earlier timer, which may be that of a process that has ended and must not end the next one. */
+function endWhenIdle(state: State): void {
+  clearTimeout(state.rest);
+  state.rest = setTimeout(() => void end(state), idleMs).unref();
 }

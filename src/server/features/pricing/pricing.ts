@@ -25,7 +25,7 @@ import { createSearch, type Marketplaces, type SearchSpacing } from './comparabl
 import { createSearchWays } from './comparables/search-in-browser.ts';
 import { findSearchPause } from './comparables/search-store.ts';
 import { countComparables } from './comparables/store.ts';
-import { createTrainingSources } from './comparables/training-source.ts';
+import { createTrainingSources, type TrainingSources } from './comparables/training-source.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
 import { appraiseItem, type SearchedAppraisal } from './photo/appraise-item.ts';
 import { studyLater, studyMarket } from './study-market.ts';
@@ -83,24 +83,10 @@ export function createPricing({
   const search = createSearch({ database, clock, marketplaces, spacing: searchSpacing, log });
   const searchWay = createSearchWays({ clock, closet, onMarketFailure });
   const analyzeListing = createListingAnalysis({ database, clock, engine, trainingSources });
-  const tools = { database, clock, queue, engine, search, searchWay, trainingSources, random, log };
+  const tools = { database, clock, closet, queue, engine, search, searchWay, trainingSources, random, log };
 
   return {
-    async state(userId) {
-      const source = await trainingSources.sourceOf(userId);
-      const [counts, record, until, way] = await Promise.all([
-        countComparables(database, trainingSources.queryOf(source)),
-        countTrackRecord(database, userId),
-        findSearchPause(database, source.practice, clock.now()),
-        closet.wayOf(userId),
-      ]);
-      return {
-        ...counts,
-        record,
-        searchPausedUntil: until === null ? null : new Date(until).toISOString(),
-        ...(way === 'browser_away' && { searchAwaitsBrowser: true }),
-      };
-    },
+    state: (userId) => readState(tools, userId),
 
     async optimize(userId, wish) {
       const result = await optimizePrices(tools, userId, wish);
@@ -135,5 +121,30 @@ export function createPricing({
     study: (userId, listingId) => studyMarket(tools, userId, listingId),
     searchTurn: search.takeTurn,
     maintenance: () => search.prune(),
+  };
+}
+
+/** What the prices of this seller are based on now. */
+async function readState(
+  {
+    database,
+    clock,
+    closet,
+    trainingSources,
+  }: { database: Database; clock: Clock; closet: Pick<Closet, 'wayOf'>; trainingSources: TrainingSources },
+  userId: string,
+): Promise<Omit<PricingState, 'model'>> {
+  const source = await trainingSources.sourceOf(userId);
+  const [counts, record, until, way] = await Promise.all([
+    countComparables(database, trainingSources.queryOf(source)),
+    countTrackRecord(database, userId),
+    findSearchPause(database, source.practice, clock.now()),
+    closet.wayOf(userId),
+  ]);
+  return {
+    ...counts,
+    record,
+    searchPausedUntil: until === null ? null : new Date(until).toISOString(),
+    ...(way === 'browser_away' && { searchAwaitsBrowser: true }),
   };
 }

@@ -49,6 +49,7 @@ const withoutSequence: readonly string[] = [
   'vault_canary',
   'installation_secrets',
   'closets',
+  'listing_share_counts',
   'bots',
   'rounds',
   'share_attempts',

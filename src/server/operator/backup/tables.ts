@@ -16,6 +16,7 @@ export const tables = [
   'push_subscriptions',
   'closets',
   'listings',
+  'listing_share_counts',
   'price_batches',
   'price_writes',
   'price_changes',

@@ -50,20 +50,22 @@ describe('human checks by the marketplace', () => {
     await world.command('POST', 'human-check', { account, on: true });
     await begin();
     await paused(userId);
-    const press = async () => {
+    /** The answer waits for 8 seconds of the clock, so the clock stands still until the bot is resumed. */
+    const press = async (times: number) => {
       const pressed = world.bot.resumeAndShareOne(userId).then(
         ({ sharesToday }) => sharesToday,
         ({ code }) => code,
       );
+      await expect.poll(() => world.entries(userId, 'BOT_RESUMED'), { timeout: 10_000 }).toHaveLength(times);
       let answer: unknown;
       void pressed.then((one) => (answer = one));
       while (answer === undefined) await world.pass(150);
       return answer;
     };
-    expect(await press()).toBe('human_check_required');
+    expect(await press(1)).toBe('human_check_required');
     expect(await world.journalOf(account)).toHaveLength(2);
     await world.command('POST', 'human-check', { account, on: false });
-    expect(await press()).toBe(1);
+    expect(await press(2)).toBe(1);
     expect((await failureOf(world.bot.resumeAndShareOne(userId))).code).toBe('not_paused');
   });
 

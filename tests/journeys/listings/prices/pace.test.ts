@@ -49,7 +49,21 @@ describe('the pace of price changes', () => {
     await writesReach(6);
     const single = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } });
     const same = seller.calls.setPrice({ id: seller.idOf(7), body: { price: 34 } });
-    expect(await withTime(world, single)).toMatchObject({ oldPrice: 35, newPrice: 33 });
+    // The clock stands still until both are stored, and moves no further than to the next change.
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await world.database.query(
+            `select from price_writes where user_id = $1 and state = 'waiting'`,
+            [seller.userId],
+          );
+          return rows;
+        },
+        { timeout: 10_000 },
+      )
+      .toHaveLength(4);
+    await world.clock.advance(3_000);
+    expect(await single).toMatchObject({ oldPrice: 35, newPrice: 33 });
     expect((await seller.calls.priceBatch({ batchId: 'long' })).waiting).toHaveLength(2);
     expect(await withTime(world, same)).toMatchObject({ oldPrice: 35, newPrice: 34 });
     expect((await withTime(world, batch)).updated).toHaveLength(8);

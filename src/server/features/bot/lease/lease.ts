@@ -26,19 +26,21 @@ export type Lease = {
   stop(): void;
 };
 
-/**
- * Takes a lease. The remaining time is counted from before each renewal, so this process never believes in a lease that others
- * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
- * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker.
- */
-export async function takeLease({
-  database,
-  host,
-  log,
-  times,
-  holder,
-  onLost,
-}: {
+type State = {
+  readonly needs: Needs;
+  readonly workerId: string;
+  /** When the renewal that stands was asked for. */
+  asked: Moment;
+  /** By the monotonic clock. */
+  endsAt: number;
+  /** By how much the wall clock is ahead of the monotonic one since the last renewal. */
+  offset: number;
+  isStopped: boolean;
+  isLost: boolean;
+  timer: NodeJS.Timeout | undefined;
+};
+
+type Needs = {
   database: Database;
   host: HostClocks;
   log: BotLog;
@@ -46,68 +48,96 @@ export async function takeLease({
   /** The identity of this process; null if it has none. */
   holder: string | null;
   onLost: () => void;
-}): Promise<Lease> {
+};
+
+/**
+ * Takes a lease. The remaining time is counted from before each renewal, so this process never believes in a lease that others
+ * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
+ * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker.
+ */
+export async function takeLease(needs: Needs): Promise<Lease> {
+  const { database, host, times, holder } = needs;
   const workerId = randomUUID();
-  let asked = readBoth(host);
-  let endsAt = asked.monotonic + times.leaseMs;
-  let offset = asked.wall - asked.monotonic;
-  let isStopped = false;
-  let isLost = false;
-  let timer: NodeJS.Timeout | undefined;
+  const asked = readBoth(host);
+  const state: State = {
+    needs,
+    workerId,
+    asked,
+    endsAt: asked.monotonic + times.leaseMs,
+    offset: asked.wall - asked.monotonic,
+    isStopped: false,
+    isLost: false,
+    timer: undefined,
+  };
   await openLease(database, { workerId, leaseMs: times.leaseMs, holder });
-
-  const driftMs = () => host.wall() - host.monotonic() - offset;
-  const stop = () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
-  const lose = (message: string, fields: object = {}) => {
-    if (isStopped) return;
-    stop();
-    isLost = true;
-    endsAt = Number.NEGATIVE_INFINITY;
-    log.warn({ workerId, ...fields }, message);
-    onLost();
-  };
-  const noticeJump = () => {
-    const drift = driftMs();
-    if (Math.abs(drift) > driftLimitMs)
-      lose('Host clock jumped, releasing bots and requesting a new lease', { driftMs: Math.round(drift) });
-  };
-
-  const renew = async () => {
-    noticeJump();
-    if (isStopped) return;
-    asked = readBoth(host);
-    try {
-      if (await renewLease(database, workerId, times.leaseMs)) {
-        noticeJump();
-        if (isStopped) return;
-        endsAt = asked.monotonic + times.leaseMs;
-        offset = asked.wall - asked.monotonic;
-      } else lose('Lease lost, releasing bots and requesting a new lease');
-    } catch (error) {
-      if (!isStopped) log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
-    }
-    plan();
-  };
-  const plan = () => {
-    if (!isStopped) timer = setTimeout(renew, Math.max(0, asked.monotonic + times.renewMs - host.monotonic()));
-  };
-  plan();
-
+  planRenewal(state);
   return {
     workerId,
     get isLost() {
-      return isLost;
+      return state.isLost;
     },
     stands() {
-      noticeJump();
-      return host.monotonic() < endsAt - marginMs;
+      noticeJump(state);
+      return host.monotonic() < state.endsAt - marginMs;
     },
-    driftMs,
-    stop,
+    driftMs: () => driftMs(state),
+    stop: () => stop(state),
   };
 }
 
-const readBoth = (host: HostClocks) => ({ wall: host.wall(), monotonic: host.monotonic() });
+function planRenewal(state: State): void {
+  const { needs, asked, isStopped } = state;
+  const { host, times } = needs;
+  if (isStopped) return;
+  const renewsAt = asked.monotonic + times.renewMs;
+  state.timer = setTimeout(() => renew(state), Math.max(0, renewsAt - host.monotonic()));
+}
+
+async function renew(state: State): Promise<void> {
+  const { needs, workerId } = state;
+  noticeJump(state);
+  if (state.isStopped) return;
+  state.asked = readBoth(needs.host);
+  try {
+    if (await renewLease(needs.database, workerId, needs.times.leaseMs)) extend(state);
+    else lose(state, 'Lease lost, releasing bots and requesting a new lease');
+  } catch (error) {
+    if (!state.isStopped)
+      needs.log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
+  }
+  planRenewal(state);
+}
+
+function extend(state: State): void {
+  noticeJump(state);
+  if (state.isStopped) return;
+  const { asked, needs } = state;
+  state.endsAt = asked.monotonic + needs.times.leaseMs;
+  state.offset = asked.wall - asked.monotonic;
+}
+
+function noticeJump(state: State): void {
+  const drift = driftMs(state);
+  if (Math.abs(drift) > driftLimitMs)
+    lose(state, 'Host clock jumped, releasing bots and requesting a new lease', { driftMs: Math.round(drift) });
+}
+
+function lose(state: State, message: string, fields: object = {}): void {
+  const { needs, workerId, isStopped } = state;
+  if (isStopped) return;
+  stop(state);
+  state.isLost = true;
+  state.endsAt = Number.NEGATIVE_INFINITY;
+  needs.log.warn({ workerId, ...fields }, message);
+  needs.onLost();
+}
+
+function stop(state: State): void {
+  state.isStopped = true;
+  clearTimeout(state.timer);
+}
+
+const driftMs = ({ needs: { host }, offset }: State): number => host.wall() - host.monotonic() - offset;
+
+type Moment = { wall: number; monotonic: number };
+const readBoth = (host: HostClocks): Moment => ({ wall: host.wall(), monotonic: host.monotonic() });

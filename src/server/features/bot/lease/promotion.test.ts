@@ -5,7 +5,7 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
-import { addSeller } from '../state/bot-database.fixture.ts';
+import { addSeller } from '../tests/bot-database.fixture.ts';
 import { countMissedShares, mostMissed } from './promotion.ts';
 import { countForgottenStart } from './promotion-store.ts';
 import { openLease, renewLease } from './store.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { countShares } from '../../listings/listings.ts';
 import { ledgerRig, noon } from './ledger.fixture.ts';
 import type { ReserveAsk } from './store.ts';
 
@@ -137,12 +138,66 @@ describe('settling', () => {
     const outcome = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace-1' } as const;
     const both = await Promise.all([ledger.settle(outcome), open().settle(outcome)]);
     expect(both.toSorted()).toEqual([false, true]);
-    const { rows } = await rig.database.query('select share_count, last_shared from listings where id = $1', [
+    const { rows } = await rig.database.query('select share_count, last_shared from listing_shares where id = $1', [
       ask().listingId,
     ]);
     expect(rows).toEqual([{ share_count: 1, last_shared: noon }]);
     expect(await attemptsOf(userId)).toEqual([{ outcome: 1, tries: 1, evidence: 'trace-1' }]);
     expect(await countOf(userId)).toBe(1);
+  });
+
+  it('adds to what a program before migration 25 counted, which may still be running', async () => {
+    const { roundId, ask } = await sharingBot();
+    const { listingId } = ask();
+    const counts = async () => {
+      const { rows } = await rig.database.query('select share_count, last_shared from listing_shares where id = $1', [
+        listingId,
+      ]);
+      return rows[0];
+    };
+    const countAsBefore = (at: number) =>
+      rig.database.query(
+        `update listings set share_count = share_count + 1, last_shared = to_timestamp($2::double precision / 1000)
+         where id = $1`,
+        [listingId, at],
+      );
+    await countAsBefore(noon - 60_000);
+    expect(await counts()).toEqual({ share_count: 1, last_shared: noon - 60_000 });
+    const ledger = open();
+    await ledger.reserve(ask());
+    await ledger.settle({ roundId, listingId, outcome: 'shared', evidence: 'trace-1' });
+    expect(await counts()).toEqual({ share_count: 2, last_shared: noon });
+    await countAsBefore(noon + 60_000);
+    expect(await counts()).toEqual({ share_count: 3, last_shared: noon + 60_000 });
+  });
+
+  it('counts both of a listing’s first shares, although the second one finds no row when it begins', async () => {
+    const { userId, ask } = await sharingBot();
+    const [first, other] = [ask(0).listingId, ask(1).listingId];
+    let second: Promise<void> | undefined;
+    await rig.database.transaction(async (tx) => {
+      await countShares(tx, [{ userId, listingId: first, at: noon }]);
+      second = countShares(rig.database, [
+        { userId, listingId: first, at: noon + 1 },
+        { userId, listingId: first, at: noon + 2 },
+        { userId, listingId: other, at: noon },
+      ]);
+      await vi.waitFor(async () => {
+        const { rows } = await rig.database.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+    });
+    await second;
+    const { rows } = await rig.database.query(
+      'select share_count, last_shared from listing_share_counts where user_id = $1 order by listing_id',
+      [userId],
+    );
+    expect(rows).toEqual([
+      { share_count: 3, last_shared: noon + 2 },
+      { share_count: 1, last_shared: noon },
+    ]);
   });
 
   it('gives a refused share back to its day, once', async () => {

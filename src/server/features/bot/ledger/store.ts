@@ -96,7 +96,7 @@ export type SettleAsk = {
  * reservation back to the day it was taken from, an unknown outcome stays counted.
  */
 export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise<boolean[]> {
-  const { rows } = await tx.query<{ place: number }>(
+  const { rows } = await tx.query<{ place: number; userId: string }>(
     `/* prepared */ with settlements as (
        select t.place, t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
          to_timestamp(t.reserved_at / 1000) as reserved_at
@@ -115,7 +115,7 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
      )
-     select place from done`,
+     select place, user_id as "userId" from done`,
     [
       asks.map(({ roundId }) => roundId),
       asks.map(({ listingId }) => listingId),
@@ -126,10 +126,12 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
     ],
   );
   const isDone = asks.map(() => false);
-  for (const { place } of rows) isDone[place - 1] = true;
-  await countShares(
-    tx,
-    asks.filter(({ outcome }, index) => outcome === 'shared' && isDone[index]),
-  );
+  const shares: { userId: string; listingId: number; at: Instant }[] = [];
+  for (const { place, userId } of rows) {
+    isDone[place - 1] = true;
+    const { outcome, listingId, at } = asks[place - 1] as SettleAsk;
+    if (outcome === 'shared') shares.push({ userId, listingId, at });
+  }
+  await countShares(tx, shares);
   return isDone;
 }

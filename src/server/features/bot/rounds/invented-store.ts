@@ -62,6 +62,6 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
   );
   await countShares(
     tx,
-    shares.filter(({ outcome }) => outcome === 'shared'),
+    shares.filter(({ outcome }) => outcome === 'shared').map((share) => ({ ...share, userId })),
   );
 }

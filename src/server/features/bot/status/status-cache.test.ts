@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
+import { countShares } from '#server/features/listings/rows/store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { stop } from '../commands/stop.ts';
 import { recountRounds } from '../rounds/store.ts';
-import { addSeller, addWorker, commandContext, openLedger } from '../state/bot-database.fixture.ts';
+import { addSeller, addWorker, commandContext, openLedger } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
 import { createStatusLookup } from './status-cache.ts';
 
@@ -91,7 +92,7 @@ describe('a status', () => {
     ],
     ['another time zone', sql(`update users set timezone = 'Asia/Tokyo' where id = $1`)],
     ['a lowered limit', sql(`update bots set backoff = '{"gentleUntil": 1795248000000}' where user_id = $1`)],
-    ['a new title', sql(`update listings set title = 'Silk scarf', last_shared = now() where user_id = $1`)],
+    ['a new title', sql(`update listings set title = 'Silk scarf' where user_id = $1`)],
     ['a new listing', ({ userId }) => addListing(userId)],
     ['a sold listing', sql(`update listings set availability = 'sold', is_active = false where user_id = $1`)],
     ['a listing left out of rounds', sql('update listings set skip_sharing = true where user_id = $1')],
@@ -159,7 +160,7 @@ describe('a status', () => {
 });
 
 it('counting a share changes no listing’s version, and a sync changes it once', async () => {
-  const { userId } = await waitingSeller();
+  const { userId, listingIds } = await waitingSeller();
   const version = async () => {
     const { rows } = await test.database.query<{ version: string }>(
       'select version from listing_changes where user_id = $1',
@@ -168,10 +169,7 @@ it('counting a share changes no listing’s version, and a sync changes it once'
     return rows[0]?.version;
   };
   const before = await version();
-  await test.database.query(
-    'update listings set share_count = share_count + 1, last_shared = now() where user_id = $1',
-    [userId],
-  );
+  await countShares(test.database, [{ userId, listingId: listingIds[0] ?? 0, at: Date.now() }]);
   await test.database.query('update listings set title = title, is_active = is_active where user_id = $1', [userId]);
   expect(await version()).toBe(before);
   await test.database.query(`update listings set title = title || '!' where user_id = $1`, [userId]);

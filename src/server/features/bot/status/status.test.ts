@@ -3,7 +3,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { addSeller } from '../state/bot-database.fixture.ts';
+import { addSeller } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
 import { createStatusLookup } from './status-cache.ts';
 

@@ -1,5 +1,6 @@
 // SQL of the status and the day rail: totals of shares, past rounds, shares by date.
 
+import type { RoundSpan } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -189,16 +190,7 @@ export async function readVersions(db: Queryable, userIds: readonly string[]): P
   return new Map(rows.map(({ userId, version }) => [userId, version]));
 }
 
-type PastRound = {
-  startsAt: Instant;
-  endsAt: Instant;
-  shares: number;
-  notConfirmed: number;
-  refused: number;
-  planned: number;
-  state: 'done' | 'cut' | 'stopped';
-  slot: number | null;
-};
+type PastRound = Omit<RoundSpan, 'state' | 'slot'> & { state: 'done' | 'cut' | 'stopped'; slot: number | null };
 
 /** Rounds that have ended and began since `since`, oldest first. */
 export async function readPastRounds(db: Queryable, userId: string, since: Instant): Promise<PastRound[]> {

@@ -1,8 +1,7 @@
-// Makes the price changes in the journal at the marketplace, one seller and one write at a time.
+// Makes the price changes in a seller's journal at the marketplace, one write at a time.
 
-import { EventEmitter, on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HoldReader, neverHeld } from '#domain/bot/hold.ts';
+import type { HoldReader } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause as pauseByClock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -12,43 +11,20 @@ import { endOfWrite } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import type { PriceLog } from './history/record-change.ts';
-import { findWrites, isBatchOpen } from './journal/batch-store.ts';
+import { findWrites } from './journal/batch-store.ts';
 import { findNextChangeAt } from './journal/pace-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
-import {
-  endRest,
-  findOpen,
-  findUnfinished,
-  lastMoved,
-  type OpenWrite,
-  saveSettled,
-  takeEnded,
-} from './journal/write-store.ts';
+import { endRest, findOpen, type OpenWrite, saveSettled, takeEnded } from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { staleMs, type WriteStep, writePrice } from './write/write-price.ts';
 
-export type PriceRunner = {
-  /** Works until nothing in this batch is open. Ends earlier if it can't continue now. The job continues later. */
-  finish(userId: string, batchId: string): Promise<void>;
-  /** The job: finishes what a dead process left open, unless another process is working on it. */
-  resume(userId: string): Promise<void>;
-  /** Queues that job for every seller who has open writes. */
-  sweep(): Promise<void>;
-  /** After this call, no write begins. */
-  stopWriting(): void;
-  close(): Promise<void>;
-};
-
 /** If a seller's journal changed within this time, a process is working on it. */
 export const quietMs = 10_000;
-/** When the job looks again after a run that may have been lost. */
-const resumeAnywayMs = 60_000;
 /** After this many unexpected outcomes in a row, the remaining writes are not sent. */
 const tooManySurprises = 3;
 /** The longest Retry-After that Hangtag waits for in process. */
 const longestWaitMs = 30_000;
-const closeLimitMs = 1_500;
 
 /** What price changes need. */
 export type PriceTools = {
@@ -70,8 +46,7 @@ export type PriceTools = {
   retryMs?: readonly number[] | undefined;
 };
 
-/** The state that the workers of one process share. */
-type Work = PriceTools & {
+export type Work = PriceTools & {
   hold: HoldReader;
   spacingMs: number;
   retryMs: readonly number[];
@@ -80,91 +55,14 @@ type Work = PriceTools & {
   onStep: (userId: string) => void;
 };
 
-/**
- * Works through the journal of price changes, seller by seller, one write after the other. Each step takes the account lock
- * separately, so that the bot can share in between and two processes never work on one account at the same time.
- */
-export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: PriceTools): PriceRunner {
-  const { database, clock, queue } = tools;
-  const closing = new AbortController();
-  const { hold = neverHeld } = tools;
-  const running = new Map<string, Promise<void>>();
-  const steps = new EventEmitter().setMaxListeners(0);
-  const work: Work = { ...tools, hold, spacingMs, retryMs, closing: closing.signal, onStep: (id) => steps.emit(id) };
-
-  /** One worker per seller in this process: later callers wait for the one that runs. */
-  const drain = (userId: string): Promise<void> => {
-    const present = running.get(userId);
-    if (present !== undefined) return present;
-    const mine = workThrough(work, userId).finally(() => running.delete(userId));
-    running.set(userId, mine);
-    return mine;
-  };
-  /** Resolves when this batch has ended, which may be long before the seller's other batches have. */
-  const ended = async (userId: string, batchId: string, signal: AbortSignal): Promise<void> => {
-    try {
-      for await (const _ of on(steps, userId, { signal })) if (!(await isBatchOpen(database, userId, batchId))) return;
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-  };
-
-  const resumeLater = (userId: string, delayMs = quietMs): Promise<void> =>
-    queue.put('listings.prices', { userId }, { key: userId, delayMs });
-  /** One lost connection must not leave the journal to the next maintenance. */
-  const withRetries = async <T>(ask: () => Promise<T>): Promise<T> => {
-    const answer = await database.askWithRetries(async () => ({ value: await ask() }));
-    if (answer === null) throw new Error('The database did not answer the job of price changes.');
-    return answer.value;
-  };
-
-  return {
-    async finish(userId, batchId) {
-      while (!closing.signal.aborted && hold.find() === null && (await isBatchOpen(database, userId, batchId))) {
-        const left = new AbortController();
-        try {
-          await Promise.race([drain(userId), ended(userId, batchId, left.signal)]);
-        } catch (error) {
-          // Another caller has held the account lock for long. The journal shows what is still open.
-          if (error instanceof Failure) return;
-          throw error;
-        } finally {
-          left.abort();
-        }
-      }
-    },
-
-    async resume(userId) {
-      if (hold.find() !== null) return resumeLater(userId);
-      const moved = await withRetries(() => lastMoved(database, userId));
-      // The process that settled the last write may have died before it notified the seller.
-      if (moved === null) return notifyEnded(work, userId);
-      const isSomebodyWorking = running.has(userId) || clock.now() - moved < quietMs;
-      // Queued before the work begins, so nothing stays open for long, however this run ends.
-      await withRetries(() => resumeLater(userId, isSomebodyWorking ? quietMs : resumeAnywayMs));
-      if (isSomebodyWorking) return;
-      // A long batch continues in this process while its job checks again now and then, so that others' jobs get their turn.
-      const left = new AbortController();
-      await Promise.race([drain(userId), pauseByClock(clock, quietMs, left.signal)]).finally(() => left.abort());
-      if ((await findOpen(database, userId)) !== null) await resumeLater(userId);
-    },
-
-    async sweep() {
-      for (const userId of await findUnfinished(database, clock.now() - quietMs)) await resumeLater(userId);
-    },
-
-    stopWriting: () => closing.abort(),
-    async close() {
-      closing.abort();
-      await Promise.race([Promise.allSettled(running.values()), sleep(closeLimitMs, undefined, { ref: false })]);
-    },
-  };
-}
-
 /** The stored token may be stale, so the page that has a new one is loaded before the first write. */
 type Run = { hasPage: boolean };
 
-async function workThrough(work: Work, userId: string): Promise<void> {
+/**
+ * Works until nothing of the seller is open, or it can't continue now. Each step takes the account lock separately, so that the bot can
+ * share in between and two processes never work on one account at the same time.
+ */
+export async function workThrough(work: Work, userId: string): Promise<void> {
   const { database, closing, clock, spacingMs, retryMs } = work;
   let failures = 0;
   let surprises = 0;
@@ -273,7 +171,7 @@ const endOpen = ({ database, clock }: Work, next: OpenWrite, { code, message }: 
   });
 
 /** Notifies the seller of ended batches that took so long that nobody waited for the answer. */
-const notifyEnded = ({ database, clock, notifyDevices }: Work, userId: string): Promise<void> =>
+export const notifyEnded = ({ database, clock, notifyDevices }: Work, userId: string): Promise<void> =>
   database.transaction(async (tx) => {
     const now = clock.now();
     for (const { batchId, tookMs } of await takeEnded(tx, { userId, now })) {

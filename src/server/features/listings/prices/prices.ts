@@ -6,7 +6,7 @@ import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { createPriceRunner, type PriceTools } from './apply-prices.ts';
+import type { PriceTools } from './apply-prices.ts';
 import { changeLine } from './history/record-change.ts';
 import { findCurrentPrices, findPriceHistory } from './history/store.ts';
 import { type BatchRow, dropOldKeys, findBatch, findWrites, insertInventedBatch } from './journal/batch-store.ts';
@@ -14,6 +14,7 @@ import { findNextChangeAt } from './journal/pace-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
 import { endWaiting } from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
+import { createPriceRunner } from './price-runner.ts';
 import { isOpen, toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
@@ -48,69 +49,16 @@ const keptKeysMs = 48 * 3_600_000;
 
 /** The seller's price changes: at the marketplace first, then here. */
 export function createPrices(tools: PriceTools): Prices {
-  const { database, clock, closet, queue, activity, meanPauseMs, hold = neverHeld } = tools;
+  const { database, clock, closet, queue } = tools;
   const runner = createPriceRunner(tools);
-  const refuseHeld = (): void => {
-    const present = hold.find();
-    if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
-  };
-  /** How long this many changes take at the pace. */
-  const leftMs = async (userId: string, changes: number): Promise<number> => {
-    if (changes === 0) return 0;
-    const now = clock.now();
-    return (await findNextChangeAt(database, { userId, ahead: changes - 1, meanPauseMs, now })) - now;
-  };
-
-  const ownBatch = async (userId: string, name: string): Promise<BatchRow> => {
-    const batch = await findBatch(database, userId, name);
-    if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
-    return batch;
-  };
-  const progressOf = async (userId: string, batch: BatchRow): Promise<PriceBatch> => {
-    const writes = await findWrites(database, userId, batch.id);
-    return toBatch(batch, writes, await leftMs(userId, writes.filter(isOpen).length));
-  };
-
+  const refuseHeld = () => refuseWhileHeld(tools);
   return {
     ...createPriceUpdates({ database, clock, closet, queue, runner, refuseHeld }),
     ...createPriceUndo({ database, clock, queue, runner, refuseHeld }),
-
-    priceBatch: async (userId, name) => progressOf(userId, await ownBatch(userId, name)),
-
-    async stopPrices(userId, name) {
-      const batch = await ownBatch(userId, name);
-      const reason = { error: 'stopped', message: writeMessages.stopped };
-      await endWaiting(database, { userId, batchId: batch.id, ...reason, now: clock.now() });
-      return progressOf(userId, batch);
-    },
-
-    async priceHistory(userId, listingId) {
-      const [listing] = isId(listingId) ? await findCurrentPrices(database, userId, [listingId]) : [];
-      if (listing === undefined) throw new Failure('not_found', priceMessages.notFound);
-      return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
-    },
-
-    async recordHistory(tx, userId, history) {
-      if (history.changes.length === 0) return;
-      await insertInventedBatch(tx, userId, history);
-      for (const { listingId, title, oldPrice, newPrice } of history.changes) {
-        const of = { userId, listingId };
-        const [applied, undone] = [changeLine(title, oldPrice, newPrice), changeLine(title, newPrice, oldPrice)];
-        await activity.record(tx, {
-          ...of,
-          action: 'PRICE_UPDATE',
-          details: `${applied} (demo)`,
-          at: history.appliedAt,
-        });
-        await activity.record(tx, {
-          ...of,
-          action: 'PRICE_REVERTED',
-          details: `${undone} (demo)`,
-          at: history.undoneAt,
-        });
-      }
-    },
-
+    priceBatch: async (userId, name) => progressOf(tools, userId, await findOwnBatch(tools, userId, name)),
+    stopPrices: (userId, name) => stopPrices(tools, userId, name),
+    priceHistory: (userId, listingId) => priceHistory(tools, userId, listingId),
+    recordHistory: (tx, userId, history) => recordInvented(tools, tx, { userId, history }),
     resume: runner.resume,
     async maintenance() {
       await runner.sweep();
@@ -119,4 +67,57 @@ export function createPrices(tools: PriceTools): Prices {
     stopWriting: runner.stopWriting,
     close: runner.close,
   };
+}
+
+function refuseWhileHeld({ clock, hold = neverHeld }: PriceTools): void {
+  const present = hold.find();
+  if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
+}
+
+async function findOwnBatch({ database }: PriceTools, userId: string, name: string): Promise<BatchRow> {
+  const batch = await findBatch(database, userId, name);
+  if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
+  return batch;
+}
+
+async function progressOf(tools: PriceTools, userId: string, batch: BatchRow): Promise<PriceBatch> {
+  const writes = await findWrites(tools.database, userId, batch.id);
+  return toBatch(batch, writes, await leftMs(tools, userId, writes.filter(isOpen).length));
+}
+
+/** How long this many changes take at the pace. */
+async function leftMs({ database, clock, meanPauseMs }: PriceTools, userId: string, changes: number): Promise<number> {
+  if (changes === 0) return 0;
+  const now = clock.now();
+  return (await findNextChangeAt(database, { userId, ahead: changes - 1, meanPauseMs, now })) - now;
+}
+
+async function stopPrices(tools: PriceTools, userId: string, name: string): Promise<PriceBatch> {
+  const { database, clock } = tools;
+  const batch = await findOwnBatch(tools, userId, name);
+  const reason = { error: 'stopped', message: writeMessages.stopped };
+  await endWaiting(database, { userId, batchId: batch.id, ...reason, now: clock.now() });
+  return progressOf(tools, userId, batch);
+}
+
+async function priceHistory({ database }: PriceTools, userId: string, listingId: string): Promise<PriceHistoryEntry[]> {
+  const [listing] = isId(listingId) ? await findCurrentPrices(database, userId, [listingId]) : [];
+  if (listing === undefined) throw new Failure('not_found', priceMessages.notFound);
+  return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
+}
+
+async function recordInvented(
+  { activity }: PriceTools,
+  tx: Queryable,
+  { userId, history }: { userId: string; history: DemoPrices },
+): Promise<void> {
+  const { changes, appliedAt, undoneAt } = history;
+  if (changes.length === 0) return;
+  await insertInventedBatch(tx, userId, history);
+  for (const { listingId, title, oldPrice, newPrice } of changes) {
+    const of = { userId, listingId };
+    const [applied, undone] = [changeLine(title, oldPrice, newPrice), changeLine(title, newPrice, oldPrice)];
+    await activity.record(tx, { ...of, action: 'PRICE_UPDATE', details: `${applied} (demo)`, at: appliedAt });
+    await activity.record(tx, { ...of, action: 'PRICE_REVERTED', details: `${undone} (demo)`, at: undoneAt });
+  }
 }

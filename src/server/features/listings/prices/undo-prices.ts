@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { type PriceRunner, quietMs } from './apply-prices.ts';
+import { quietMs } from './apply-prices.ts';
 import { mostWithUndos, refuseManyChanges } from './changes-per-day.ts';
 import {
   findBatch,
@@ -17,6 +17,7 @@ import {
   type WriteRow,
 } from './journal/batch-store.ts';
 import { priceMessages } from './price-messages.ts';
+import type { PriceRunner } from './price-runner.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
 
 export type PriceUndo = {

@@ -9,7 +9,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
-import { type PriceRunner, quietMs } from './apply-prices.ts';
+import { quietMs } from './apply-prices.ts';
 import { mostChangesADay, refuseManyChanges } from './changes-per-day.ts';
 import { type CurrentPrice, findCurrentPrices } from './history/store.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from './journal/batch-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
+import type { PriceRunner } from './price-runner.ts';
 import { toResult } from './prices-to-dto.ts';
 
 type Update = { listingId: string; newPrice: number };

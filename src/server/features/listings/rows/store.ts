@@ -31,15 +31,19 @@ export type ListingRow = {
 
 export type Availability = 'available' | 'sold' | 'not_for_sale' | 'removed';
 
-const columns = `id, poshmark_id as "poshmarkId", title, price, original_price as "originalPrice",
-  floor_price as "floorPrice", skip_sharing as "skipSharing", is_active as "isActive", availability, last_shared as "lastShared",
-  like_count as "likeCount", share_count as "shareCount", brand, category, size, condition, image_url as "imageUrl", url,
-  listed_at as "listedAt", sold_at as "soldAt", synced_at as "syncedAt"`;
+const lastShared = 'greatest(l.last_shared, c.last_shared)';
+const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.original_price as "originalPrice",
+  l.floor_price as "floorPrice", l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
+  ${lastShared} as "lastShared", l.like_count as "likeCount", l.share_count + coalesce(c.share_count, 0) as "shareCount",
+  l.brand, l.category, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",
+  l.synced_at as "syncedAt"`;
+/** What Hangtag counted since migration 25, beside the counts of the row itself. */
+const withCounts = 'left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id';
 
 export async function findListings(db: Queryable, userId: string): Promise<ListingRow[]> {
   const { rows } = await db.query<ListingRow & Row>(
-    `select ${columns} from listings where user_id = $1
-     order by is_active desc, listed_at desc nulls last, id desc`,
+    `select ${columns} from listings l ${withCounts}
+     where l.user_id = $1 order by l.is_active desc, l.listed_at desc nulls last, l.id desc`,
     [userId],
   );
   return rows;
@@ -79,9 +83,12 @@ export async function saveEdit(
   edit: { userId: string; id: string; floorPrice: number | null | undefined; skipSharing: boolean | undefined },
 ): Promise<ListingRow | null> {
   const { rows } = await db.query<ListingRow & Row>(
-    `update listings set floor_price = case when $3::boolean then $4::int else floor_price end,
-       skip_sharing = coalesce($5::boolean, skip_sharing)
-     where user_id = $1 and id = $2 returning ${columns}`,
+    `with edited as (
+       update listings set floor_price = case when $3::boolean then $4::int else floor_price end,
+         skip_sharing = coalesce($5::boolean, skip_sharing)
+       where user_id = $1 and id = $2 returning *
+     )
+     select ${columns} from edited l ${withCounts}`,
     [edit.userId, edit.id, edit.floorPrice !== undefined, edit.floorPrice ?? null, edit.skipSharing ?? null],
   );
   return rows[0] ?? null;
@@ -128,10 +135,11 @@ export async function findActiveInOrder(
   marketUserId: string,
 ): Promise<{ id: string; poshmarkId: string; title: string }[]> {
   const { rows } = await db.query<{ id: string; poshmarkId: string; title: string }>(
-    `/* prepared */ select id, poshmark_id as "poshmarkId", title from listings
-     where user_id = $1 and market_user_id = $2 and is_active and not skip_sharing
-     order by case when last_shared > synced_at then last_shared end desc nulls last,
-       closet_position nulls first, id desc`,
+    `/* prepared */ select l.id, l.poshmark_id as "poshmarkId", l.title
+     from listings l ${withCounts}
+     where l.user_id = $1 and l.market_user_id = $2 and l.is_active and not l.skip_sharing
+     order by case when ${lastShared} > l.synced_at then ${lastShared} end desc nulls last,
+       l.closet_position nulls first, l.id desc`,
     [userId, marketUserId],
   );
   return rows;
@@ -156,19 +164,31 @@ export async function markUnavailable(
   );
 }
 
-/** Counts the confirmed shares of a whole group commit, in one statement. */
+/** Counts the confirmed shares of a whole group commit, in one statement. A listing's first share makes its row. */
 export async function countShares(
   tx: Queryable,
-  shares: readonly { listingId: string | number; at: Instant }[],
+  shares: readonly { userId: string; listingId: string | number; at: Instant }[],
 ): Promise<void> {
   if (shares.length === 0) return;
   await tx.query(
     `/* prepared */ with shared as (
-       select listing_id, count(*) as shares, to_timestamp(max(at) / 1000) as at
-       from unnest($1::bigint[], $2::double precision[]) as s(listing_id, at) group by listing_id
+       select user_id, listing_id, count(*) as shares, to_timestamp(max(at) / 1000) as at
+       from unnest($1::bigint[], $2::bigint[], $3::double precision[]) as s(user_id, listing_id, at)
+       group by user_id, listing_id
+     ), raised as (
+       update listing_share_counts c
+       set share_count = c.share_count + s.shares, last_shared = greatest(c.last_shared, s.at)
+       from shared s where c.user_id = s.user_id and c.listing_id = s.listing_id
+       returning c.listing_id
      )
-     update listings l set share_count = l.share_count + s.shares, last_shared = greatest(l.last_shared, s.at)
-     from shared s where l.id = s.listing_id`,
-    [shares.map(({ listingId }) => listingId), shares.map(({ at: sharedAt }) => sharedAt)],
+     insert into listing_share_counts as c (user_id, listing_id, share_count, last_shared)
+     select user_id, listing_id, shares, at from shared where listing_id not in (select listing_id from raised)
+     on conflict (user_id, listing_id) do update
+       set share_count = c.share_count + excluded.share_count, last_shared = greatest(c.last_shared, excluded.last_shared)`,
+    [
+      shares.map(({ userId }) => userId),
+      shares.map(({ listingId }) => listingId),
+      shares.map(({ at: sharedAt }) => sharedAt),
+    ],
   );
 }

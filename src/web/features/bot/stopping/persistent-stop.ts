@@ -37,73 +37,91 @@ type Context = {
 const firstDelayMs = 2_000;
 const longestDelayMs = 10_000;
 
-export function createPersistentStop({ send, onStopped, onFailed, onReturn, isWanted }: Context): PersistentStop {
-  const listeners = new Set<() => void>();
-  let state: StopState = { kind: 'idle' };
-  let isSending = false;
-  let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopWaiting: (() => void) | undefined;
+type Stopping = {
+  readonly context: Context;
+  readonly listeners: Set<() => void>;
+  shown: StopState;
+  isSending: boolean;
+  failures: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while another attempt waits for its moment. */
+  stopWaiting: (() => void) | undefined;
+};
 
-  const change = (next: StopState) => {
-    state = next;
-    for (const listener of listeners) listener();
+export function createPersistentStop(context: Context): PersistentStop {
+  const stopping: Stopping = {
+    context,
+    listeners: new Set(),
+    shown: { kind: 'idle' },
+    isSending: false,
+    failures: 0,
+    timer: undefined,
+    stopWaiting: undefined,
   };
-  const rest = () => {
-    clearTimeout(timer);
-    stopWaiting?.();
-    stopWaiting = undefined;
-    failures = 0;
-    if (state.kind !== 'idle') change({ kind: 'idle' });
-  };
-
-  const attempt = async (): Promise<void> => {
-    if (isSending) return;
-    clearTimeout(timer);
-    if (!isWanted()) return rest();
-    isSending = true;
-    const outcome = await send().then(
-      (status) => ({ status, error: null }),
-      (error: unknown) => ({ status: null, error }),
-    );
-    isSending = false;
-    // After an attempt without an answer, a bot that isn't running was stopped by that attempt.
-    const wasStopped = failures > 0 && failureCode(outcome.error) === 'not_running';
-    if (outcome.error === null || wasStopped) {
-      rest();
-      return onStopped(outcome.status);
-    }
-    // Called off while it was on its way: nobody waits for it anymore.
-    if (state.kind === 'idle') return;
-    const obstacle = obstacleOf(outcome.error);
-    if (obstacle === null) {
-      rest();
-      return onFailed(outcome.error, false);
-    }
-    tryLater(obstacle, outcome.error);
-    if (failures === 1) onFailed(outcome.error, true);
-  };
-  const tryLater = (obstacle: Obstacle, error: unknown) => {
-    failures += 1;
-    stopWaiting ??= onReturn(() => void attempt());
-    const delayMs = Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);
-    const askedMs = error instanceof ApiFailure ? (error.retryAfterMs ?? 0) : 0;
-    timer = setTimeout(() => void attempt(), Math.max(delayMs, askedMs));
-    change({ kind: 'unconfirmed', obstacle, isTrying: false });
-  };
-
   return {
-    state: () => state,
+    state: () => stopping.shown,
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      stopping.listeners.add(listener);
+      return () => stopping.listeners.delete(listener);
     },
     press() {
-      change(state.kind === 'unconfirmed' ? { ...state, isTrying: true } : { kind: 'sending' });
-      void attempt();
+      const { shown } = stopping;
+      show(stopping, shown.kind === 'unconfirmed' ? { ...shown, isTrying: true } : { kind: 'sending' });
+      void attempt(stopping);
     },
-    callOff: rest,
+    callOff: () => rest(stopping),
   };
+}
+
+function show(stopping: Stopping, next: StopState): void {
+  stopping.shown = next;
+  for (const listener of stopping.listeners) listener();
+}
+
+/** Makes no more attempts. */
+function rest(stopping: Stopping): void {
+  clearTimeout(stopping.timer);
+  stopping.stopWaiting?.();
+  stopping.stopWaiting = undefined;
+  stopping.failures = 0;
+  if (stopping.shown.kind !== 'idle') show(stopping, { kind: 'idle' });
+}
+
+async function attempt(stopping: Stopping): Promise<void> {
+  const { send, onStopped, onFailed, isWanted } = stopping.context;
+  if (stopping.isSending) return;
+  clearTimeout(stopping.timer);
+  if (!isWanted()) return rest(stopping);
+  stopping.isSending = true;
+  const outcome = await send().then(
+    (status) => ({ status, error: null }),
+    (error: unknown) => ({ status: null, error }),
+  );
+  stopping.isSending = false;
+  // After an attempt without an answer, a bot that isn't running was stopped by that attempt.
+  const wasStopped = stopping.failures > 0 && failureCode(outcome.error) === 'not_running';
+  if (outcome.error === null || wasStopped) {
+    rest(stopping);
+    return onStopped(outcome.status);
+  }
+  // Called off while it was on its way: nobody waits for it anymore.
+  if (stopping.shown.kind === 'idle') return;
+  const obstacle = obstacleOf(outcome.error);
+  if (obstacle === null) {
+    rest(stopping);
+    return onFailed(outcome.error, false);
+  }
+  tryLater(stopping, obstacle, outcome.error);
+  if (stopping.failures === 1) onFailed(outcome.error, true);
+}
+
+function tryLater(stopping: Stopping, obstacle: Obstacle, error: unknown): void {
+  stopping.failures += 1;
+  stopping.stopWaiting ??= stopping.context.onReturn(() => void attempt(stopping));
+  const delayMs = Math.min(firstDelayMs * 2 ** (stopping.failures - 1), longestDelayMs);
+  const askedMs = error instanceof ApiFailure ? (error.retryAfterMs ?? 0) : 0;
+  stopping.timer = setTimeout(() => void attempt(stopping), Math.max(delayMs, askedMs));
+  show(stopping, { kind: 'unconfirmed', obstacle, isTrying: false });
 }
 
 /** Why an attempt may succeed later; null if the server refused the stop itself. */

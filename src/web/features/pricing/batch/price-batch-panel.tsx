@@ -18,80 +18,42 @@ import './price-batch-panel.css';
 export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const heading = useId();
   const head = useRef<HTMLHeadingElement>(null);
-  const { kept, rows, isUnderWay, isUndoing } = batch;
+  const { kept, rows, isUnderWay } = batch;
   if (kept === null) return null;
-  const done = rows.filter(({ state }) => state !== 'waiting').length;
-  const changed = rows.filter(({ state }) => state === 'updated' || state === 'skipped').length;
-  const restored = rows.filter(({ state }) => state === 'reverted').length;
-  const failed = rows.filter(({ state }) => state === 'failed').length;
-  const stopped = rows.filter(({ state }) => state === 'stopped').length;
-  const isOpen = isUnderWay || isUndoing;
-  const undo = (listingIds?: string[]) =>
-    whenDone(batch.undo(listingIds), {
-      onSuccess: ({ message, reverted }) => {
-        if (reverted.length === 0) toastFailed(messages.notUndone, message);
-        else toastDone(reverted.length === 1 ? messages.undoneOne : messages.undone, message);
-      },
-      onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
-      onSettled: batch.readAgain,
-    });
+  const outcomes = outcomesOf(rows);
+  const isOpen = isOpenBatch(batch);
   const stop = () =>
     whenDone(batch.stop(), {
       onSuccess: () => head.current?.focus(),
       onError: (error) => toastFailed(messages.stopFailed, failureMessage(error, messages.stopFallback), { error }),
       onSettled: batch.readAgain,
     });
-  const again = () =>
-    whenDone(batch.sendAgain(), {
-      onError: (error) => toastFailed(messages.updateFailed, failureMessage(error, messages.updateFallback), { error }),
-    });
   return (
     <section className="batch" aria-labelledby={heading}>
       <div className="batch-head">
         <h3 className="h-head" id={heading} ref={head} tabIndex={-1}>
-          {headOf(batch, { changed, restored })}
+          {headOf(batch, outcomes)}
         </h3>
-        {isOpen && done > 0 && (
-          <Button isSmall isPending={batch.isStopping} onClick={stop}>
-            {messages.stop}
-          </Button>
-        )}
-        {!isOpen && (
-          <div className="batch-acts">
-            {changed > 0 && kept.batchId !== null && (
-              <Button isSmall onClick={() => undo()}>
-                {messages.undoAll}
-              </Button>
-            )}
-            <Button isSmall look="bare" onClick={batch.dismiss}>
-              {messages.dismiss}
-            </Button>
-          </div>
-        )}
+        <Buttons batch={batch} outcomes={outcomes} onStop={stop} />
       </div>
       <p className="small mute" role="status">
-        {batch.isUnsure
-          ? messages.unsureText
-          : isUnderWay
-            ? messages.runningText(done, rows.length, batch.minutesLeft)
-            : messages.undoingText(
-                doneText({ changed, failed, stopped, restored, isAll: restored === rows.length }),
-                batch.minutesLeft,
-              )}
+        {textOf(batch, outcomes)}
       </p>
       {batch.isUnsure && (
-        <Button isSmall className="batch-again" onClick={again}>
+        <Button isSmall className="batch-again" onClick={() => sendAgain(batch)}>
           {messages.askAgain}
         </Button>
       )}
-      {isUnderWay && <ProgressBar done={done} of={rows.length} />}
+      {isUnderWay && <ProgressBar done={outcomes.done} of={rows.length} />}
       {batch.unread && <PanelError error={batch.unread} message={messages.unread} onRetry={batch.readAgain} />}
       <ul className="batch-list">
         {rows.map((row) => (
           <Row
             key={row.listingId}
             row={row}
-            onUndo={row.state === 'updated' && !isOpen && kept.batchId !== null ? () => undo([row.listingId]) : null}
+            onUndo={
+              row.state === 'updated' && !isOpen && kept.batchId !== null ? () => undo(batch, [row.listingId]) : null
+            }
           />
         ))}
       </ul>
@@ -99,10 +61,65 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   );
 };
 
-const headOf = (
-  { isUndoing, isUnderWay, isUnsure }: PriceBatchInHand,
-  { changed, restored }: Pick<Outcomes, 'changed' | 'restored'>,
-): string => {
+type ButtonsProps = { batch: PriceBatchInHand; outcomes: Outcomes; onStop: () => void };
+
+const Buttons = ({ batch, outcomes, onStop }: ButtonsProps) =>
+  isOpenBatch(batch) ? (
+    outcomes.done > 0 && (
+      <Button isSmall isPending={batch.isStopping} onClick={onStop}>
+        {messages.stop}
+      </Button>
+    )
+  ) : (
+    <div className="batch-acts">
+      {outcomes.changed > 0 && batch.kept?.batchId != null && (
+        <Button isSmall onClick={() => undo(batch)}>
+          {messages.undoAll}
+        </Button>
+      )}
+      <Button isSmall look="bare" onClick={batch.dismiss}>
+        {messages.dismiss}
+      </Button>
+    </div>
+  );
+
+/** It is being made or undone. */
+const isOpenBatch = ({ isUnderWay, isUndoing }: PriceBatchInHand): boolean => isUnderWay || isUndoing;
+
+const undo = (batch: PriceBatchInHand, listingIds?: string[]): void =>
+  whenDone(batch.undo(listingIds), {
+    onSuccess: ({ message, reverted }) => {
+      if (reverted.length === 0) toastFailed(messages.notUndone, message);
+      else toastDone(reverted.length === 1 ? messages.undoneOne : messages.undone, message);
+    },
+    onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
+    onSettled: batch.readAgain,
+  });
+
+const sendAgain = (batch: PriceBatchInHand): void =>
+  whenDone(batch.sendAgain(), {
+    onError: (error) => toastFailed(messages.updateFailed, failureMessage(error, messages.updateFallback), { error }),
+  });
+
+type Outcomes = Record<'done' | 'changed' | 'failed' | 'stopped' | 'restored', number> & {
+  /** All of them were restored. */
+  isAll: boolean;
+};
+
+const outcomesOf = (rows: readonly BatchRow[]): Outcomes => {
+  const count = (...states: BatchRow['state'][]) => rows.filter(({ state }) => states.includes(state)).length;
+  const restored = count('reverted');
+  return {
+    done: rows.length - count('waiting'),
+    changed: count('updated', 'skipped'),
+    failed: count('failed'),
+    stopped: count('stopped'),
+    restored,
+    isAll: restored === rows.length,
+  };
+};
+
+const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, { changed, restored }: Outcomes): string => {
   if (isUnsure) return messages.unsure;
   if (isUndoing) return messages.undoing;
   if (isUnderWay) return messages.running;
@@ -110,7 +127,13 @@ const headOf = (
   return restored > 0 ? messages.undone : messages.nothingChanged;
 };
 
-type Outcomes = { changed: number; failed: number; stopped: number; restored: number; isAll: boolean };
+const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
+  const { isUnsure, isUnderWay, rows, minutesLeft } = batch;
+  if (isUnsure) return messages.unsureText;
+  return isUnderWay
+    ? messages.runningText(outcomes.done, rows.length, minutesLeft)
+    : messages.undoingText(doneText(outcomes), minutesLeft);
+};
 
 const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [

@@ -2,6 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/schemas/listings/prices.ts';
+import { pause } from '#web/lib/pause.ts';
 import { api, failureCode, isOutage } from '#web/lib/server/api.ts';
 import { pricingKeys, usePriceChange } from '../queries.ts';
 import type { KeptBatch } from './kept-batch.ts';
@@ -15,7 +16,7 @@ export const batchQuery = (key: string, { isSending, isUndoing }: { isSending: b
     queryKey: pricingKeys.batch(key),
     queryFn: async ({ signal }) => {
       // Gives the request that creates the batch time to arrive first.
-      if (isSending) await new Promise((resolve) => setTimeout(resolve, headStartMs));
+      if (isSending) await pause(headStartMs);
       try {
         return await api.listings.priceBatch({ batchId: key }, { signal });
       } catch (error) {
@@ -53,7 +54,7 @@ const sendPrices = async ({ key, items, confirmLarge }: KeptBatch): Promise<Bulk
       const isStored =
         failureCode(error) === 'in_progress' || (isOutage(error) && (await stateAfterOutage(key)) !== null);
       if (!isStored || Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await pause(waitMs);
     }
   }
 };
@@ -71,7 +72,7 @@ const undoPrices = async (input: { batchId: string; body: { listingIds?: string[
     const until = Date.now() + longestWaitMs;
     let batch = await stateAfterOutage(input.batchId);
     while (batch?.state === 'undoing' && Date.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await pause(waitMs);
       batch = await stateAfterOutage(input.batchId);
     }
     const isAsked = ({ listingId }: { listingId: string }) => input.body.listingIds?.includes(listingId) ?? true;

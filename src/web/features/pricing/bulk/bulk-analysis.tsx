@@ -3,8 +3,9 @@ import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '../batch/progress-bar.tsx';
+import type { AnalysisRun } from './analyze-many.ts';
 import { Refused } from './refused.tsx';
-import type { AnalysisRun, useAnalyzeMany } from './use-analyze-many.ts';
+import type { useAnalyzeMany } from './use-analyze-many.ts';
 
 const messages = bulkMessages.analysis;
 

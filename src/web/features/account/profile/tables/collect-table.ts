@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
+import { pause } from '#web/lib/pause.ts';
 import { api } from '#web/lib/server/api.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './tables.ts';
 
@@ -18,7 +19,7 @@ const readPage = async (before: string | undefined): Promise<ActivityEntry[]> =>
       return await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
     } catch (error) {
       if (!(error instanceof ApiFailure && error.status === 429)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? retryMs));
+      await pause(error.retryAfterMs ?? retryMs);
     }
   }
 };

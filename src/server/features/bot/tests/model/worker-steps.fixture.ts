@@ -6,7 +6,6 @@ import { shareDay } from '#domain/time.ts';
 import { planRestart } from '../../commands/plan-restart.ts';
 import type { Outcome } from '../../ledger/store.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
-import { addWorker } from '../bot-database.fixture.ts';
 import {
   claimDue,
   closeLease,
@@ -20,7 +19,8 @@ import {
   saveLimitUpdate,
   savePause,
   skipRound,
-} from '../worker-store.ts';
+} from '../../state/worker-store.ts';
+import { addWorker } from '../bot-database.fixture.ts';
 import { day, free, halt, hasRoom, type Model, meet, onDay, plan, today, unpause } from './bot-model.fixture.ts';
 import { claimOf, command, type Memory, type Real } from './steps.fixture.ts';
 

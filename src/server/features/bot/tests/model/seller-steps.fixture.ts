@@ -10,7 +10,7 @@ import { resume } from '../../commands/resume.ts';
 import { start } from '../../commands/start.ts';
 import { startAgain } from '../../commands/start-again.ts';
 import { stop } from '../../commands/stop.ts';
-import { findStartingAgain } from '../store.ts';
+import { findStartingAgain } from '../../state/store.ts';
 import {
   begin,
   day,

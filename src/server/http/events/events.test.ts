@@ -3,7 +3,8 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Clock } from '#domain/ports/clock.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { type Changes, createEvents, streamOn } from './events.ts';
+import { type Changes, createEvents } from './events.ts';
+import { streamOn } from './stream.ts';
 
 const fingerprint = 'bot|share|activity|listing';
 /** An output that remembers what was written. */

@@ -10,7 +10,6 @@ import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
 import { startRounds } from '../rounds/store.ts';
-import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
 import {
   claimDue,
   closeLease,
@@ -19,7 +18,8 @@ import {
   readOwnBots,
   release,
   saveLimitReached,
-} from './worker-store.ts';
+} from '../state/worker-store.ts';
+import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
 const clock = manualClock(noon);

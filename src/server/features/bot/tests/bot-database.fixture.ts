@@ -3,9 +3,9 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
-import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
-import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import type { CommandContext } from '../commands/context.ts';
+import { createGroupCommit } from '../ledger/group-commit.ts';
+import { createLedger } from '../ledger/ledger.ts';
 import { ensurePartition } from '../rounds/store.ts';
 
 /** Invariants that the database checks after every write. A violation makes the write fail. */

@@ -1,0 +1,197 @@
+// Live updates: server-sent events that say what is out of date on open screens.
+import { eventNames } from '#contract/schemas/events.ts';
+import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
+import {
+  addListener,
+  endListener,
+  type Fingerprint,
+  knownOf,
+  type Listener,
+  type Listeners,
+  noListeners,
+  removeListener,
+  writeTo,
+} from './listeners.ts';
+import type { BeginStream } from './stream.ts';
+
+/** The current fingerprints of those users whose fingerprint isn't the known one. */
+export type Changes = (
+  asks: readonly { userId: string; known: Fingerprint | null }[],
+) => Promise<Map<string, Fingerprint>>;
+
+export type Events = {
+  /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
+  connect(userId: string, options: { lastEventId: string | null; token: string }): BeginStream;
+  /** The number of listeners. */
+  count(): number;
+  close(): void;
+};
+
+const pollEveryMs = 700;
+/**
+ * A poll of 10,000 sellers takes a second if everything runs on two cores. It then rests this many times as long, and leaves
+ * the database to calls.
+ */
+const restFactor = 2;
+/** Thousands in one turn of the event loop would keep every other call of this process waiting. */
+const mostInPart = 250;
+const heartbeatEveryMs = 20_000;
+/** A stream outlives the end of its session by at most this much. */
+const checkSessionsEveryMs = 2_000;
+
+type Warn = (fields: object, message: string) => void;
+
+const inParts = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / mostInPart) }, (_, n) => all.slice(n * mostInPart, (n + 1) * mostInPart));
+
+type Needs = {
+  changes: Changes;
+  /** Which of these sessions have ended. */
+  signedOutOf: (tokens: string[]) => Promise<Set<string>>;
+  clock: Clock;
+  warn: Warn;
+};
+
+type State = {
+  readonly needs: Needs;
+  readonly listeners: Listeners;
+  /** null while no poll is planned. */
+  cancelPoll: (() => void) | null;
+  isPolling: boolean;
+  /** They are asked about at once, so that their screens rarely read anything before their first events and then again. */
+  readonly newcomers: Set<Listener>;
+  /** When the next poll asks about everyone. */
+  everyoneAt: Instant;
+  heartbeatAt: Instant;
+  checkSessionsAt: Instant;
+  isClosed: boolean;
+};
+
+/** One poll of the database serves all listeners, and there is one at a time. Without listeners there is none. */
+export function createEvents(needs: Needs): Events {
+  const listeners = noListeners();
+  const state: State = {
+    needs,
+    listeners,
+    cancelPoll: null,
+    isPolling: false,
+    newcomers: new Set(),
+    everyoneAt: 0,
+    heartbeatAt: 0,
+    checkSessionsAt: 0,
+    isClosed: false,
+  };
+  return {
+    connect:
+      (userId, { lastEventId, token }) =>
+      (output) =>
+        listen(state, { userId, token, known: readId(lastEventId), output }),
+    count: () => listeners.all.size,
+    close() {
+      state.isClosed = true;
+      state.cancelPoll?.();
+      for (const listener of [...listeners.all]) endListener(listeners, listener);
+    },
+  };
+}
+
+/** Returns a function that ends the stream for a browser that has gone. */
+function listen(state: State, listener: Listener): () => void {
+  const { needs, listeners, newcomers } = state;
+  if (state.isClosed) listener.output.end();
+  else addListener(listeners, listener);
+  if (listeners.all.size === 1) state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
+  newcomers.add(listener);
+  // After a restart all browsers come back at once. Those that come during a poll share the next one.
+  if (!state.isPolling) planPoll(state);
+  return () => {
+    newcomers.delete(listener);
+    removeListener(listeners, listener);
+  };
+}
+
+function planPoll(state: State): void {
+  const { needs, listeners, newcomers } = state;
+  state.cancelPoll?.();
+  state.cancelPoll = null;
+  if (state.isClosed || listeners.all.size === 0) return;
+  const at = newcomers.size > 0 ? needs.clock.now() : state.everyoneAt;
+  state.cancelPoll = needs.clock.at(at, () => void poll(state));
+}
+
+async function poll(state: State): Promise<void> {
+  const { needs, listeners, newcomers } = state;
+  const { clock, warn } = needs;
+  state.cancelPoll = null;
+  state.isPolling = true;
+  const begunAt = clock.now();
+  const isOfEveryone = begunAt >= state.everyoneAt;
+  const userIds = isOfEveryone
+    ? [...listeners.byUser.keys()]
+    : [...new Set([...newcomers].map(({ userId }) => userId))];
+  newcomers.clear();
+  try {
+    if (clock.now() >= state.checkSessionsAt) await dropSignedOut(state);
+    if (clock.now() >= state.heartbeatAt) void heartbeat(state);
+    await sendChangesOf(state, userIds);
+  } catch (error) {
+    warn({ error }, 'Live update poll failed');
+  }
+  state.isPolling = false;
+  if (isOfEveryone) state.everyoneAt = clock.now() + Math.max(pollEveryMs, restFactor * (clock.now() - begunAt));
+  planPoll(state);
+}
+
+async function dropSignedOut(state: State): Promise<void> {
+  const { needs, listeners } = state;
+  state.checkSessionsAt = needs.clock.now() + checkSessionsEveryMs;
+  for (const present of inParts([...listeners.all])) {
+    const ended = await needs.signedOutOf([...new Set(present.map(({ token }) => token))]);
+    if (ended.size === 0) continue;
+    for (const listener of present) if (ended.has(listener.token)) endListener(listeners, listener);
+  }
+}
+
+/**
+ * One part after the other until the next heartbeat: 10,000 of them at once take a third of a second. A new listener gets its first
+ * one after 40 s at most.
+ */
+async function heartbeat(state: State): Promise<void> {
+  const { needs, listeners } = state;
+  state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
+  const parts = inParts([...listeners.all]);
+  for (const [place, present] of parts.entries()) {
+    if (place > 0) await pause(needs.clock, heartbeatEveryMs / parts.length);
+    if (state.isClosed) return;
+    for (const listener of present) writeTo(listeners, listener, ': still here\n\n');
+  }
+}
+
+async function sendChangesOf({ needs, listeners }: State, all: string[]): Promise<void> {
+  for (const userIds of inParts(all)) {
+    const present = await needs.changes(userIds.map((userId) => ({ userId, known: knownOf(listeners, userId) })));
+    for (const [userId, now] of present)
+      for (const listener of listeners.byUser.get(userId) ?? []) sendChanges(listeners, listener, now);
+  }
+}
+
+function sendChanges(listeners: Listeners, listener: Listener, now: Fingerprint): void {
+  const [before, present] = [listener.known?.split('|'), now.split('|')];
+  listener.known = now;
+  // The first poll sends every event, because something may have changed since the screen read its data.
+  const due = eventNames.filter((_, place) => before?.[place] !== present[place]);
+  if (due.length === 0) return;
+  const id = `id: ${Buffer.from(now).toString('base64url')}\n`;
+  // One write for all of them: most of what a stream costs is the write.
+  writeTo(listeners, listener, due.map((name) => `${id}event: ${name}\ndata: {}\n\n`).join(''));
+}
+
+/**
+ * null for anything that isn't the id of an event. The listener then gets every event. The text goes to the database with those of
+ * others, so it may have no character that PostgreSQL refuses.
+ */
+function readId(id: string | null): Fingerprint | null {
+  if (id === null || id.length > 2_000) return null;
+  const text = Buffer.from(id, 'base64url').toString();
+  return text.split('|').length === eventNames.length && /^[\x20-\x7e]*$/.test(text) ? text : null;
+}

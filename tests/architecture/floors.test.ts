@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { imports } from './sources.ts';
+
+/** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */
+const importRules: { who: string; may: string[] }[] = [
+  { who: 'domain/', may: ['domain/'] },
+  { who: 'contract/', may: ['contract/', 'domain/', 'package:zod'] },
+  { who: 'marketplace/', may: ['marketplace/', 'domain/', 'package:zod', 'package:undici', 'package:node:'] },
+  // The browser extension. It knows how to talk to the marketplace, but not how to sign in.
+  {
+    who: 'companion/',
+    may: [
+      'companion/',
+      'domain/',
+      'contract/',
+      'marketplace/protocol/',
+      'marketplace/recording/',
+      'marketplace/connector/price-write.ts',
+      'package:zod',
+    ],
+  },
+  { who: 'server/adapters/', may: ['server/adapters/', 'domain/', 'package:'] },
+  { who: 'server/features/', may: ['server/features/', 'contract/', 'domain/', 'package:node:', 'package:zod'] },
+  { who: 'server/http/', may: ['server/http/', 'contract/', 'domain/', 'package:'] },
+  {
+    who: 'server/config/',
+    may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
+  },
+  { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
+  // The parts of the composition root. Only the front knows the contract.
+  {
+    who: 'server/app/open-adapters.ts',
+    may: ['server/app/', 'server/adapters/', 'server/config/', 'marketplace/', 'domain/', 'package:node:'],
+  },
+  {
+    who: 'server/app/features.ts',
+    may: [
+      'server/app/',
+      'server/adapters/',
+      'server/features/',
+      'server/http/',
+      'server/config/',
+      'marketplace/drift/summary.ts',
+    ],
+  },
+  {
+    who: 'server/app/serve-front.ts',
+    may: ['server/app/', 'server/features/', 'server/http/', 'server/config/', 'contract/', 'package:node:'],
+  },
+  {
+    who: 'server/app/start-jobs.ts',
+    may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/'],
+  },
+  {
+    who: 'server/app/configured.ts',
+    may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/', 'package:node:'],
+  },
+  { who: 'server/app/open-places.ts', may: ['server/config/', 'contract/'] },
+  { who: 'server/app/fill-demo.ts', may: ['server/features/', 'contract/', 'domain/'] },
+  { who: 'server/app/', may: ['server/adapters/', 'server/features/', 'domain/'] },
+  { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
+  { who: 'web/format/', may: ['web/format/', 'contract/', 'domain/'] },
+  { who: 'web/messages/', may: ['web/messages/', 'web/format/', 'contract/', 'domain/'] },
+  { who: 'web/lib/', may: ['web/format/', 'web/lib/', 'web/messages/', 'contract/', 'domain/', 'package:'] },
+  { who: 'web/ui/', may: ['web/format/', 'web/ui/', 'web/lib/', 'web/messages/', 'contract/', 'domain/', 'package:'] },
+  {
+    who: 'web/features/',
+    may: ['web/format/', 'web/features/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
+  },
+  {
+    who: 'web/pages/',
+    may: [
+      'web/format/',
+      'web/pages/',
+      'web/features/',
+      'web/lib/',
+      'web/ui/',
+      'web/messages/',
+      'contract/',
+      'domain/',
+      'package:',
+    ],
+  },
+  // The screens on the public pages are the product's own components, rendered once at build time with demo data.
+  {
+    who: 'web/site/showcase/',
+    may: ['web/site/', 'web/features/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
+  },
+  // Public pages are rendered once at build time, without a session and without the app.
+  {
+    who: 'web/site/',
+    may: ['web/format/', 'web/site/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
+  },
+  {
+    who: 'web/operator/',
+    may: [
+      'web/operator/',
+      'web/format/',
+      'web/lib/',
+      'web/ui/',
+      'web/messages/',
+      'web/app/tokens.css',
+      'web/app/base.css',
+      'web/app/error-screen.tsx',
+      'contract/',
+      'domain/',
+      'package:',
+    ],
+  },
+  { who: 'web/', may: ['web/', 'contract/', 'domain/', 'package:'] },
+];
+
+/** Server features in order. Each may import the faces of those below it. */
+const featureLevels = [
+  ['activity', 'account', 'closet', 'companion', 'contact', 'notices', 'operation'],
+  ['listings'],
+  ['bot', 'pricing'],
+];
+const levelOf = (feature: string): number => featureLevels.findIndex((level) => level.includes(feature));
+
+const fits = (target: string, rule: string): boolean =>
+  rule.endsWith('/') || rule.endsWith(':') ? target.startsWith(rule) : target === rule;
+
+describe('the floors', () => {
+  it('limit what every file imports', () => {
+    const broken = imports.filter(({ from, to }) => {
+      const row = importRules.find(({ who }) => fits(from, who) || from === who);
+      return !row?.may.some((rule) => fits(to, rule));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('let server features import only the faces of features below them', () => {
+    const between = imports.flatMap(({ from, to }) => {
+      const [, fromFeature] = from.match(/^server\/features\/([^/]+)\//) ?? [];
+      const [, toFeature, file] = to.match(/^server\/features\/([^/]+)\/(.+)$/) ?? [];
+      if (!fromFeature || !toFeature || fromFeature === toFeature) return [];
+      const downward = levelOf(toFeature) < levelOf(fromFeature);
+      return downward && file === `${toFeature}.ts` ? [] : [`${from} -> ${to}`];
+    });
+    expect(between).toEqual([]);
+  });
+
+  it('show the parts of the composition root to app.ts only', () => {
+    const others = imports.filter(
+      ({ from, to }) => to.startsWith('server/app/') && from !== 'server/app.ts' && !from.startsWith('server/app/'),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('let no web feature import another', () => {
+    const between = imports.filter(({ from, to }) => {
+      const [, fromFeature] = from.match(/^web\/features\/([^/]+)\//) ?? [];
+      const [, toFeature] = to.match(/^web\/features\/([^/]+)\//) ?? [];
+      return fromFeature && toFeature && fromFeature !== toFeature;
+    });
+    expect(between).toEqual([]);
+  });
+
+  it('have no import cycles, not even of types', () => {
+    const graph = new Map<string, string[]>();
+    for (const { from, to } of imports)
+      if (!to.startsWith('package:')) graph.set(from, [...(graph.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const walk = (file: string, trail: string[]): string[] | null => {
+      if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+      if (done.has(file)) return null;
+      for (const next of graph.get(file) ?? []) {
+        const cycle = walk(next, [...trail, file]);
+        if (cycle) return cycle;
+      }
+      done.add(file);
+      return null;
+    };
+    const cycles = [...graph.keys()].map((file) => walk(file, [])).filter((cycle) => cycle !== null);
+    expect(cycles.map((cycle) => cycle.join(' -> '))).toEqual([]);
+  });
+});

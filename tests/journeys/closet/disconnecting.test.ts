@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { closetCalls, closetJourney } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+let world: ClosetWorld;
+let userId: string;
+const arrive = closetJourney();
+beforeEach(async () => {
+  ({ world, userId } = await arrive());
+});
+const { status, actions, link } = closetCalls(() => ({ world, userId }));
+
+describe('disconnecting', () => {
+  it('stops the bot and deletes credentials, session, and key, but keeps the history', async () => {
+    await link();
+    await world.run('listings.sync');
+    await world.closet.disconnect(userId);
+    expect(world.stopped).toEqual([{ userId, because: 'disconnected' }]);
+    const left = await world.database.query(
+      `select (select count(*)::int from closets where user_id = $1) as closets,
+         (select count(*)::int from data_keys where user_id = $1) as keys,
+         (select count(*)::int from listings where user_id = $1) as listings`,
+      [userId],
+    );
+    expect(left.rows).toEqual([{ closets: 0, keys: 0, listings: 260 }]);
+    expect(await status()).toMatchObject({ state: 'setup_required', hasCredentials: false, username: null });
+    expect((await actions()).at(-1)).toBe('CLOSET_DISCONNECTED');
+  });
+
+  it('waits for a share in flight, so that no call follows', async () => {
+    await link();
+    await world.run('listings.sync');
+    const { rows } = await world.database.query<{ id: string }>('select id from listings where user_id = $1', [userId]);
+    await world.database.query(`select ensure_share_partition(current_date)`);
+    const round = `(extract(epoch from now())::bigint * 1000) << 20`;
+    await world.database.query(
+      `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+       values (${round}, $1, $2, current_date, now())`,
+      [rows[0]?.id, userId],
+    );
+    let isDone = false;
+    const leaving = world.closet.disconnect(userId).then(() => {
+      isDone = true;
+    });
+    await sleep(400);
+    expect(isDone).toBe(false);
+    await world.database.query('update share_attempts set outcome = 1, settled_at = now() where user_id = $1', [
+      userId,
+    ]);
+    await leaving;
+    expect(isDone).toBe(true);
+  });
+
+  it('before an account is deleted adds no log entry', async () => {
+    await link();
+    await world.closet.erase(userId);
+    expect(await actions()).toEqual(['CLOSET_CONNECTED']);
+    expect(await status()).toMatchObject({ state: 'setup_required' });
+  });
+});
