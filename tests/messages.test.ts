@@ -9,7 +9,7 @@ const filesBelow = (folder: string): string[] =>
     return entry.isDirectory() ? filesBelow(full) : [full];
   });
 const files = filesBelow(web).filter((file) => !/\.(test|fixture)\.tsx?$/.test(file));
-const catalogue = files.filter((file) => file.startsWith(path.join(web, 'messages')));
+const catalog = files.filter((file) => file.startsWith(path.join(web, 'messages')));
 /** Articles contain their own text. Everything else on screen takes its texts from `web/messages`. */
 const components = files.filter((file) => file.endsWith('.tsx') && !file.includes(`${path.sep}articles${path.sep}`));
 
@@ -27,7 +27,7 @@ const textsIn = (file: string): string[] => {
 };
 
 /** The source of `web/messages`. */
-const words = catalogue.map((file) => readFileSync(file, 'utf8')).join('\n');
+const words = catalog.map((file) => readFileSync(file, 'utf8')).join('\n');
 
 describe('the words on screen', () => {
   it('are all in web/messages', () => {

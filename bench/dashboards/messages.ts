@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** What the browsers' process is told. Each message gets one answer. */
+/** The messages to the browsers' process. Each one gets one answer. */
 export const Order = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),

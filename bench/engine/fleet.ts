@@ -37,7 +37,7 @@ type Size = { bots: number; kept: number; listings?: number; journal: number };
 /** Warnings and errors only. */
 export const log = { debug() {}, info() {}, warn: complain, error: complain };
 
-/** Measures a fleet, and closes everything at the end, also after Ctrl-C. */
+/** Measures a fleet, and closes everything at the end, even after Ctrl-C. */
 export async function withFleet<T>(of: Size, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
   const closers: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;

@@ -8,7 +8,7 @@ import type { EngineProgram } from './programs.ts';
 
 /** An overloaded engine stops claiming. After this time it is measured with the bots that it has. */
 const claimLimitMs = 120_000;
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 
 export type Plan = {
   bots: number;
@@ -146,6 +146,6 @@ async function untilClaimed(engine: EngineProgram, bots: number): Promise<number
   for (;;) {
     const look = await engine.ask({ kind: 'look' }, 'look');
     if (look.bots >= bots || performance.now() > giveUpAt) return look.bots;
-    await sleep(lookEveryMs);
+    await sleep(checkEveryMs);
   }
 }

@@ -86,7 +86,7 @@ const importersOf = (file, imports) => {
 /**
  * The Vitest files for a change: those that import a changed file, directly or through others. Journeys import the whole program,
  * so a change inside a feature runs only the feature's own. Returns null if every test must run. Tests that start Hangtag as a
- * program import nothing of it. They run if they are changed themselves, and in a full `npm test`.
+ * program don't import it. They run if they are changed themselves, and in a full `npm test`.
  */
 export const chooseTests = (changed, imports) => {
   if (changed.some((file) => reachesEverything.test(file))) return null;

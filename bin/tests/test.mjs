@@ -94,7 +94,7 @@ step(
   `Types and style, and beside them ${files ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
 );
 const [types, style, tests] = await Promise.all([
-  check('Types', 'the types do not hold: see above', checkTypes),
+  check('Types', 'the type check failed: see above', checkTypes),
   check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
   runVitest(),
 ]);

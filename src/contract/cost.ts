@@ -18,7 +18,7 @@ export type Cost = {
   account: Rate | null;
   /** Of one client address. */
   client: Rate;
-  /** Of all clients together; null: as many as the accounts and clients have. */
+  /** Of all clients together; null: no limit beyond those of accounts and clients. */
   installation: Rate | null;
   /**
    * `calls`: every call counts, in the process that it reached. `accepted`: calls with valid input count, over all processes
@@ -33,7 +33,7 @@ export type Cost = {
   isApart?: true;
   /** Rows are stored: a full account is refused. What an account stores is summed up before each call that stores much. */
   stores?: Stored;
-  /** Without a linked closet, it is refused before it is counted: connecting one is the answer, and not waiting. */
+  /** Without a linked closet, it is refused before it is counted: connecting one helps, and waiting doesn't. */
   needsCloset?: true;
   /** What a refusal says before "Try again in ...". */
   refusal: string;
@@ -57,8 +57,8 @@ const tooMany = 'That was too much at once.';
 const usualBody = { most: 100_000, leastPerSecond: 2_000 };
 
 /**
- * A dashboard that is looked at makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and those of
- * its polls. So a seller may look at eight at once, a guest of the demo at two, and a household that shares an address at 17.
+ * An open dashboard makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and those of its
+ * polls. So a seller may have eight open at once, a guest of the demo two, and a household that shares an address 17.
  */
 export const reads: Cost = {
   budget: 'reads',
@@ -77,9 +77,9 @@ export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120
 export const publicWrites: Cost = { ...writes, account: null };
 
 /**
- * Calls that compute for a while. Three places stay for other accounts, whatever one of them asks. The screen that analyzes many
- * listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing a closet must not use
- * up the writes that Stop Bot needs.
+ * Calls that compute for a while. Three places stay free for other accounts, however much one account asks for. The screen that
+ * analyzes many listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing
+ * a closet must not use up the writes that Stop Bot needs.
  */
 export const heavyReads: Cost = {
   ...reads,

@@ -15,7 +15,7 @@ export const paths = {
   marketAnalysis: '/market-analysis',
 } as const;
 
-/** Nothing in the product links to it, and it is there only where the operator has set a token for it. */
+/** Nothing in the product links to it, and it exists only if the operator has set a token for it. */
 export const operatorPage = '/operator';
 
 /** The files of the browser extension, which the build puts beside the pages. */

@@ -15,7 +15,7 @@ export type Route = {
    * the token of a paired browser. `operator`: only with the cookie of the operator page, which is no seller's session.
    */
   access: 'public' | 'user' | 'either' | 'companion' | 'operator';
-  /** The row exists only where the operator page is on. The session that it opens or closes is the operator's. */
+  /** The row exists only if the operator page is on. The session that it opens or closes is the operator's. */
   ofOperator?: true;
   /**
    * A browser extension calls it. Its cookies count for nothing. With access `user`, it may come from an extension with a token
@@ -65,7 +65,10 @@ export type ClientInfo = {
   browser?: string | null;
 };
 
-/** The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, also where the reader has gone. */
+/**
+ * The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, even if the reader is
+ * gone.
+ */
 export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
 
 /** `browser`: the token by which the browser is known from now on. */

@@ -44,7 +44,7 @@ export const marketSignIns: Cost = {
   refusal: 'Too many sign-ins in a row can get a closet locked.',
 };
 
-/** Each stores a row for five minutes, also for callers without an account. */
+/** Each stores a row for five minutes, even for callers without an account. */
 export const passkeyQuestions: Cost = {
   ...writes,
   budget: 'passkey questions',

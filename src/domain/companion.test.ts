@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CompanionSight, lookForBrowser, mayWork, whyAway } from './companion.ts';
+import { type CompanionSight, findBrowser, mayWork, whyAway } from './companion.ts';
 
 const now = 1_000_000;
 const seen = (id: string, agoMs: number | null, more: Partial<CompanionSight> = {}): CompanionSight => ({
@@ -38,12 +38,12 @@ describe('a share that is due', () => {
   it.each([
     ['goes through a browser that was just seen', 0, { kind: 'awake' }],
     ['also near the end of its poll', 39_999, { kind: 'awake' }],
-    ['waits a little for one that may be gone', 40_000, { kind: 'look_again', at: now + 5_000 }],
-    ['and looks at the end of the minute', 58_000, { kind: 'look_again', at: now + 2_000 }],
+    ['waits a little for one that may be gone', 40_000, { kind: 'check_again', at: now + 5_000 }],
+    ['and checks at the end of the minute', 58_000, { kind: 'check_again', at: now + 2_000 }],
     ['makes the bot wait after a minute', 60_000, { kind: 'lost' }],
     ['and at once if there never was a browser', null, { kind: 'lost' }],
   ])('%s', (_, agoMs, expected) => {
-    expect(lookForBrowser(agoMs === null ? null : now - agoMs, now)).toEqual(expected);
+    expect(findBrowser(agoMs === null ? null : now - agoMs, now)).toEqual(expected);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Instant } from './ports/clock.ts';
 export const transports = ['server', 'browser'] as const;
 export type Transport = (typeof transports)[number];
 
-/** What stands between a paired browser and the marketplace. */
+/** What keeps a paired browser from using the marketplace. */
 export const companionStates = ['ready', 'paused', 'signed_out', 'human_check', 'no_permission'] as const;
 export type CompanionState = (typeof companionStates)[number];
 
@@ -50,12 +50,12 @@ export function whyAway(companions: readonly CompanionSight[], now: Instant): Br
 }
 
 /** What a bot does when a share is due. `seenAt` is of the last browser that can carry calls. */
-type BrowserLook = { kind: 'awake' } | { kind: 'look_again'; at: Instant } | { kind: 'lost' };
+type FoundBrowser = { kind: 'awake' } | { kind: 'check_again'; at: Instant } | { kind: 'lost' };
 
-const lookAgainMs = 5_000;
+const checkAgainMs = 5_000;
 
-export function lookForBrowser(seenAt: Instant | null, now: Instant): BrowserLook {
+export function findBrowser(seenAt: Instant | null, now: Instant): FoundBrowser {
   if (seenAt === null || now - seenAt >= awayMs) return { kind: 'lost' };
   if (now - seenAt < awakeMs) return { kind: 'awake' };
-  return { kind: 'look_again', at: Math.min(now + lookAgainMs, seenAt + awayMs) };
+  return { kind: 'check_again', at: Math.min(now + checkAgainMs, seenAt + awayMs) };
 }

@@ -1,9 +1,5 @@
 // The one error type for expected refusals, with its codes.
 
-/**
- * An expected refusal with a stable code. `message` is a sentence for the seller, `fields` names invalid inputs, `cause` is
- * for the logs only. Only `server/http/failures.ts` knows the HTTP status of a code.
- */
 export const failureCodes = [
   'invalid_input',
   'unauthenticated',
@@ -87,11 +83,15 @@ type FailureDetail = {
   fields?: Record<string, string>;
   /** For `too_many_requests`, and for delays that the marketplace demands. */
   retryAfterMs?: number;
-  /** Refused before anything scarce was done, so a scarce call that ends so is not counted. */
+  /** Refused before anything scarce was done, so a scarce call that fails this way is not counted. */
   isFree?: boolean;
   cause?: unknown;
 };
 
+/**
+ * An expected refusal with a stable code. `message` is a sentence for the seller, `fields` names invalid inputs, and `cause` is
+ * for the logs only. Only `server/http/failures.ts` knows the HTTP status of a code.
+ */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly fields: Record<string, string> | undefined;

@@ -7,7 +7,7 @@ import { addDays, instantOf, shareDay } from './time.ts';
 export const noticeEvents = ['needs', 'stopped', 'prices', 'summary', 'security'] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-/** On by default: events that stop sharing, and what a thief would not want to be known. */
+/** On by default: events that stop sharing, and those that expose a thief. */
 export const standardEvents: readonly NoticeEvent[] = ['needs', 'stopped', 'security'];
 
 export const mostDevices = 10;

@@ -37,7 +37,7 @@ export type App = {
   /** The hold of all bots, for the operator's commands. */
   hold: HoldSwitch;
   overview(): Promise<OperatorOverview>;
-  /** This process stays: from now on it appears on the operator page. Commands don't. */
+  /** From now on, this process appears on the operator page. Commands don't call it. */
   beginLife(): void;
   /** Stops every bot before its next share. Resolves to the number of bots that were running. */
   stopBots(): Promise<number>;

@@ -1,6 +1,6 @@
 // Notices that `npm start` has ended, so that no server is left running without it.
 
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 
 /**
  * Calls `onGone` once when the process that started this one has ended. Only under npm, which passes SIGTERM to a shell that dies
@@ -14,6 +14,6 @@ export function watchParent(onGone: () => void, env: NodeJS.ProcessEnv): void {
     if (process.ppid === parent) return;
     clearInterval(watch);
     onGone();
-  }, lookEveryMs);
+  }, checkEveryMs);
   watch.unref();
 }

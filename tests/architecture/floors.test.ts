@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { arrows } from './sources.ts';
+import { imports } from './sources.ts';
 
 /** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */
-const law: { who: string; may: string[] }[] = [
+const importRules: { who: string; may: string[] }[] = [
   { who: 'domain/', may: ['domain/'] },
   { who: 'contract/', may: ['contract/', 'domain/', 'package:zod'] },
   { who: 'marketplace/', may: ['marketplace/', 'domain/', 'package:zod', 'package:undici', 'package:node:'] },
-  // The browser extension. What it knows of the marketplace is how it talks, never how to sign in.
+  // The browser extension. It knows how to talk to the marketplace, but not how to sign in.
   {
     who: 'companion/',
     may: [
@@ -111,45 +111,45 @@ const law: { who: string; may: string[] }[] = [
 ];
 
 /** Server features in order. Each may import the faces of those below it. */
-const stairs = [
+const featureLevels = [
   ['activity', 'account', 'closet', 'companion', 'contact', 'notices', 'operation'],
   ['listings'],
   ['bot', 'pricing'],
 ];
-const stairOf = (feature: string): number => stairs.findIndex((step) => step.includes(feature));
+const levelOf = (feature: string): number => featureLevels.findIndex((level) => level.includes(feature));
 
 const fits = (target: string, rule: string): boolean =>
   rule.endsWith('/') || rule.endsWith(':') ? target.startsWith(rule) : target === rule;
 
 describe('the floors', () => {
   it('limit what every file imports', () => {
-    const broken = arrows.filter(({ from, to }) => {
-      const row = law.find(({ who }) => fits(from, who) || from === who);
+    const broken = imports.filter(({ from, to }) => {
+      const row = importRules.find(({ who }) => fits(from, who) || from === who);
       return !row?.may.some((rule) => fits(to, rule));
     });
     expect(broken).toEqual([]);
   });
 
   it('let server features import only the faces of features below them', () => {
-    const between = arrows.flatMap(({ from, to }) => {
+    const between = imports.flatMap(({ from, to }) => {
       const [, fromFeature] = from.match(/^server\/features\/([^/]+)\//) ?? [];
       const [, toFeature, file] = to.match(/^server\/features\/([^/]+)\/(.+)$/) ?? [];
       if (!fromFeature || !toFeature || fromFeature === toFeature) return [];
-      const downward = stairOf(toFeature) < stairOf(fromFeature);
+      const downward = levelOf(toFeature) < levelOf(fromFeature);
       return downward && file === `${toFeature}.ts` ? [] : [`${from} -> ${to}`];
     });
     expect(between).toEqual([]);
   });
 
   it('show the parts of the composition root to app.ts only', () => {
-    const others = arrows.filter(
+    const others = imports.filter(
       ({ from, to }) => to.startsWith('server/app/') && from !== 'server/app.ts' && !from.startsWith('server/app/'),
     );
     expect(others).toEqual([]);
   });
 
   it('let no web feature import another', () => {
-    const between = arrows.filter(({ from, to }) => {
+    const between = imports.filter(({ from, to }) => {
       const [, fromFeature] = from.match(/^web\/features\/([^/]+)\//) ?? [];
       const [, toFeature] = to.match(/^web\/features\/([^/]+)\//) ?? [];
       return fromFeature && toFeature && fromFeature !== toFeature;
@@ -157,22 +157,22 @@ describe('the floors', () => {
     expect(between).toEqual([]);
   });
 
-  it('have no import circles, not even of types', () => {
+  it('have no import cycles, not even of types', () => {
     const graph = new Map<string, string[]>();
-    for (const { from, to } of arrows)
+    for (const { from, to } of imports)
       if (!to.startsWith('package:')) graph.set(from, [...(graph.get(from) ?? []), to]);
     const done = new Set<string>();
     const walk = (file: string, trail: string[]): string[] | null => {
       if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
       if (done.has(file)) return null;
       for (const next of graph.get(file) ?? []) {
-        const circle = walk(next, [...trail, file]);
-        if (circle) return circle;
+        const cycle = walk(next, [...trail, file]);
+        if (cycle) return cycle;
       }
       done.add(file);
       return null;
     };
-    const circles = [...graph.keys()].map((file) => walk(file, [])).filter((circle) => circle !== null);
-    expect(circles.map((circle) => circle.join(' -> '))).toEqual([]);
+    const cycles = [...graph.keys()].map((file) => walk(file, [])).filter((cycle) => cycle !== null);
+    expect(cycles.map((cycle) => cycle.join(' -> '))).toEqual([]);
   });
 });

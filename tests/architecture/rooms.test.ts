@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { arrows, filesBelow, isTest, relative, root, sources } from './sources.ts';
+import { filesBelow, imports, isTest, relative, root, sources } from './sources.ts';
 
 /** The file name without its ending: a module, its test, its fixture, and its style share one. */
 const stemOf = (file: string): string => path.basename(file).replace(/(\.(test|fixture|module|d))?\.[a-z]+$/, '');
@@ -17,10 +17,10 @@ const mutual: Record<string, string> = {
   domain: 'ports are types that mention the types of rules',
 };
 
-/** Folders beside each other that import each other in a circle. */
-const circlesOfRooms = (): string[] => {
+/** Folders beside each other that import each other in a cycle. */
+const cyclesOfRooms = (): string[] => {
   const byPlace = new Map<string, Map<string, Set<string>>>();
-  for (const { from, to } of arrows) {
+  for (const { from, to } of imports) {
     const [start, end] = [from.split('/'), to.split('/')];
     const depth = start.findIndex((part, index) => part !== end[index]);
     const [room, next] = [start[depth], end[depth]];
@@ -33,23 +33,23 @@ const circlesOfRooms = (): string[] => {
     byPlace.set(place, rooms);
   }
   return [...byPlace].flatMap(([place, rooms]) => {
-    const circles = new Set<string>();
+    const cycles = new Set<string>();
     const walk = (room: string, trail: string[]): void => {
       if (trail.includes(room)) {
-        circles.add(`${place}: ${[...trail.slice(trail.indexOf(room)), room].join(' -> ')}`);
+        cycles.add(`${place}: ${[...trail.slice(trail.indexOf(room)), room].join(' -> ')}`);
         return;
       }
       for (const next of rooms.get(room) ?? []) walk(next, [...trail, room]);
     };
     for (const room of rooms.keys()) walk(room, []);
-    return [...circles];
+    return [...cycles];
   });
 };
 
 /** Imports that leave a room for a file above it, from which other imports lead back into the room. */
 const returnsToRooms = (): string[] => {
   const next = new Map<string, string[]>();
-  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
   const reached = (start: string): Set<string> => {
     const seen = new Set<string>();
     const ahead = [start];
@@ -61,7 +61,7 @@ const returnsToRooms = (): string[] => {
       }
     return seen;
   };
-  return arrows.flatMap(({ from, to }) => {
+  return imports.flatMap(({ from, to }) => {
     const above = path.posix.dirname(to);
     if (above in mutual || !path.posix.dirname(from).startsWith(`${above}/`)) return [];
     const room = `${above}/${from.slice(above.length + 1).split('/')[0]}/`;
@@ -72,7 +72,7 @@ const returnsToRooms = (): string[] => {
 
 /** Imports of a server feature that go from a room up to a file beside it, such as the feature's face. */
 const upwardInFeatures = (): string[] =>
-  arrows.flatMap(({ from, to }) => {
+  imports.flatMap(({ from, to }) => {
     const [start, end] = [path.posix.dirname(from), path.posix.dirname(to)];
     const isInFeature = /^server\/features\/[^/]+/.test(end);
     return isInFeature && start.startsWith(`${end}/`) ? [`${from} -> ${to}`] : [];
@@ -98,7 +98,7 @@ describe('the rooms', () => {
   });
 
   it('depend on each other one way only', () => {
-    expect(circlesOfRooms()).toEqual([]);
+    expect(cyclesOfRooms()).toEqual([]);
   });
 
   it('are not entered again from a file above them that they import', () => {

@@ -51,7 +51,7 @@ export function fileOf(importer: string, target: string): string | null {
 }
 
 /** What the files of `src/` import, except tests: a path below `src/`, or `package:` and its name. */
-export const arrows: { from: string; to: string }[] = sources
+export const imports: { from: string; to: string }[] = sources
   .filter((file) => !isTest(file))
   .flatMap((file) =>
     importsIn(readFileSync(file, 'utf8')).map(({ target }) => ({ from: relative(file), to: placeOf(file, target) })),

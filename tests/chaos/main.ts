@@ -33,7 +33,7 @@ npm run chaos -- --legs failover [--kills 200]
 Kills a primary database in the middle of rounds and promotes its standby, once with synchronous and once with asynchronous
 replication for every 200 kills.
 
-All of them compare the marketplace's journal with the ledger, and end with 1 where a promise was broken.
+All of them compare the marketplace's journal with the ledger, and exit with 1 if a promise was broken.
 
 npm run chaos -- --report
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A group, a test, or a step of one, also where a table of cases comes before its title. */
+/** A group, a test, or a step of one, even if a table of cases comes before its title. */
 const head =
   /^( *)(?:(?:await )?(describe|test|it)((?:\.\w+)*)(?:<[^\n]*?>)?(?:\([^\n]*\))??|\](?: satisfies [^\n]*?| as const)?\))\(\s*(['"`])((?:\\.|(?!\4).)*)\4/gms;
 
@@ -31,8 +31,8 @@ export const titlesNamed = (file: string, title: string): string[] => {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Matches a title with the values of a case in it: `%s`, `$name`, and `${count}` stand for any text. After `%%`, Vitest puts a value
- * where nobody asked for it.
+ * Matches a title with the values of a case in it: `%s`, `$name`, and `${count}` stand for any text. After `%%`, Vitest puts a
+ * value where nobody asked for it.
  */
 export const patternOf = (title: string): string =>
   title

@@ -2,7 +2,7 @@
 import type { CheckName } from './checks/checks.ts';
 
 export type Evidence =
-  /** A test by its file and its title, after its groups where the title alone is not unique: `the profile > cannot set %s`. */
+  /** A test by its file and its title, after its groups if the title alone is not unique: `the profile > cannot set %s`. */
   | { kind: 'test'; file: string; title: string }
   /** A browser test, or a step of one. The command runs it only with `--browser`. */
   | { kind: 'story'; file: string; title: string }

@@ -1,4 +1,4 @@
-// Runs the tests that the security table names, once, and tells what became of each.
+// Runs the tests that the security table names, once, and reports the result of each.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

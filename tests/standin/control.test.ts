@@ -86,7 +86,7 @@ describe('the control plane', () => {
   test('a body that is not JSON is refused, and unknown fields are ignored', async () => {
     const broken = await fetch(`${market.origin}/__standin/config`, { method: 'POST', body: '{' });
     expect([broken.status, await broken.json()]).toEqual([400, { error: 'The body is not JSON.' }]);
-    expect((await market.control('POST', 'config', { colourOfTheSky: 'blue' })).status).toBe(200);
+    expect((await market.control('POST', 'config', { colorOfTheSky: 'blue' })).status).toBe(200);
   });
 
   test('the journal can be read from any number on, and by account', async () => {

@@ -139,7 +139,7 @@ describe('sign-in', () => {
     expect((await caller.get('/login')).headers.get('location')).toBe('/feed');
   });
 
-  test('the e-mail address works as the name, in any case', async () => {
+  test('the email address works as the name, in any case', async () => {
     const jo = await market.seller('THRIFTY_JO@practice.example');
     expect(record((await jo.self()).json.data).username).toBe('thrifty_jo');
   });

@@ -127,7 +127,7 @@ describe('every error case, on demand', () => {
     });
   });
 
-  test('a human check refuses every write, also on a route that does not exist, but no read', async () => {
+  test('a human check refuses every write, even on a route that does not exist, but no read', async () => {
     await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
     const unknown = ['/vm-rest/posts/x', '/vm-rest/posts/x/comments'];
     for (const path of unknown)

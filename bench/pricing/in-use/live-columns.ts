@@ -1,4 +1,4 @@
-// Reduces rows to what a search at the marketplace returns, and tells how far these columns can tell prices apart.
+// Reduces rows to what a search at the marketplace returns, and measures how far these columns can tell prices apart.
 
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { logErrorOf, mean } from '../figures.ts';

@@ -1,4 +1,4 @@
-// Checks that an update changes the price of a listing and nothing else of it.
+// Checks that an update changes the price of a listing and nothing else in it.
 
 import { isObject, parseJson } from '#domain/json.ts';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';

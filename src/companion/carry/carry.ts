@@ -1,4 +1,4 @@
-// Carries one request of the server to the marketplace, at most once, and says what became of it.
+// Carries one request of the server to the marketplace, at most once, and says how it ended.
 
 import type { z } from 'zod';
 import { type CompanionAnswer, largestAnswer } from '#contract/schemas/companion.ts';
@@ -20,7 +20,7 @@ export type Carried = {
   outcome: Outcome;
   /** What the reply says about the session. null if it says nothing. */
   session: 'fine' | Attention['kind'] | null;
-  /** Where it was carried to. */
+  /** The tab in which it was made. */
   tab: ReadyTab | null;
 };
 type CarryPlace = {
@@ -32,7 +32,7 @@ type CarryPlace = {
   claimedAt: number;
 };
 
-/** Time that is kept for the way back of the answer. */
+/** Time reserved for sending the answer back. */
 const marginMs = 250;
 
 export async function carry(place: CarryPlace, request: Relayed): Promise<Carried> {
@@ -55,7 +55,7 @@ export async function carry(place: CarryPlace, request: Relayed): Promise<Carrie
 
   if (left() <= 0) return notSent('too_late', null);
   const tab = await findTab(place, left());
-  if (tab === null || !tab.look.isOnline) return notSent('no_tab', tab);
+  if (tab === null || !tab.page.isOnline) return notSent('no_tab', tab);
   if (left() <= 0) return notSent('too_late', tab);
   if (call === 'update') {
     const harmless = await isOnlyPrice(place, tab, { allowed, withinMs: left() });
@@ -110,7 +110,7 @@ async function askPage(
   }
 }
 
-/** Reads the listing itself: the server's word is not enough. */
+/** Reads the listing, because the server can't be trusted. */
 async function isOnlyPrice(
   place: CarryPlace,
   tab: ReadyTab,

@@ -2,9 +2,9 @@
 
 import { type BrowserApi, patternOf, type Tab } from '../platform/browser.ts';
 import type { Memory } from '../platform/memory.ts';
-import { lookAtPage, type PageLook } from './page-call.ts';
+import { type PageState, readPageState } from './page-call.ts';
 
-export type ReadyTab = { id: number; windowId: number; look: PageLook };
+export type ReadyTab = { id: number; windowId: number; page: PageState };
 type Place = { browser: BrowserApi; memory: Memory; origin: string };
 
 /** A page that every seller has and that shows at once whether someone is signed in. */
@@ -13,7 +13,7 @@ const workPath = '/feed';
 /** A tab that shows the marketplace. Opens one in the background if there is none. null if none gets ready in time. */
 export async function findTab(place: Place, withinMs: number): Promise<ReadyTab | null> {
   const { browser, origin } = place;
-  // Without it no tab can be looked into, and a server could have tabs opened for nothing.
+  // Without this permission no tab can be inspected, and a server could make the browser open tabs for nothing.
   if (!(await browser.permissions.contains({ origins: [patternOf(origin)] }))) return null;
   for (const tab of await tabsOf(place)) {
     const ready = await lookInto(place, tab);
@@ -25,7 +25,10 @@ export async function findTab(place: Place, withinMs: number): Promise<ReadyTab 
   return lookInto(place, own);
 }
 
-/** The companion's own tab, if it is still loading. One that shows an error is closed: otherwise each request would open another. */
+/**
+ * The companion's own tab, if it is still loading. One that shows an error is closed: otherwise each request would open
+ * another.
+ */
 async function findLoadingTab({ browser, memory }: Place): Promise<Tab | null> {
   const { ownTab } = await memory.read();
   if (ownTab === undefined) return null;
@@ -53,9 +56,9 @@ async function tabsOf({ browser, memory, origin }: Place): Promise<Tab[]> {
 async function lookInto({ browser, origin }: Place, { id, windowId }: Tab): Promise<ReadyTab | null> {
   if (id === undefined) return null;
   try {
-    const [answer] = await browser.scripting.executeScript({ target: { tabId: id }, func: lookAtPage, args: [] });
-    const look = answer?.result;
-    return look?.origin === origin ? { id, windowId, look } : null;
+    const [answer] = await browser.scripting.executeScript({ target: { tabId: id }, func: readPageState, args: [] });
+    const page = answer?.result;
+    return page?.origin === origin ? { id, windowId, page } : null;
   } catch {
     // An error page, or a tab that was closed meanwhile.
     return null;

@@ -15,16 +15,16 @@ type PageCall = {
 export type PageReply =
   | { kind: 'answered'; status: number; path: string; headers: Record<string, string>; body: string }
   | { kind: 'too_large' }
-  /** A write was redirected. Browsers don't tell where to. */
+  /** A write was redirected. Browsers don't say where to. */
   | { kind: 'redirected' }
   /** Proof that nothing was sent. */
   | { kind: 'too_late' }
   | { kind: 'cut' };
 
-export type PageLook = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
+export type PageState = { origin: string; path: string; isOnline: boolean; asksForPerson: boolean };
 
-/** Looks at the page without changing it. Fails if the tab shows an error page or another site. */
-export function lookAtPage(): PageLook {
+/** Reads the state of the page without changing it. Fails if the tab shows an error page or another site. */
+export function readPageState(): PageState {
   const marks =
     '#captcha-popup, .g-recaptcha, .h-captcha, #px-captcha, iframe[src*="recaptcha/api2/bframe"], iframe[src*="hcaptcha.com/captcha"]';
   return {
@@ -37,7 +37,7 @@ export function lookAtPage(): PageLook {
 
 /** Sends one request, with the browser's own cookies, origin, and referrer. Never sends it twice. */
 export async function callFromPage(call: PageCall): Promise<PageReply> {
-  // A computer that slept between the worker's last look and this wakes up with the call. Nobody waits for it anymore.
+  // If the computer slept since the worker's last check, the deadline has passed, and nobody waits for the call anymore.
   if (call.until !== null && Date.now() >= call.until) return { kind: 'too_late' };
   // In Firefox a content script's own fetch is not the page's.
   const page = (globalThis as unknown as { content?: { fetch: typeof fetch } }).content;

@@ -1,6 +1,6 @@
-// The parts of the WebExtensions API that the companion uses, and nothing else of it.
+// The parts of the WebExtensions API that the companion uses.
 
-type Heard<Args extends readonly unknown[], Result = void> = {
+type BrowserEvent<Args extends readonly unknown[], Result = void> = {
   addListener(listener: (...args: Args) => Result): void;
   removeListener(listener: (...args: Args) => Result): void;
 };
@@ -45,18 +45,18 @@ export type BrowserApi = {
     getURL(path: string): string;
     sendMessage(message: unknown): Promise<unknown>;
     openOptionsPage(): Promise<void>;
-    onMessage: Heard<[message: unknown, sender: { tab?: Tab }]>;
-    onStartup: Heard<[]>;
-    onInstalled: Heard<[]>;
+    onMessage: BrowserEvent<[message: unknown, sender: { tab?: Tab }]>;
+    onStartup: BrowserEvent<[]>;
+    onInstalled: BrowserEvent<[]>;
   };
   storage: {
     local: Area & { setAccessLevel?(level: { accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void> };
     session: Area;
-    onChanged: Heard<[changes: Record<string, StoredChange>, area: string]>;
+    onChanged: BrowserEvent<[changes: Record<string, StoredChange>, area: string]>;
   };
   alarms: {
     create(name: string, when: { periodInMinutes: number }): Promise<void> | undefined;
-    onAlarm: Heard<[]>;
+    onAlarm: BrowserEvent<[]>;
   };
   tabs: {
     query(wanted: { url?: string; active?: boolean; currentWindow?: boolean }): Promise<Tab[]>;
@@ -65,8 +65,8 @@ export type BrowserApi = {
     update(id: number, change: { active: boolean }): Promise<unknown>;
     remove(id: number): Promise<void>;
     sendMessage(id: number, message: unknown): Promise<unknown>;
-    onUpdated: Heard<[id: number, change: { status?: string }, tab: Tab]>;
-    onRemoved: Heard<[id: number]>;
+    onUpdated: BrowserEvent<[id: number, change: { status?: string }, tab: Tab]>;
+    onRemoved: BrowserEvent<[id: number]>;
   };
   windows: { update(id: number, change: { focused: boolean }): Promise<unknown> };
   scripting: {
@@ -80,8 +80,8 @@ export type BrowserApi = {
     contains(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
     request(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
     remove(wanted: { origins?: string[]; permissions?: string[] }): Promise<boolean>;
-    onAdded: Heard<[]>;
-    onRemoved: Heard<[]>;
+    onAdded: BrowserEvent<[]>;
+    onRemoved: BrowserEvent<[]>;
   };
   /** Only while the seller has allowed it. */
   cookies?: { getAll(wanted: { url: string }): Promise<Cookie[]> };
@@ -94,7 +94,7 @@ export type BrowserApi = {
 
 const global = globalThis as unknown as { browser?: BrowserApi; chrome?: BrowserApi };
 
-/** The API of this browser. Throws where there is none, such as in a web page. */
+/** The API of this browser. Throws if there is none, such as in a web page. */
 export function thisBrowser(): BrowserApi {
   const api = global.browser?.runtime === undefined ? global.chrome : global.browser;
   if (api === undefined) throw new Error('This page is not part of an extension.');

@@ -3,7 +3,7 @@ import { newArea } from './area.fixture.ts';
 import { openLog } from './log.ts';
 
 describe('the log', () => {
-  it('loses no entry where two pages write at once, and brings none back that was cleared meanwhile', async () => {
+  it('loses no entry if two pages write at once, and brings none back that was cleared meanwhile', async () => {
     const area = newArea();
     const [popup, worker] = [openLog(area, () => 0), openLog(area, () => 0)];
     const events = async () => (await popup.read()).map((entry) => entry.kind === 'event' && entry.event).sort();

@@ -2,7 +2,7 @@
 
 import type { Area } from './browser.ts';
 
-/** What became of one request. `status` is the marketplace's. `isClear`: the answer says that the call was done. */
+/** How one request ended. `status` is the marketplace's. `isClear`: the answer says that the call was done. */
 export type Outcome =
   | { kind: 'answered'; status: number; isClear?: boolean }
   | { kind: 'refused'; because: string }

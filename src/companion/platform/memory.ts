@@ -111,8 +111,8 @@ export function openMemory(browser: Pick<BrowserApi, 'storage'>): Memory {
 }
 
 /**
- * Forgets the pairing and everything that concerns its server, also that the seller allowed it to get the session: the next server
- * has to be allowed again.
+ * Forgets the pairing and everything that concerns its server, including that the seller allowed it to get the session: the
+ * next server has to be allowed again.
  */
 export const forgetPairing = (memory: Memory, unpaired: Unpaired): Promise<void> =>
   memory.write({

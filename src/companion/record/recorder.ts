@@ -16,7 +16,7 @@ export type Recorder = {
 };
 type Place = { browser: BrowserApi; origin: string; now: () => number; onChange: () => void };
 
-/** What is held in memory until the recording ends. */
+/** The most that is held in memory until the recording ends. */
 const mostCharacters = 60_000_000;
 
 export function createRecorder({ browser, origin, now, onChange }: Place): Recorder {

@@ -28,7 +28,7 @@ type PairingForm = {
 /** `redraw` moves the focus to what `next` selects, if that is on the page. */
 type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: (next?: string) => void };
 
-/** "Chrome on Windows", as far as the browser tells. */
+/** "Chrome on Windows", as far as the browser says. */
 function browserName(agent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([mark]) => mark.test(agent))?.[1];
   const browser = find([

@@ -55,7 +55,7 @@ export const button = ({ text, look, isBusy = false, name = text, onclick }: But
 
 type Question = { text: string; yes: string; no: string; onYes: () => void; onNo: () => void };
 
-/** Stands where the button was that asks for it. What it is about can't be undone. */
+/** Takes the place of the button that asks for it. What it is about can't be undone. */
 export const question = ({ text, yes, no, onYes, onNo }: Question): View =>
   h(
     'div',

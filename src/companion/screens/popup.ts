@@ -23,7 +23,7 @@ const openTab = (url: string): void => {
 const openPage = (page: string): void => openTab(browser.runtime.getURL(page));
 
 const setPaused = async (isPaused: boolean): Promise<void> => {
-  // The worker hears of it and logs it, because a click beside the popup closes it at once.
+  // The worker is notified and logs it, because a click beside the popup closes it at once.
   await memory.write({ isPaused: isPaused || undefined });
   void browser.runtime.sendMessage('wake');
 };
@@ -172,26 +172,26 @@ function connections(known: Remembered, name: SituationName, mayUseMarket: boole
   ];
 }
 
-/** In these, what there is to see or do is in Hangtag. */
+/** In these situations, the next step is in Hangtag, not in this popup. */
 const isForHangtag: ReadonlySet<SituationName> = new Set(['botPaused', 'stopped', 'onHold', 'serverWorks']);
 
-/** How Pause and Open Hangtag look: one button of the popup leads, and it may be the first step above them. */
-function looksOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
+/** The styles of Pause and Open Hangtag. Only one button is `ink`, and none if the popup shows a first step above them. */
+function stylesOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
   if (isForHangtag.has(name)) return ['line', 'ink'];
   return waitsFor(name) === 'you' ? ['line', 'line'] : ['ink', 'line'];
 }
 
 function actions({ isPaused, pairing }: Remembered, name: SituationName): View[] {
   if (pairing === undefined) return [];
-  const [pauseLook, openLook] = looksOf(name);
+  const [pauseStyle, openStyle] = stylesOf(name);
   return [
     h(
       'div',
       { class: 'acts' },
       isPaused
         ? button({ name: 'pause', text: messages.resume, look: 'pri', onclick: () => void setPaused(false) })
-        : button({ name: 'pause', text: messages.pause, look: pauseLook, onclick: () => void setPaused(true) }),
-      button({ text: messages.open, look: openLook, onclick: () => openTab(`${pairing.server}/dashboard`) }),
+        : button({ name: 'pause', text: messages.pause, look: pauseStyle, onclick: () => void setPaused(true) }),
+      button({ text: messages.open, look: openStyle, onclick: () => openTab(`${pairing.server}/dashboard`) }),
     ),
   ];
 }

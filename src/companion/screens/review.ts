@@ -14,7 +14,7 @@ export type Review = {
   isSending: boolean;
   /** Saved or sent. */
   isKept: boolean;
-  /** Asked whether a recording that isn't kept may go. */
+  /** The seller is asked whether to discard a recording that isn't saved. */
   isLeaving: boolean;
   done: { text: string; isProblem: boolean; report?: string } | null;
 };
@@ -32,7 +32,7 @@ export const newReview = (recording: Recording): Review => ({
   recording,
   left: new Set(),
   isSending: false,
-  // Nothing can be lost where nothing was recorded.
+  // If nothing was recorded, nothing can be lost.
   isKept: recording.entries.length === 0,
   isLeaving: false,
   done: null,
@@ -90,7 +90,7 @@ function saveBar(shown: Shown): View {
   );
 }
 
-/** Always on the page: a screen reader hears what comes into it, and the entries below stay open. */
+/** Always on the page: a screen reader announces what appears in it, and the entries below stay open. */
 const doneView = ({ review: { done }, place }: Shown): View =>
   h(
     'div',

@@ -5,7 +5,7 @@ import type { Remembered } from '../platform/memory.ts';
 
 export type SituationName = keyof typeof situations;
 
-/** The most important first: what stops everything, what needs the seller, and then what goes on. */
+/** The most important first: what stops everything, what needs the seller, and then what is in progress. */
 export function situationOf(known: Remembered, mayUseMarket: boolean): SituationName {
   const { attention, contact, doing, isPaused, pairing, server, unpaired } = known;
   if (pairing === undefined) return unpaired?.because === 'revoked' ? 'revoked' : 'notPaired';

@@ -1,4 +1,5 @@
-// Draws the companion's screens. A view is a plain description, and `draw` changes the page where it differs from the last one.
+// Draws the companion's screens. A view is a plain description, and `draw` changes the parts of the page that differ from the
+// last one.
 
 type Value = string | number | boolean | null | undefined | ((event: Event) => void);
 type Attributes = Record<string, Value>;

@@ -1,6 +1,6 @@
 // A browser, a server, and a companion between them, all in memory, for the tests of the companion's worker.
 import { expect } from 'vitest';
-import { callFromPage, lookAtPage, type PageReply } from '../carry/page-call.ts';
+import { callFromPage, type PageReply, readPageState } from '../carry/page-call.ts';
 import { newArea } from '../platform/area.fixture.ts';
 import type { Area, BrowserApi } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
@@ -61,7 +61,8 @@ export const newBrowser = (kept: Remembered, page: (area: ReturnType<typeof newA
     windows: { update: async () => {} },
     scripting: {
       executeScript: async ({ func }: { func: unknown }) => {
-        if (func === lookAtPage) return [{ result: { origin, path: '/feed', isOnline: true, asksForPerson: false } }];
+        if (func === readPageState)
+          return [{ result: { origin, path: '/feed', isOnline: true, asksForPerson: false } }];
         expect(func).toBe(callFromPage);
         sent += 1;
         return [{ result: await page(session) }];

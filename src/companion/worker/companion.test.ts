@@ -37,10 +37,10 @@ describe('a worker', () => {
   ])('meets a clock that is set a day %s', async (_, byMs, outcome) => {
     let now = 100_000_000;
     const place = newBrowser({}, async () => done);
-    const lookAtTabs = place.browser.tabs.query;
+    const queryTabs = place.browser.tabs.query;
     place.browser.tabs.query = async (wanted) => {
       now += byMs;
-      return lookAtTabs(wanted);
+      return queryTabs(wanted);
     };
     const withins: number[] = [];
     const inject = place.browser.scripting.executeScript as (given: never) => Promise<never>;
@@ -161,7 +161,7 @@ describe('a page that is loaded while the seller is needed', () => {
   ])('%s shows that the marketplace works again: %s', async (address, isSolved) => {
     const place = newBrowser({ attention: { kind: 'signed_out', since: 0 } }, async () => done);
     const companion = companionIn(place, newServer([]));
-    await companion.lookAgain(address);
+    await companion.pageLoaded(address);
     expect('attention' in place.local.items).toBe(!isSolved);
   });
 });

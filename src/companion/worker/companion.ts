@@ -28,7 +28,7 @@ type CompanionPlace = {
 
 /** The companion's own tab is closed when nothing was carried for this long outside a round. */
 const idleTabMs = 60_000;
-/** A server's session is renewed at most this often, so that one that Poshmark ends at once isn't sent in a circle. */
+/** A server's session is renewed at most this often, so that one that Poshmark ends at once isn't sent over and over. */
 const renewalMs = 3_600_000;
 const backoffMs = [1000, 2000, 5000, 10_000, 20_000] as const;
 /** Sends the answer again if the server could not be reached. The request itself is never sent again. */
@@ -40,24 +40,24 @@ export class Companion {
   #failures = 0;
   /** The poll that is open now: the state that it reported, and what ends the wait for it. */
   #open: { reported: CompanionState; end: () => void } | null = null;
-  /** Two polls may be answered at the same time. Their requests are carried one after the other, and so is a lost claim. */
+  /** A queue: two polls may be answered at the same time, but requests are carried one after the other. So is a lost claim. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(place: CompanionPlace) {
     this.#place = place;
   }
 
-  /** Starts the work unless it is going on already. Ends when there is nothing to do without the seller. */
+  /** Starts the work unless it is already running. Ends when there is nothing to do without the seller. */
   wake(): Promise<void> {
-    if (this.#running !== null) void this.look();
+    if (this.#running !== null) void this.endStalePoll();
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
     });
     return this.#running;
   }
 
-  /** If the open poll reported a state that isn't true anymore, the next one begins at once. */
-  async look(): Promise<void> {
+  /** If the open poll reported a state that is no longer true, ends it so that the next one begins at once. */
+  async endStalePoll(): Promise<void> {
     const { pairing } = await this.#place.memory.read();
     if (pairing === undefined || this.#open === null) return;
     if ((await this.#state(pairing)) !== this.#open?.reported) this.#open?.end();
@@ -73,7 +73,7 @@ export class Companion {
       const askedAt = this.#place.now();
       const asking = next(this.#place, pairing, { version, state });
       const reply = await this.#wait(asking, state);
-      // Never aborted: the server may have given a request away that this browser would not know of.
+      // Never aborted: the server may already have handed out a request to this poll.
       if (reply === null) void asking.then((late) => this.#handleLate(pairing, late, askedAt));
       else if (!(await this.#handle(pairing, reply, askedAt))) return;
     }
@@ -84,13 +84,13 @@ export class Companion {
     const changed = new Promise<null>((resolve) => {
       this.#open = { reported, end: () => resolve(null) };
     });
-    void this.look();
+    void this.endStalePoll();
     const reply = await Promise.race([asking, changed]);
     this.#open = null;
     return reply;
   }
 
-  /** The newer poll brings everything but this request. */
+  /** Does only the request, because the newer poll brings everything else. */
   async #handleLate({ pairedAt }: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<void> {
     if (reply.kind !== 'ok' || reply.value.request === null) return;
     const { request, waitedMs } = reply.value;
@@ -128,7 +128,7 @@ export class Companion {
     return this.#working;
   }
 
-  /** `claimedAt`: when the server gave the request away, by this computer's clock, or a little earlier. */
+  /** `claimedAt`: when the server handed out the request, by this computer's clock, or a little earlier. */
   async #work(pairing: Pairing, request: Relayed, claimedAt: number): Promise<void> {
     const { memory, log, now } = this.#place;
     const { isPaused } = await memory.read();
@@ -180,7 +180,7 @@ export class Companion {
     return attention?.kind ?? 'ready';
   }
 
-  /** The tab comes to the front once for each time that the seller is needed. */
+  /** Each time that the seller is needed, the tab comes to the front once. */
   async #noteSession({ session, tab }: Carried): Promise<void> {
     const { memory, browser } = this.#place;
     const { attention } = await memory.read();
@@ -205,15 +205,15 @@ export class Companion {
   }
 
   /** A page of the marketplace was loaded: perhaps the seller has signed in, or done the check. */
-  async lookAgain(address: string): Promise<void> {
+  async pageLoaded(address: string): Promise<void> {
     const { attention, pairing } = await this.#place.memory.read();
     if (attention === undefined || pairing === undefined) return;
     const { origin, pathname } = new URL(address);
     if (origin !== pairing.marketplace || /^\/(login|human-check)(\/|$)/.test(pathname)) return;
     const tab = await findTab({ ...this.#place, origin: pairing.marketplace }, 0);
-    if (tab === null || tab.look.asksForPerson || /^\/login(\/|$)/.test(tab.look.path)) return;
+    if (tab === null || tab.page.asksForPerson || /^\/login(\/|$)/.test(tab.page.path)) return;
     await this.#solved();
-    await this.look();
+    await this.endStalePoll();
   }
 
   async #tidy(isRound: boolean): Promise<void> {
@@ -224,10 +224,10 @@ export class Companion {
   async #renewSession(pairing: Pairing): Promise<void> {
     const { memory, now, browser } = this.#place;
     const { isPaused, renewsSession, renewedAt = 0 } = await memory.read();
-    // After the clock was set back, the last renewal seems to lie ahead.
+    // If the clock was set back, the last renewal seems to be in the future.
     if (isPaused || !renewsSession || Math.abs(now() - renewedAt) < renewalMs) return;
     const session = await readCookies(browser, pairing.marketplace);
-    // The seller may sign in at any moment, so this doesn't count.
+    // Not counted as a renewal, because the seller may sign in at any moment.
     if (!session?.hasSession) return;
     await memory.write({ renewedAt: now() });
     const sent = { session: exportedSession(session.cookies), renewsSession: true };

@@ -53,9 +53,9 @@ describe('a worker', () => {
       expect(polls().map(({ body }) => body.state)).toEqual(['paused', 'ready']);
     });
 
-    it('keeps that poll where nothing has changed', async () => {
+    it('keeps that poll if nothing has changed', async () => {
       const { companion, polls, release, running } = await waiting(next(), { isPaused: true });
-      await companion.look();
+      await companion.endStalePoll();
       expect(polls()).toHaveLength(1);
       release();
       await running;
@@ -64,7 +64,7 @@ describe('a worker', () => {
     it('still carries what that poll had got before a pause, or says that it doesn’t', async () => {
       const { companion, memory, answers, release, running, sent } = await waiting(next({ request: share }));
       await memory.write({ isPaused: true });
-      await companion.look();
+      await companion.endStalePoll();
       release();
       await running;
       await expect

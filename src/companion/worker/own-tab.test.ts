@@ -15,7 +15,7 @@ describe('the companion’s own tab', () => {
     return removed;
   };
 
-  it('is replaced where it shows an error, and waited for while it loads', async () => {
+  it('is replaced if it shows an error, and waited for while it loads', async () => {
     const place = newBrowser({}, async () => done);
     const tabs = new Map<number, { id: number; windowId: number; active: boolean; status: string }>();
     let status = 'complete';

@@ -20,12 +20,12 @@ type Failed =
   | { kind: 'refused'; message: string };
 export type Reply<T> = { kind: 'ok'; value: T } | Failed;
 
-/** A poll may take as long as the server keeps it open, and a little more for the way. */
+/** A poll may take as long as the server keeps it open, plus the time on the network. */
 const pollMs = longestPollMs + 3000;
 const callMs = 10_000;
 
 const Refusal = z.object({ error: z.string().catch(''), message: z.string().catch('') });
-/** Read before everything else: only it tells that the rest may have another shape. */
+/** Read first, because with another protocol the rest may have another shape. */
 const AnyVersion = z.object({ protocol: z.int() });
 
 /** The server refuses a body above 6 MB. Two million letters can be more than that. */
@@ -73,7 +73,7 @@ function read<T>(called: Called, schema: z.ZodType<T>): Reply<T> {
     return parsed.success ? { kind: 'ok', value: parsed.data } : { kind: 'refused', message: '' };
   }
   const { error, message } = Refusal.safeParse(called.json).data ?? { error: '', message: '' };
-  // A server that refuses our number names none of its own. It is usually the newer side.
+  // A server that refuses our protocol number doesn't send its own. It is usually the newer side.
   if (error === 'other_version') return { kind: 'other_version', older: 'companion' };
   return { kind: 'refused', message };
 }

@@ -39,7 +39,7 @@ browser.runtime.onMessage.addListener((message) => {
   if (message === 'wake') void companion.wake();
 });
 browser.tabs.onUpdated.addListener((_id, { status }, { url }) => {
-  if (status === 'complete' && url !== undefined) void companion.lookAgain(url);
+  if (status === 'complete' && url !== undefined) void companion.pageLoaded(url);
 });
 // The seller may allow a site, or take that back, on a page of the browser's own.
 for (const changed of [browser.permissions.onAdded, browser.permissions.onRemoved])

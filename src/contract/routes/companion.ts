@@ -53,7 +53,7 @@ export const companionRoutes = {
   recording: {
     method: 'POST',
     path: '/api/companion/recording',
-    summary: 'Compare a recording of the marketplace with what Hangtag expects. Hangtag keeps nothing of it',
+    summary: 'Compare a recording of the marketplace with what Hangtag expects. Hangtag doesn’t store it',
     access: 'companion',
     fromExtension: true,
     protocol: companionProtocol,

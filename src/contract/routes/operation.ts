@@ -1,4 +1,4 @@
-// The calls of the operator page. They exist only where the operator has set a token for it.
+// The calls of the operator page. They exist only if the operator has set a token for it.
 import type { RouteTable } from '../route.ts';
 import { Message } from '../schemas/fields.ts';
 import { HoldAsk, OperatorOverview, OperatorSignIn } from '../schemas/operation.ts';

@@ -29,7 +29,7 @@ export const DemoStart = z.strictObject({ timezone: Timezone.optional() }).optio
 export const Credentials = z.strictObject({
   email: Email,
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
-  /** The second step, where the account has one: a code of its authenticator app, or a recovery code. */
+  /** The second step, if the account has one: a code of its authenticator app, or a recovery code. */
   code: SecondStepCode.optional(),
 });
 
@@ -46,7 +46,7 @@ export const User = z.object({
   timezone: z.string(),
   /** A demo account. It is deleted after 24 hours. */
   guest: z.boolean(),
-  /** Pictures of listings come through this server, so that the marketplace sees nothing of the seller's device. */
+  /** Pictures of listings come through this server, so that the marketplace learns nothing about the seller's device. */
   picturesThroughServer: z.boolean(),
   createdAt: Time,
   closet: z.object({

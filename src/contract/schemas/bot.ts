@@ -114,7 +114,7 @@ const BotSettings = z.object(fields);
 
 /**
  * Shares by outcome. Confirmed: the marketplace said yes. Not confirmed: they may have arrived, so they count against the
- * limit. Refused: the marketplace said no, so they don't. A share in flight is none of them yet.
+ * limit. Refused: the marketplace said no, so they don't. A share in flight isn't in any of them yet.
  */
 const ShareFigures = z.object({
   confirmed: z.number().int(),
@@ -151,7 +151,7 @@ export const BotStatus = z.object({
   }),
   /** What a round shares now. */
   roundListings: z.number().int(),
-  /** Mean pause between two shares, longer in gentle days. */
+  /** Mean pause between two shares, longer on gentle days. */
   meanPauseMs: z.number(),
   /** For sale, but left out of rounds by the seller. */
   skippedListings: z.number().int(),

@@ -113,12 +113,12 @@ export const CompanionAnswer = z.strictObject({
   ]),
 });
 
-/** `isTaken` is false where nobody waits for it anymore: it came late or twice. There is nothing to do about it. */
+/** `isTaken` is false if nobody waits for it anymore: it came late or twice. There is nothing to do about it. */
 export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
 
 export const CompanionUnpair = z.strictObject({ protocol: Protocol });
 
-/** A recording of the marketplace, as the companion saves it. The server compares it and keeps nothing of it. */
+/** A recording of the marketplace, as the companion saves it. The server compares it and doesn't store it. */
 export const CompanionRecording = z.strictObject({ protocol: Protocol, recording: z.json() });
 
 export const ComparedRecording = z.object({

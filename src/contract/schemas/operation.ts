@@ -44,7 +44,7 @@ const Process = z.object({
   host: z.string(),
   startedAt: Time,
   seenAt: Time,
-  /** Its last sign of life is recent. */
+  /** Its last heartbeat is recent. */
   isAlive: z.boolean(),
   bots: count,
   memoryMb: count,

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { calm, dayMs, hourMs, type Kind, now, react, reactionTo, secondMs } from './backoff.fixture.ts';
-import { type Backoff, noBackoff, type Operation, reactTo, readBackoff, startAfresh } from './backoff.ts';
+import { type Backoff, noBackoff, type Operation, reactTo, readBackoff, resetFailures } from './backoff.ts';
 
 /** The reaction to the first failure of each kind, by the operation it ended. The type requires a row for every kind. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {
   network: { share: 'wait 2s refused', read: 'wait 2s', signIn: 'wait 2s' },
-  browser_refused: { share: 'pause marketplace_changed refused', read: 'pause marketplace_changed', signIn: 'go_on' },
+  browser_refused: {
+    share: 'pause marketplace_changed refused',
+    read: 'pause marketplace_changed',
+    signIn: 'continue',
+  },
   uncertain: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   unavailable: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   bad_answer: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
@@ -53,10 +57,10 @@ const first: Record<Kind, { share: string; read: string; signIn: string }> = {
     read: 'pause account_blocked',
     signIn: 'pause account_blocked',
   },
-  listing_gone: { share: 'go_on refused gone', read: 'wait 2s', signIn: 'wait 2s' },
-  listing_not_available: { share: 'go_on refused not_for_sale', read: 'wait 2s', signIn: 'wait 2s' },
-  not_found: { share: 'go_on refused gone', read: 'wait 2s', signIn: 'wait 2s' },
-  validation: { share: 'go_on refused', read: 'wait 2s', signIn: 'wait 2s' },
+  listing_gone: { share: 'continue refused gone', read: 'wait 2s', signIn: 'wait 2s' },
+  listing_not_available: { share: 'continue refused not_for_sale', read: 'wait 2s', signIn: 'wait 2s' },
+  not_found: { share: 'continue refused gone', read: 'wait 2s', signIn: 'wait 2s' },
+  validation: { share: 'continue refused', read: 'wait 2s', signIn: 'wait 2s' },
   write_not_applied: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   protocol_changed: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   unknown_failure: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
@@ -106,14 +110,14 @@ describe('a successful call', () => {
   it('that confirmed a share starts all counts over, and keeps the warnings', () => {
     expect(succeed('share')).toEqual({
       backoff: { ...noBackoff, gentleUntil: now + dayMs },
-      reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' },
+      reaction: { kind: 'continue', outcome: 'shared', listing: 'none' },
     });
   });
 
   it.each(['bootstrap', 'probe', 'sign_in'] as const)('as a %s proves nothing about sharing', (operation) => {
     expect(succeed(operation)).toEqual({
       backoff: { ...noBackoff, ...worn },
-      reaction: { kind: 'go_on', outcome: null, listing: 'none' },
+      reaction: { kind: 'continue', outcome: null, listing: 'none' },
     });
   });
 });
@@ -177,9 +181,9 @@ describe('an ended session', () => {
       'sign_in refused',
     ],
     ['needs the seller without a password', 'bootstrap', { hasPassword: false }, {}, 'pause session_expired'],
-    ['needs the seller where a log-in brought no share', 'bootstrap', {}, { quietSignIns: 1 }, 'pause session_expired'],
+    ['needs the seller if a sign-in brought no share', 'bootstrap', {}, { quietSignIns: 1 }, 'pause session_expired'],
     [
-      'needs the seller where the share is refused after the log-in',
+      'needs the seller if the share is refused after the sign-in',
       'share',
       { alreadyRetried: true },
       { quietSignIns: 1 },
@@ -199,7 +203,7 @@ describe('an ended session', () => {
 
 describe('three in a row', () => {
   it.each([
-    ['validation', { refusals: 1 }, 'go_on refused'],
+    ['validation', { refusals: 1 }, 'continue refused'],
     ['validation', { refusals: 2 }, 'pause marketplace_changed refused'],
     ['protocol_changed', { surprises: 1 }, 'wait 8s unknown'],
     ['protocol_changed', { surprises: 2 }, 'pause marketplace_changed unknown'],
@@ -215,11 +219,11 @@ describe('three in a row', () => {
 
 describe('a refused listing', () => {
   it.each([
-    ['validation', 'available', 'go_on refused'],
-    ['validation', 'sold', 'go_on refused sold'],
-    ['validation', 'not_for_sale', 'go_on refused not_for_sale'],
-    ['listing_not_available', 'sold', 'go_on refused sold'],
-    ['listing_not_available', 'unavailable', 'go_on refused not_for_sale'],
+    ['validation', 'available', 'continue refused'],
+    ['validation', 'sold', 'continue refused sold'],
+    ['validation', 'not_for_sale', 'continue refused not_for_sale'],
+    ['listing_not_available', 'sold', 'continue refused sold'],
+    ['listing_not_available', 'unavailable', 'continue refused not_for_sale'],
   ] as const)('(%s) that reads as %s leads to %s', (kind, availability, expected) => {
     expect(reactionTo(kind, { facts: { availability } })).toBe(expected);
   });
@@ -253,6 +257,6 @@ describe('what is stored', () => {
   it('starts its counts over when the seller says the check is done, and keeps its warnings', () => {
     const kept = { rateLimits: [now], gentleUntil: now + dayMs };
     const worn = { ...noBackoff, ...kept, refusals: 3, surprises: 3, outages: 9, quietSignIns: 1 };
-    expect(startAfresh(worn)).toEqual({ ...noBackoff, ...kept });
+    expect(resetFailures(worn)).toEqual({ ...noBackoff, ...kept });
   });
 });

@@ -4,7 +4,14 @@ import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
-import { afterCheckAsked, afterLimitWarning, type Backoff, forgetOld, startAfresh, triesOn } from './limit/warnings.ts';
+import {
+  afterCheckAsked,
+  afterLimitWarning,
+  type Backoff,
+  forgetOld,
+  resetFailures,
+  triesOn,
+} from './limit/warnings.ts';
 import { pauseMessage } from './pause-messages.ts';
 
 export {
@@ -13,7 +20,7 @@ export {
   mayTryAfterCheck,
   noBackoff,
   readBackoff,
-  startAfresh,
+  resetFailures,
   tryAfterCheck,
 } from './limit/warnings.ts';
 export type { Backoff };
@@ -29,7 +36,7 @@ export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
  * once more under the same reservation (`retry`, `sign_in`). If that try can't be made, the share counts as refused.
  */
 type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
-  | { kind: 'go_on' }
+  | { kind: 'continue' }
   /** Bootstrap once, then repeat the call once. */
   | { kind: 'retry' }
   /** Sign in once with the stored password, in the background. Then repeat the call once if `outcome` is null. */
@@ -74,7 +81,7 @@ const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
 const longestOutagePauseMs = dayMs;
 /** After this many unexpected results in a row, the bot pauses. */
 const tooMany = 3;
-/** Waits are randomly up to this fraction longer, but at most a minute: sellers are told 15 minutes, an hour, or a day. */
+/** Waits are randomly up to this fraction longer, but at most a minute: the screens say 15 minutes, an hour, or a day. */
 const spread = 0.2;
 const mostSpreadMs = minuteMs;
 
@@ -136,8 +143,8 @@ export function reactTo({
 
 /** Only a successful share proves that sharing works again. A page that loads proves little. */
 function afterSuccess(operation: Operation, backoff: Backoff): Step {
-  if (operation !== 'share') return { backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
-  return { backoff: startAfresh(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
+  if (operation !== 'share') return { backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
+  return { backoff: resetFailures(backoff), reaction: { kind: 'continue', outcome: 'shared', listing: 'none' } };
 }
 
 /**
@@ -209,7 +216,7 @@ function afterListingRefusal(call: Call): Step {
   const refusals = listing === 'none' ? before.refusals + 1 : 0;
   const backoff = { ...before, refusals, surprises: 0, outages: 0 };
   if (refusals >= tooMany) return pauseForSeller({ ...call, backoff }, 'marketplace_changed');
-  return { backoff, reaction: { kind: 'go_on', outcome: 'refused', listing } };
+  return { backoff, reaction: { kind: 'continue', outcome: 'refused', listing } };
 }
 
 function newsOf(result: MarketFailure, availability: Facts['availability']): ListingNews {
@@ -235,7 +242,7 @@ function afterSurprise(call: Call): Step {
  */
 function afterBrowserRefusal(call: Call): Step {
   if (call.operation === 'share' || call.operation === 'bootstrap') return pauseForSeller(call, 'marketplace_changed');
-  return { backoff: call.backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
+  return { backoff: call.backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
 }
 
 /** Replies that prove that no share was made. */

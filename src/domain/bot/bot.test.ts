@@ -20,7 +20,7 @@ describe('the next share', () => {
   const table: { what: string; bot?: Partial<BotAtWork>; facts?: Partial<ShareFacts>; expected: ShareDecision }[] = [
     { what: 'is the next listing of the round', expected: { kind: 'share', listing: '3', dueAt: now } },
     {
-      what: 'tells when it was due, where it is late',
+      what: 'says when it was due, if it is late',
       bot: { nextShareAt: now - 40 },
       expected: { kind: 'share', listing: '3', dueAt: now - 40 },
     },
@@ -41,7 +41,7 @@ describe('the next share', () => {
       expected: { kind: 'stop', reason: 'limit_reached' },
     },
     {
-      what: 'stops the bot where the limit was set below what is shared already',
+      what: 'stops the bot if the limit was set below what is already shared',
       facts: { sharedToday: 180 },
       expected: { kind: 'stop', reason: 'limit_reached' },
     },
@@ -67,7 +67,7 @@ describe('the next share', () => {
       expected: { kind: 'pause', reason: 'lowered_limit', resumesAt: now + 7_200_000 },
     },
     {
-      what: 'stops at the seller’s own limit where a lowered one is used up as well',
+      what: 'stops at the seller’s own limit even if a lowered one is used up as well',
       facts: { sharedToday: 100, limitInForce: 5 },
       expected: { kind: 'stop', reason: 'limit_reached' },
     },
@@ -77,7 +77,7 @@ describe('the next share', () => {
       expected: { kind: 'wait', until: later, for: 'resume' },
     },
     {
-      what: 'continues where a pause is over',
+      what: 'continues when a pause is over',
       bot: { pause: { resumesAt: now } },
       expected: { kind: 'share', listing: '3', dueAt: now },
     },
@@ -114,7 +114,7 @@ describe('the next share', () => {
       expected: { kind: 'start_round', round: { startsAt: now, closesAt: later, slot: 2 } },
     },
     {
-      what: 'waits for the seller where no round can ever come',
+      what: 'waits for the seller if no round can ever come',
       bot: { round: null, next: null },
       expected: { kind: 'wait', until: null, for: 'round' },
     },

@@ -125,7 +125,7 @@ export type ShareFacts = {
 export type ShareDecision =
   | { kind: 'stop'; reason: 'asked' | 'limit_reached' }
   | { kind: 'pause'; reason: 'lowered_limit'; resumesAt: Instant }
-  /** Look again at this time. If null, look again when the seller has acted. */
+  /** Decide again at `until`. If null, decide again when the seller has acted. */
   | { kind: 'wait'; until: Instant | null; for: 'resume' | 'share' | 'round' }
   | { kind: 'start_round'; round: NextRound }
   | { kind: 'end_round'; state: 'done' | 'cut' }

@@ -12,7 +12,7 @@ export type Circuit = {
 };
 
 const minuteMs = 60_000;
-/** Nothing is sent for so long: at first, after the first refused try, and after each one that follows. */
+/** How long nothing is sent: at first, after the first refused try, and after each later one. */
 const holds = [15 * minuteMs, 30 * minuteMs, 60 * minuteMs];
 /** Tries are at least this far apart. */
 export const probeEveryMs = minuteMs;

@@ -9,7 +9,7 @@ export type Hold = { until: Instant | null; reason: string | null };
 /** The hold in force; null if there is none. From memory, because every step of a bot asks. */
 export type FindHold = () => Hold | null;
 
-/** For work that waits: the time for which all bots were held since a moment is added to its time limit. */
+/** For work that waits: its time limit grows by the time for which all bots were held meanwhile. */
 export type HoldReader = { find: FindHold; heldMsSince(at: Instant): Promise<number> };
 
 export const neverHeld: HoldReader = { find: () => null, heldMsSince: async () => 0 };

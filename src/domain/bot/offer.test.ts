@@ -23,7 +23,7 @@ describe('an offer to likers', () => {
       expected: { kind: 'wait', until: now + 1 },
     },
     {
-      what: 'is sent where the marketplace tells no time of a like',
+      what: 'is sent if the marketplace gives no time of a like',
       given: { likes: { count: 1, newestAt: null } },
       expected: { kind: 'send', priceCents: 2800 },
     },
@@ -88,14 +88,10 @@ describe('the shipping discount', () => {
   const none = choice('No Discount', 0);
   it.each([
     ['is the cheapest that costs the seller something', [none, choice('Free', 649), choice('$4.99', 150)], '$4.99'],
-    ['is none where there is no other', [none], 'No Discount'],
-    ['is none where the others cannot be read', [choice('Free', null), none], 'No Discount'],
+    ['is none if there is no other', [none], 'No Discount'],
+    ['is none if the others cannot be read', [choice('Free', null), none], 'No Discount'],
     ['is the cheapest readable one', [none, choice('$4.99', null), choice('Free', 649)], 'Free'],
-    [
-      'is none by its name where no cost can be read',
-      [choice('Free', null), choice('no discount', null)],
-      'no discount',
-    ],
+    ['is none by its name if no cost can be read', [choice('Free', null), choice('no discount', null)], 'no discount'],
     ['cannot be chosen where even none is not named', [choice('Free', null)], null],
     ['cannot be chosen from nothing', [], null],
   ])('%s', (_, choices, expected) => {

@@ -17,7 +17,7 @@ describe('what a seller reads about a pause', () => {
     expect(message.includes('No action needed.')).toBe(waitingPauses.includes(reason));
   });
 
-  it.each(pauseReasons)('%s: the same where the seller’s browser shares, which is where the seller acts', (reason) => {
+  it.each(pauseReasons)('%s: the same if the seller’s browser shares, which is where the seller acts', (reason) => {
     for (const isRefusedByBrowser of [false, true]) {
       const detail = { marketplace: 'Poshmark', pauseMs: 900_000, isByBrowser: true, isRefusedByBrowser } as const;
       const message = pauseMessage(reason, detail);

@@ -51,7 +51,7 @@ export function pauseMessage(reason: PauseReason, detail: PauseDetail): string {
 
 const sharingBrowser = 'the browser that shares for you';
 
-/** Where the seller acts in the paired browser, and not in the marketplace panel. null where the usual text is true. */
+/** The text if the seller acts in the paired browser, and not in the marketplace panel. null if the usual text is true. */
 function browserPauseMessage(
   reason: PauseReason,
   { marketplace, pauseMs = 0, checkTries = 0, isRefusedByBrowser = false, isOtherAccount = false }: PauseDetail,

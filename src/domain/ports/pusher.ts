@@ -15,9 +15,9 @@ export type PushMessage = {
 
 export type PushOutcome =
   | { kind: 'sent' }
-  /** The subscription has ended for good. */
+  /** The subscription no longer exists. */
   | { kind: 'gone' }
-  /** Refused for good; do not retry. */
+  /** Refused. Don't retry. */
   | { kind: 'refused'; why: string }
   /** Refused for now; retry later. */
   | { kind: 'later'; why: string; retryAfterMs?: number | undefined };

@@ -25,12 +25,12 @@ describe('a large change', () => {
 describe('the end of a price write', () => {
   const end = (kind: MarketFailure['kind'], wasSent: boolean) => endOfWrite({ kind, message: '' }, { wasSent });
   it.each<[MarketFailure['kind'], string, string]>([
-    ['network', 'again', 'look'],
-    ['unavailable', 'again', 'look'],
-    ['bad_answer', 'again', 'look'],
-    ['uncertain', 'again', 'look'],
-    ['protocol_changed', 'refused', 'look'],
-    ['unknown_failure', 'refused', 'look'],
+    ['network', 'retry', 'read'],
+    ['unavailable', 'retry', 'read'],
+    ['bad_answer', 'retry', 'read'],
+    ['uncertain', 'retry', 'read'],
+    ['protocol_changed', 'refused', 'read'],
+    ['unknown_failure', 'refused', 'read'],
     ['validation', 'refused', 'refused'],
     ['write_not_applied', 'refused', 'refused'],
     ['listing_gone', 'refused', 'refused'],

@@ -12,12 +12,12 @@ export const isLargeChange = (from: number, to: number): boolean =>
 
 /**
  * What to do after a price write failed.
- * `again`: the write was not sent, so it can be repeated later.
- * `look`: the write may have arrived. Only reading the listing shows that.
+ * `retry`: the write was not sent, so it can be repeated later.
+ * `read`: the write may have arrived. Only reading the listing shows that.
  * `refused`: the write was refused because of this listing, so the next write may continue.
  * `stop`: the write was not done, and neither will be the writes after it.
  */
-type WriteEnd = 'again' | 'look' | 'refused' | 'stop';
+type WriteEnd = 'retry' | 'read' | 'refused' | 'stop';
 
 /** What a failed price change means. `wasSent`: the write may have reached the marketplace. */
 export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: boolean }): WriteEnd {
@@ -26,10 +26,10 @@ export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: bool
     case 'unavailable':
     case 'bad_answer':
     case 'uncertain':
-      return wasSent ? 'look' : 'again';
+      return wasSent ? 'read' : 'retry';
     case 'protocol_changed':
     case 'unknown_failure':
-      return wasSent ? 'look' : 'refused';
+      return wasSent ? 'read' : 'refused';
     case 'listing_gone':
     case 'listing_not_available':
     case 'not_found':

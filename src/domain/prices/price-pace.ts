@@ -2,7 +2,7 @@
 
 import type { Instant } from '../ports/clock.ts';
 
-/** So many changes may follow each other without a pause. */
+/** How many changes may follow each other without a pause. */
 export const quickChanges = 6;
 /** After those, a change takes as long as this many shares: it is three calls of the marketplace, and a share is one. */
 const sharesOfTime = 1.5;

@@ -1,4 +1,4 @@
-// Keeps the most recently used of values that take long to make.
+// Caches the most recently used values, if they take long to make.
 
 type Recent<Key, Value> = {
   /** Makes the value of a key if it is not kept. */

@@ -12,7 +12,7 @@ import { hasAt, isNewKey, isOfKind, lastKey, objectsIn, pathsIn, valueAt } from 
 
 /** Calls whose path is a switch, which is checked with the switches. */
 const switched: readonly CallName[] = ['share', 'self'];
-const unnamed = 'the parts of its path that change can’t be told apart';
+const unnamed = 'Hangtag can’t tell apart the parts of its path that change';
 
 export function checkCalls(entries: readonly Numbered[], found: FoundCalls): Check[] {
   return callNames.map((name) => {

@@ -136,10 +136,12 @@ describe('what only looks alike', () => {
   });
 });
 
-describe('what can’t be told', () => {
+describe('what can’t be decided', () => {
   test('a path with two changing parts is named, and left alone', () => {
     const entry: Entry = { ...write('/vm-rest/closets/<handle:1>/share/<id:1>', {}, { trace_id: '<id:2>' }) };
-    expect(verdictOf('sharePath', [entry, read('/vm-rest/posts/<id:1>', listing('<id:1>'))])).toMatch(/can’t be told/);
+    expect(verdictOf('sharePath', [entry, read('/vm-rest/posts/<id:1>', listing('<id:1>'))])).toMatch(
+      /can’t tell which/,
+    );
   });
 
   test('two new fields that could both be the missing one are both named', () => {

@@ -75,7 +75,7 @@ function pathCheck(
   if (call !== undefined && first !== undefined) {
     if (call.path === calls[name].path) return same(key);
     return call.path === null
-      ? differsOutOfReach(key, first.entry.path, first, 'the part of the path that names the listing can’t be told')
+      ? differsOutOfReach(key, first.entry.path, first, 'Hangtag can’t tell which part of the path names the listing')
       : other(key, call.path, first);
   }
   const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
@@ -149,7 +149,7 @@ function tokenHeader(entries: readonly Numbered[]): Check {
   return unseen('tokenHeader');
 }
 
-/** Prices that were sent, with what became of them. The message of a refusal names the limit. */
+/** Prices that were sent, with the outcome of each. The message of a refusal names the limit. */
 function priceLimit(key: 'minPrice' | 'maxPrice', entries: readonly Numbered[], found: FoundCalls): Check {
   const isMin = key === 'minPrice';
   const isBeyond = (price: number, limit: number): boolean => (isMin ? price < limit : price > limit);

@@ -123,7 +123,7 @@ describe('a marketplace with five changes', () => {
     expect(again.outcomes).toEqual(everything);
   });
 
-  it('fails without the profile: refused, or told as a changed marketplace', async () => {
+  it('fails without the profile: refused, or reported as a changed marketplace', async () => {
     const whole = await walks.walk(profileOf(changes), null);
     expect(whole.outcomes).toMatchObject({ signIn: 'invalid_credentials' });
     const { closet, update } = changes.calls ?? {};

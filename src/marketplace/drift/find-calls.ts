@@ -11,7 +11,7 @@ export type FoundCall = {
   /** Entries that succeeded. */
   entries: Numbered[];
   method: string;
-  /** As in the table of calls; null if the changing parts can't be told. */
+  /** As in the table of calls; null if the changing parts can't be told apart. */
   path: string | null;
   isExpected: boolean;
 };

@@ -93,7 +93,7 @@ async function command(standin: Standin, method: string, path: string, body?: ob
   return (await reply.body.json()) as Record<string, unknown>;
 }
 
-/** What became of each call of a walk. */
+/** The outcome of each call of a walk. */
 export type Outcomes = Record<string, string>;
 type Walk = { har: { log: { entries: HarEntry[] } }; outcomes: Outcomes };
 

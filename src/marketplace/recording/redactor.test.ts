@@ -185,7 +185,7 @@ describe('whatever is observed', () => {
 });
 
 describe('the redaction', () => {
-  it('imports no package and nothing of Node, so that it can run in a browser extension', () => {
+  it('imports no package and nothing from Node, so that it can run in a browser extension', () => {
     const seen = new Map<string, string>();
     const visit = (file: URL): void => {
       if (seen.has(file.href)) return;

@@ -2,7 +2,7 @@
 
 import { callNames, calls } from '../protocol/calls.ts';
 
-/** Keys of the protocol's messages. Also used to tell which keys of a recording are new. */
+/** Keys of the protocol's messages. Also used to find the new keys of a recording. */
 export const protocolKeys = `id creator_id creator_username creator_display_handle title description brand brand_obj
 canonical_name slug price original_price price_amount original_price_amount val currency_code currency_symbol size
 condition colors name rgb message_id catalog department category category_features department_obj category_obj

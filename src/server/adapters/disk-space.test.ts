@@ -32,7 +32,7 @@ it('demos and photos wait below 1 GB, bots below 300 MB, and the operator reads 
   disk.close();
 });
 
-it('where the system does not tell, there is room', async () => {
+it('if the system doesn’t say, there is room', async () => {
   const log = { error() {}, info() {} };
   const disk = await watchDisk({ folder: '/nowhere/at/all', log });
   expect([disk.isLow(), disk.isFull()]).toEqual([false, false]);

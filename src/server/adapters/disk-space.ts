@@ -6,18 +6,18 @@ export type DiskSpace = {
   isLow(): boolean;
   /** Below 300 MB: bots have to wait too, while there is room for what they must still write. */
   isFull(): boolean;
-  /** Infinity where the system does not tell. */
+  /** Infinity if the system doesn't say. */
   freeBytes(): number;
   close(): void;
 };
 
 export const lowBytes = 1e9;
 export const fullBytes = 300e6;
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 type Log = { error(fields: object, message: string): void; info(fields: object, message: string): void };
 
-/** Where the system does not tell, there is room. */
+/** If the system doesn't say, there is room. */
 export async function watchDisk({
   folder,
   log,
@@ -29,7 +29,7 @@ export async function watchDisk({
 }): Promise<DiskSpace> {
   let free = Number.POSITIVE_INFINITY;
   let last: 'roomy' | 'low' | 'full' = 'roomy';
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
     const now = free < fullBytes ? 'full' : free < lowBytes ? 'low' : 'roomy';
     if (now === last) return;
@@ -39,8 +39,8 @@ export async function watchDisk({
       log.error({ folder, freeBytes: free }, 'Disk is almost full, demos and photos are turned off');
     else log.error({ folder, freeBytes: free }, 'Disk is full, bots are waiting');
   };
-  await look();
-  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  await check();
+  const timer = setInterval(() => void check(), checkEveryMs).unref();
   return {
     isLow: () => free < lowBytes,
     isFull: () => free < fullBytes,
@@ -49,7 +49,7 @@ export async function watchDisk({
   };
 }
 
-/** Infinity where the system does not tell. */
+/** Infinity if the system doesn't say. */
 export const freeBytesOf = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -1,4 +1,4 @@
-// Tells which workers of this machine have ended, so that their bots don't wait until their leases do.
+// Tells which workers of this machine have ended, so that their bots don't wait for their leases to end.
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -18,7 +18,7 @@ export const publicNetwork: PublicNetwork = {
   mayReach: isPublicAddress,
 };
 
-/** The code of the error where a host name resolves to an address that is not public. */
+/** The code of the error if a host name resolves to an address that is not public. */
 export const notPublic = 'NOT_PUBLIC';
 
 class NotPublic extends Error {

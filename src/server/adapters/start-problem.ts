@@ -7,7 +7,7 @@
 export class StartProblem extends Error {
   /** What to do: the last part of `message`. */
   readonly remedy: string;
-  /** The same start may succeed a moment later, for example where the machine started Hangtag before its database. */
+  /** The same start may succeed a moment later, for example if the machine started Hangtag before its database. */
   readonly isTemporary: boolean;
 
   constructor(

@@ -16,7 +16,7 @@ it('syncs the folder itself', () => {
   expect(watch.synced).toEqual([{ folder, files: [] }]);
 });
 
-it.each(['EINVAL', 'ENOTSUP'])('goes on where the file system syncs no folders (%s)', (failsWith) => {
+it.each(['EINVAL', 'ENOTSUP'])('succeeds on file systems that can’t sync folders (%s)', (failsWith) => {
   watch = watchFolderSyncs([folder], { failsWith });
   expect(() => syncFolder(folder)).not.toThrow();
 });

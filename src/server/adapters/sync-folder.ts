@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 const unable = new Set(['EACCES', 'EPERM', 'EISDIR', 'EBADF', 'EINVAL', 'ENOTSUP']);
 
 /**
- * Waits until the entries of `folder` are on the disk, where the platform can do that. Windows can't.
+ * Waits until the entries of `folder` are on the disk, if the platform can do that. Windows can't.
  * @throws if the disk fails.
  */
 export function syncFolder(folder: string): void {

@@ -1,4 +1,4 @@
-// What features get from the configuration, the adapters, and whoever starts the program.
+// What features get from the configuration, the adapters, and the code that starts the program.
 
 import { hostname } from 'node:os';
 import type { BotFigures } from '../adapters/bot-metrics.ts';

@@ -1,4 +1,4 @@
-// Creates the features, floor by floor. Read from top to bottom, this is the graph of what depends on what.
+// Creates the features, from the bottom up. Read from top to bottom, this is the graph of what depends on what.
 
 import { summarizeRecording } from '#marketplace/drift/summary.ts';
 import { createAskWorker } from '../adapters/worker-calls/ask-worker.ts';

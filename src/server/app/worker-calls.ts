@@ -1,4 +1,4 @@
-// Which calls open sellers' credentials. Where a process can't open them, a worker makes the call.
+// Which calls open sellers' credentials. If a process can't open them, a worker makes the call.
 
 import { Failure } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -34,7 +34,7 @@ type Call = (userId: string, ...input: unknown[]) => Promise<unknown>;
 
 /**
  * The feature with these calls made by a worker. With null, this process makes them itself. `alone` has what this process does
- * instead where no worker took the call, so that nothing was done.
+ * instead if no worker took the call, so that nothing was done.
  */
 export const throughWorkers =
   (ask: AskWorker | null) =>

@@ -1,4 +1,4 @@
-// Checks the files of keys together with the other settings, so that all mistakes are told at once.
+// Checks the files of keys together with the other settings, so that all mistakes are reported at once.
 
 import { readFileSync } from 'node:fs';
 import { areSecretKeys, areWebKeys } from '#domain/text/written-keys.ts';

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A read that the test lets go on, with the asks that went together. */
+/** A read that waits for the test, with the requests that were grouped. */
 function held() {
   const groups: string[][] = [];
   const ends: ((error?: Error) => void)[] = [];
@@ -49,7 +49,7 @@ it('at most two reads start in ten milliseconds, and what comes meanwhile goes t
   expect(groups.at(-1)).toEqual(['e']);
 });
 
-it('a read that fails fails for its own asks only', async () => {
+it('a failed read fails only its own requests', async () => {
   const { ask, groups, end } = held();
   const answers = ['a', 'b', 'c'].map(ask);
   const failed = expect(answers[0]).rejects.toThrow('gone');

@@ -1,18 +1,18 @@
-/** Answers reads that come at the same time by one statement. */
+// Answers reads that come at the same time with one statement.
 
-/** A third statement would find fewer asks waiting, and gain nothing. */
+/** How many statements run at once. A third would find fewer requests waiting, and gain nothing. */
 const atOnce = 2;
 const mostTogether = 500;
 /**
- * So many reads start in this time at most. With 1,000 calls a second they then go in groups of five, and not of two: most of what
- * a small group costs is its statement.
+ * At most `atOnce` statements start in this time. With 1,000 calls a second, their groups then have five reads instead of two. Most
+ * of what a small group costs is its statement.
  */
 const spacingMs = 10;
 
 /**
- * With few callers, each read starts at once. Those that come while two are running, or after two have started in the last 10 ms,
- * go together: a statement costs its sender and the database more than a few rows more. No answer is older than its ask. If a
- * read fails, all of its asks do. `read` answers in the order of its asks.
+ * With few callers, each read starts at once. Reads that come while two are running, or after two have started in the last 10 ms,
+ * share a statement, because one more statement costs the sender and the database more than a few more rows. No answer is older
+ * than its request. If a statement fails, all its requests do. `read` must answer in the order of the requests.
  */
 export function createGroupRead<Ask, Answer>(
   read: (asks: readonly Ask[]) => Promise<readonly Answer[]>,

@@ -26,8 +26,8 @@ export type Env = {
 };
 
 /**
- * In bytes. So much of a refused body is read before the reply, which is the largest that any call takes. A proxy that is still
- * sending when the connection closes shows its client a 502 instead of the reason.
+ * In bytes. How much of a refused body is read before the reply: as much as the largest body that any call takes. A proxy that
+ * is still sending when the connection closes shows its client a 502 instead of the reason.
  */
 const mostUnread = photoBodyLimit;
 

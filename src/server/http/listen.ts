@@ -23,7 +23,7 @@ const lastRepliesMs = 2_000;
 
 /**
  * Clients have 10 s to send the head of a request and 3 minutes for all of it, so that slow ones can't use up the connections.
- * Twice as many connections are taken as there may be streams of live updates, which each hold one for as long as a screen is
+ * Twice as many connections are taken as there may be streams of live updates, because each stream holds one while a screen is
  * open. Port 0 takes a free port. Throws `CannotListen`.
  */
 export async function listen(

@@ -11,7 +11,7 @@ import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 /** Called with a call and its budget when it is refused because of too many of them. */
 export type OnRefused = (call: string, budget: string) => void;
 
-/** Throws where a row of the table has no handler or no cost. */
+/** Throws if a row of the table has no handler or no cost. */
 export function mountCalls(
   app: Hono<Env>,
   {

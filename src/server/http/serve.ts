@@ -68,7 +68,7 @@ export type Server = {
   close(): Promise<void>;
 };
 
-/** Throws where a row of the table has no handler or no cost. */
+/** Throws if a row of the table has no handler or no cost. */
 export function serve<T extends RouteTable, U extends Known>(options: ServeOptions<T, U>): Server {
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';

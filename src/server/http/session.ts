@@ -1,4 +1,4 @@
-// The cookies of a session, of the hint beside it, and of the browser, and the user of a request.
+// The cookies of a session, of the signed-in hint beside it, and of the known browser. Also finds the user of a request.
 import type { OpenedSession } from '#contract/route.ts';
 import { signedInHint } from '#contract/signed-in-hint.ts';
 import { knownBrowserLifeMs } from '#domain/account.ts';
@@ -14,7 +14,7 @@ type SessionCookie = {
   /** The cookies to set when a session opens. */
   open(session: OpenedSession, now: Instant): string[];
   close(): string[];
-  /** Only the hint, until the browser closes, because the session's end is not known if only its hint was lost. */
+  /** Only the hint, until the browser closes: if just the hint was lost, nobody knows when the session ends. */
   hintAgain(): string;
 };
 
@@ -24,7 +24,7 @@ type SessionCookie = {
  */
 function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-hangtag' : 'hangtag';
-  /** Stays at sign-out, because it tells who uses the browser to nobody. */
+  /** Stays after sign-out, because it doesn't reveal who uses the browser. */
   const browserName = `${name}-browser`;
   const shared = `SameSite=Lax${secure ? '; Secure' : ''}`;
   const both = (token: string, hint: string, seconds: number): string[] => [

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
 import { sourceName } from '#marketplace/drift/report.ts';
-import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
+import { checkModel } from '../adapters/advisor/check-model.ts';
 import { freeBytesOf, fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import type { Log } from '../adapters/log/log.ts';
-import { lookAtMail } from '../adapters/mailer/smtp.ts';
+import { checkMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
@@ -131,7 +131,10 @@ const lookAtDatabase = async (
   ];
 };
 
-/** As whom Hangtag and the embedded database run. Where they are the same user, the database can read what the program can. */
+/**
+ * The users that Hangtag and the embedded database run as. If they are the same user, the database can read what the program
+ * can.
+ */
 export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.getuid?.() === 0): Finding[] => {
   const findings: Finding[] = [];
   if (runsAs !== null) {
@@ -220,7 +223,10 @@ async function lookInside(app: App, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a problem. */
+/**
+ * Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a
+ * problem.
+ */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const isBuilt = existsSync(web);
   const findings: Finding[] = [
@@ -252,10 +258,10 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));
   findings.push(
     config.ai
-      ? await lookAtModel(config.ai, AbortSignal.timeout(timeoutMs))
+      ? await checkModel(config.ai, AbortSignal.timeout(timeoutMs))
       : { ok: true, what: 'No AI model is configured. Hangtag reads photos on its own' },
     config.mail
-      ? await lookAtMail(config.mail, timeoutMs)
+      ? await checkMail(config.mail, timeoutMs)
       : { ok: true, what: 'Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL' },
   );
   for (const { ok, warns, what, remedy } of findings)

@@ -59,7 +59,7 @@ function compareRecording({ config, argument, values }: Ask): number {
   return code;
 }
 
-/** Where a command prints what came of it: its answer, or what is wrong. */
+/** Where a command prints its result: the answer, or what is wrong. */
 type Terminal = { say(text: string): void; complain(text: string): void };
 
 /** EX_USAGE of sysexits.h. */

@@ -18,7 +18,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   );
 };
 
-/** Rows between hairlines; nothing at all where there are none. */
+/** Rows between hairlines; nothing at all if there are none. */
 export const Rows = ({ children }: { children: readonly ReactNode[] }) =>
   children.length > 0 && <ul className="op-rows">{children}</ul>;
 

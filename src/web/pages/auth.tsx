@@ -47,7 +47,7 @@ const Auth = () => {
     void client.cancelQueries({ type: 'inactive' });
     navigate(paths.dashboard);
   };
-  /** A seller who is signed in goes on with the screens, and others sign in. */
+  /** Signed-in sellers continue to the screens, and others sign in. */
   const leaveConfirmed = () => {
     if (!hasSignedInHint()) return close();
     void client.invalidateQueries({ queryKey: accountKeys.me });

@@ -28,7 +28,7 @@ export const later = <Props extends object>(
   if (isPrefetched) afterFirstView(part.prefetch);
   const Later = (props: Props) => {
     const state = useSyncExternalStore(part.subscribe, part.state);
-    // Loading goes on outside React, but only while a component waits for the part.
+    // Loading continues outside React, but only while a component waits for the part.
     useEffect(part.want, []);
     if (state.kind === 'waiting') return <Waiting {...props} />;
     if (state.kind === 'failed') return <Failed {...props} failure={state.failure} />;

@@ -40,7 +40,7 @@ type FailureProps = {
   onRetry: () => unknown;
 };
 
-/** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
+/** What a panel shows if its data could not be read: what happened, a retry, and the failure's reference. */
 export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => {
   const [isTrying, setTrying] = useState(false);
   const retry = () => {

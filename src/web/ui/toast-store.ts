@@ -32,7 +32,7 @@ const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
 };
 
 export const toastDone = (title: string, description?: string): void => show({ kind: 'done', title, description });
-/** Says why nothing was done, where nothing went wrong. */
+/** Says why nothing was done, although nothing went wrong. */
 export const toastNote = (title: string): void => show({ kind: 'note', title });
 export const toastFailed = (
   title: string,

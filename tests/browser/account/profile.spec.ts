@@ -243,7 +243,7 @@ test.describe('Personal Info', () => {
     });
   });
 
-  test('changes e-mail and password only with the current one, and signs out everywhere else', async ({
+  test('changes email and password only with the current one, and signs out everywhere else', async ({
     page,
     browser,
     product,

@@ -145,7 +145,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await expect(security(page).getByText('9 of 10 left.')).toBeVisible();
   });
 
-  await test.step('a call that needs it asks who they are, and goes on', async () => {
+  await test.step('a call that needs it asks who they are, and continues', async () => {
     // As if the seller had signed in more than ten minutes ago.
     const refuseOnce = () =>
       page.route(

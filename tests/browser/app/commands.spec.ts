@@ -48,7 +48,7 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: palette })).toBeHidden();
   });
-  await test.step('Analyze puts the focus into the search for a listing, also where the seller is already there', async () => {
+  await test.step('Analyze puts the focus into the search for a listing, even if the seller is already there', async () => {
     for (const from of ['/dashboard', '/market-analysis']) {
       await expect(page).toHaveURL(from);
       await page.keyboard.press('Control+k');

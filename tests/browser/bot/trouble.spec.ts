@@ -149,7 +149,11 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
   });
 });
 
-test('a round goes on when a session ends, a reply is lost, or a listing is gone', async ({ page, enter, product }) => {
+test('a round continues when a session ends, a reply is lost, or a listing is gone', async ({
+  page,
+  enter,
+  product,
+}) => {
   await test.step('an ended session is renewed once in the background if the password is stored', async () => {
     const seller = await enter({ closet: 'real', listings: 20 });
     await startBot(seller);
@@ -194,7 +198,7 @@ test('a round goes on when a session ends, a reply is lost, or a listing is gone
   });
 });
 
-test.describe('where the session is gone', () => {
+test.describe('when the session is gone', () => {
   test('an open screen asks for the password, and a new page leads to the auth screen', async ({
     page,
     enter,
@@ -229,7 +233,7 @@ test('two tabs show the same', async ({ page, enter, context, product }) => {
   });
 });
 
-test.describe('where the server itself fails', () => {
+test.describe('when the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('a failure at the server shows where it happened, with a reference', async ({ page, enter }) => {
@@ -287,7 +291,7 @@ test.describe('where the server itself fails', () => {
   });
 });
 
-test.describe('where the server fails to say who is signed in', () => {
+test.describe('when the server fails to say who is signed in', () => {
   test.use({ allowed: /status of 500 .*\/api\/user|no such table/ });
 
   test('the error screen shows the server’s message, and the server is asked once', async ({ page, enter }) => {

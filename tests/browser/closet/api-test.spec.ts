@@ -25,9 +25,9 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
   await test.step('the API test runs, shows each probe or what failed, and can be run again', async () => {
     const result = page.getByRole('region', { name: 'Result' });
     await expect(result).toContainText('Not tested yet.');
-    let goOn = () => {};
+    let answer = () => {};
     const held = new Promise<void>((resolve) => {
-      goOn = resolve;
+      answer = resolve;
     });
     await page.route('**/api/poshmark/test', async (route) => {
       await held;
@@ -35,7 +35,7 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
     });
     await page.getByRole('button', { name: 'Run API Test' }).click();
     await expect(page.getByRole('button', { name: 'Testing…' })).toHaveAttribute('aria-disabled', 'true');
-    goOn();
+    answer();
     await expect(result.getByText('Success', { exact: true })).toBeVisible();
     await expect(result.getByRole('listitem')).toHaveCount(4);
     await expect(result.getByRole('listitem').getByText('Passed')).toHaveCount(4);

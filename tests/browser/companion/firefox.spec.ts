@@ -103,7 +103,7 @@ test('the same extension works in Firefox: paired, a round, refusals, a price, a
       expect(opened).toHaveLength(1);
     });
 
-    await test.step('signed out: the seller hears of it, signs in, and it goes on', async () => {
+    await test.step('signed out: the companion says so, the seller signs in, and it continues', async () => {
       await market.control('POST', 'sessions/expire', { account: 'thrifty_jo' });
       expect(await server.ask(shareOf(ids[4] ?? '', token))).toMatchObject({ kind: 'answered', status: 401 });
       await expect.poll(() => server.lastNext()?.state).toBe('signed_out');

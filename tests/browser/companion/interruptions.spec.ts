@@ -123,7 +123,7 @@ test('no listing is shared twice, and at most one share is unknown for each inte
       }
       const { kind } = await test.step(`the end after ${struck}`, () => ended);
       ends.push({ id, struck, kind });
-      if (struck !== null) token = await test.step(`work goes on after ${struck}`, readToken);
+      if (struck !== null) token = await test.step(`work continues after ${struck}`, readToken);
     }
     const done = (await market.journal('share')).map(({ listingId }) => String(listingId));
     const summary = JSON.stringify({ seed, struckCount, ends: ends.length, shares: done.length });

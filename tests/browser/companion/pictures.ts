@@ -26,7 +26,7 @@ const market = await openMarket({ now: Date.now });
 
 type Draw = (name: string, page: Page, kind: keyof typeof widths) => Promise<void>;
 
-/** Every other state of the popup: what the server tells, what the companion remembers, and what the browser forbids. */
+/** Every other state of the popup: what the server says, what the companion remembers, and what the browser forbids. */
 async function drawOtherStates(popup: Page, server: ScriptedServer, draw: Draw): Promise<void> {
   const usual = { isOnHold: false, ...server.state };
   const shows = (text: string) => popup.getByRole('heading', { level: 1 }).getByText(text).waitFor();

@@ -96,7 +96,7 @@ test('a recording shows how the marketplace talks, and nothing personal', async 
       await expect(recorder.getByRole('button', { name: 'Save as a file' })).toBeVisible();
     });
 
-    await test.step('the saved file is a valid recording without one of the planted values', async () => {
+    await test.step('the saved file is a valid recording without any of the planted values', async () => {
       const download = recorder.waitForEvent('download');
       await recorder.getByRole('button', { name: 'Save as a file' }).press('Enter');
       const text = readFileSync(await (await download).path(), 'utf8');

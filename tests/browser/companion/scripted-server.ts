@@ -34,7 +34,7 @@ export type ScriptedServer = {
   /** How often the companion has asked for work. */
   polls(): number;
   sessions: unknown[];
-  /** Whether the seller lets this browser renew the session, as it was told. */
+  /** Whether the seller lets this browser renew the session, as it reported. */
   renewals: unknown[];
   refuse(with_: { status: number; body: object } | null): void;
   close(): Promise<void>;

@@ -39,7 +39,7 @@ test('the session goes to the server only after the seller saw which cookies tha
       expect(sent?.session).not.toContain('advertising');
       expect(sent?.renewsSession).toBe(false);
 
-      await test.step('a session is renewed automatically only where the seller allowed it, and at most once an hour', async () => {
+      await test.step('a session is renewed automatically only if the seller allowed it, and at most once an hour', async () => {
         Object.assign(server.state, { wantsSession: true, transport: 'server', renewsSession: false });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });
         await server.ask({ path: '/vm-rest/users/self?pm_version=1' });

@@ -4,7 +4,7 @@ import { type Extension, openExtension, wholeBrowser, whySkipped } from './exten
 import { signInAt } from './place.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);
-test.skip(process.env.INTERRUPTIONS === undefined, 'Part of the long leg: set INTERRUPTIONS.');
+test.skip(process.env.INTERRUPTIONS === undefined, 'Part of the long version: set INTERRUPTIONS.');
 
 test('two real browsers share one closet: one works, the other takes over, and nothing is shared twice', async ({
   product,
@@ -53,7 +53,7 @@ test('two real browsers share one closet: one works, the other takes over, and n
       await expect(popup.getByRole('heading', { level: 1 })).toContainText('Standing by', { timeout: 15_000 });
     });
 
-    await test.step('the other one is gone without a word', async () => {
+    await test.step('the other one disappears without notice', async () => {
       await second.close();
       opened.pop();
       await expect.poll(working, { timeout: 90_000 }).toEqual(['Desktop']);

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/story.ts';
 import { changeOverview, refreshMs } from '../scenes/operation-scenes.ts';
 
 test.describe('the operator page', () => {
-  // The browser tells of each refusal, and of the calls that this test cuts.
+  // The browser reports each refusal, and the calls that this test cuts.
   test.use({ allowed: /status of 401 .*\/api\/operator\/|net::ERR_FAILED .*\/api\/operator\// });
 
   test('opens by keyboard, holds and releases all bots, and stays useful while something is away', async ({ page }) => {
@@ -26,7 +26,7 @@ test.describe('the operator page', () => {
 
     let asked: unknown = null;
     await test.step('a hold is placed with a reason and a duration', async () => {
-      // Other tests share this Hangtag, so its bots go on. What the server does has tests of its own.
+      // Other tests share this Hangtag, so its bots keep running. What the server does has tests of its own.
       await page.route('**/api/operator/hold', async (route) => {
         const isHeld = route.request().method() === 'POST';
         if (isHeld) asked = route.request().postDataJSON();

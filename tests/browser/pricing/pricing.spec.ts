@@ -176,7 +176,7 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
 test.describe('when a proxy cuts a long request', () => {
   test.use({ allowed: /net::ERR_CONNECTION_RESET .*\/bulk-price-update/ });
 
-  test('a price batch and its undo go on, and end with the result', async ({ page, enter, product }) => {
+  test('a price batch and its undo continue, and end with the result', async ({ page, enter, product }) => {
     const seller = await enter({ closet: 'real', listings: 3, sold: 0, path: null });
     const active = await seller.api.listings.list();
     await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
@@ -295,7 +295,7 @@ test('the sheet of a market analysis shows a failure, and keeps the focus', asyn
     await open.click();
     await expect(page).toHaveURL(/\?listing=\d+$/);
     await expect(sheet(page)).toBeVisible();
-    // A busy browser tells only after the sheet is open again that it was closed.
+    // A busy browser reports only after the sheet is open again that it was closed.
     await page.evaluate(() =>
       addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
     );

@@ -183,7 +183,7 @@ test.describe('the listings', () => {
       await page.unroute('**/bulk-update');
     });
 
-    await test.step('many are analyzed one after another, also while another screen is shown, and can be canceled and continued', async () => {
+    await test.step('many are analyzed one after another, even while another screen is shown, and can be canceled and continued', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;

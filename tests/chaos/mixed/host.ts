@@ -5,11 +5,11 @@ import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 export type HostEvent =
-  /** The wall clock is set. The monotonic clock goes on. */
+  /** The wall clock is set. The monotonic clock keeps running. */
   | { kind: 'clock'; stepMs: number }
-  /** The machine sleeps: nothing runs and the monotonic clock stops, but the wall clock goes on. */
+  /** The machine sleeps: nothing runs and the monotonic clock stops, but the wall clock keeps running. */
   | { kind: 'sleep'; ms: number }
-  /** Nothing runs, and all clocks go on. */
+  /** Nothing runs, and all clocks keep running. */
   | { kind: 'block'; ms: number }
   /** The disk has so many bytes left; null for what it really has. */
   | { kind: 'disk'; freeBytes: number | null };

@@ -172,7 +172,7 @@ async function judgeAll(
   return { ...verdict, violations: [...verdict.violations, ...ofSellers] };
 }
 
-/** Whatever is away, a seller is told so. An error that nobody foresaw is one too many. */
+/** If something is away, the call has to say so. A run fails on any error that nobody foresaw. */
 function crashesOf(sellers: readonly Seller[]): string[] {
   const count = sellers.reduce((sum, { crashes }) => sum + crashes, 0);
   return count === 0 ? [] : [`${count} calls of sellers were answered with 500`];

@@ -15,7 +15,7 @@ export type RunningCount = {
   mostMb: number;
 };
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /** Counts for `ms`. While the database is away, the last number of running bots counts on. */
 export async function countRunning({
@@ -42,7 +42,7 @@ export async function countRunning({
       .query<{ running: number }>(`select count(*)::int as running from bots where state not in ('stopped', 'paused')`)
       .catch(() => ({ rows: [] }));
     running = rows[0]?.running ?? running;
-    await sleep(lookEveryMs, undefined, { signal });
+    await sleep(checkEveryMs, undefined, { signal });
     mostMb = Math.max(mostMb, ...places.map((place) => place.memoryMb()));
     const now = performance.now();
     botSeconds += (running * (now - lookedAt)) / 1_000;

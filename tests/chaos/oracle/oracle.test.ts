@@ -56,7 +56,7 @@ const ask = (
 ) => judge({ database: test.database, accepted, limits: new Map([['jo', limit]]), kills });
 
 describe('the oracle', () => {
-  it('finds nothing where journal and ledger agree', async () => {
+  it('finds nothing if journal and ledger agree', async () => {
     await attempt(1);
     await attempt(2, { outcome: 3 });
     await attempt(3, { outcome: 2 });
@@ -146,7 +146,7 @@ describe('the oracle', () => {
       says: /2 unknown for kill/,
     },
     {
-      promise: 'an unknown share where nothing was killed',
+      promise: 'an unknown share although nothing was killed',
       arrange: async () => {
         await attempt(1, { outcome: 3 });
         return [];

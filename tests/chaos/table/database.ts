@@ -45,13 +45,13 @@ export const databaseFaults: readonly FaultRow[] = [
   row(
     13,
     'Five connections a second are ended by an administrator.',
-    'No program ends, and 80 % of the shares go on.',
+    'No program ends, and 80 % of the shares are still made.',
     met(postgres('works again after the server closed every connection'), mixed('end-connections')),
   ),
   row(
     14,
     'All connections of the database are taken.',
-    'Calls are answered with 503 and when to try again, and everything recovers on its own within 5 s.',
+    'Calls get a 503 that says when to try again, and everything recovers on its own within 5 s.',
     met(
       away('a database %s'),
       serving('are answered, or asked to try again, and never crash'),
@@ -95,7 +95,7 @@ export const databaseFaults: readonly FaultRow[] = [
   row(
     18,
     'The disk is full.',
-    'Bots wait and say why, nothing is sent, and they go on when there is room.',
+    'Bots wait and say why, nothing is sent, and they continue when there is room.',
     met(
       held('write and send nothing, say why, and continue when there is room'),
       disk('demos and photos wait below 1 GB, bots below 300 MB, and the operator reads about each change once'),

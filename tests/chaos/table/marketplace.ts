@@ -41,7 +41,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     30,
     'Too many requests, for every seller.',
-    'From the twentieth seller within ten minutes on, all bots wait. After 15 minutes, one share at a time tries, at most one a minute in all processes together. Its success lets all go on, spread out; a refusal doubles the wait, up to an hour.',
+    'From the twentieth seller within ten minutes on, all bots wait. After 15 minutes, one share at a time tries, at most one a minute in all processes together. If it is accepted, all bots resume, spread out. If it is refused, the wait doubles, up to an hour.',
     met(
       held(
         'wait all together from the twentieth seller within ten minutes on, and one at a time tries, in all processes together',
@@ -77,7 +77,7 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     33,
     'The session ends in the middle of a round.',
-    'One sign-in, then the round goes on. Never two sign-ins at once.',
+    'One sign-in, then the round continues. Never two sign-ins at once.',
     met(
       refusals('session ended (%s): one sign-in in the background, then the same listing once more'),
       account('signs in again once for all callers that met the same ended session'),

@@ -89,7 +89,7 @@ export const operationFaults: readonly FaultRow[] = [
   row(
     58,
     'A start with the wrong secret key.',
-    'It ends with one sentence and a code other than 0, within 2 s.',
+    'It prints one sentence and exits with a code other than 0, within 2 s.',
     met(
       start('a key other than the one that encrypted the credentials, without any loss'),
       command('WRONG_STARTS=20 npx vitest run tests/journeys/operation/start.test.ts'),

@@ -20,7 +20,7 @@ export const processFaults: readonly FaultRow[] = [
   row(
     1,
     'A worker is killed between reserving and sending a share.',
-    'The share becomes not confirmed and is not sent again. Other bots go on, and the first new share comes within 5 s. 1,000 kills.',
+    'The share becomes not confirmed and is not sent again. Other bots continue, and the first new share comes within 5 s. 1,000 kills.',
     met(manyKills, worker('becomes unknown if its round ended $when'), legs('embedded', 'workers', 'restart')),
   ),
   row(
@@ -36,7 +36,7 @@ export const processFaults: readonly FaultRow[] = [
   row(
     3,
     'One of three workers is killed every 5 seconds for 30 minutes.',
-    'Sharing goes on with at least 90 % of the shares without faults. Workers of one machine see at once that one is dead. One on another machine waits up to 5 s for its lease to end.',
+    'Sharing continues, with at least 90 % of the shares that it makes without faults. Workers of one machine see at once that one is dead. One on another machine waits up to 5 s for its lease to end.',
     met(
       worker('gives up its bots at once to $which on the machine, which shares other listings first'),
       local('a process of this host lives until it is killed, and one of another host always may'),
@@ -55,7 +55,7 @@ export const processFaults: readonly FaultRow[] = [
   ),
   row(
     5,
-    'A worker’s machine stops for a minute and goes on.',
+    'A worker’s machine stops for a minute and continues.',
     'The worker sees that its lease is gone, and sends nothing under it.',
     met(
       manyKills,

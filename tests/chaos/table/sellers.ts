@@ -47,7 +47,7 @@ export const sellerFaults: readonly FaultRow[] = [
     'The closet is disconnected while the bot runs.',
     'The bot stops, the secrets are deleted, and no call follows.',
     met(
-      commands('stops when the closet is disconnected, and sends nothing afterwards'),
+      commands('stops when the closet is disconnected, and sends nothing afterward'),
       disconnecting(
         'stops the bot and deletes credentials, session, and key, but keeps the history',
         'waits for a share in flight, so that no call follows',
@@ -69,7 +69,7 @@ export const sellerFaults: readonly FaultRow[] = [
   row(
     46,
     'The process is killed in the middle of 20 price changes.',
-    'The journal knows of each change whether it was made, and the next process finishes them.',
+    'The journal says for each change whether it was made, and the next process finishes them.',
     met(
       crash(
         'at any step of a bulk change leaves a journal that the next process finishes, with one write per price',

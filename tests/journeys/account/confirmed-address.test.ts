@@ -68,7 +68,7 @@ describe('a new address', () => {
   const signIn = (email: string, password = 'correct horse') =>
     world.browser().account.login({ body: { email, password } });
 
-  it('replaces the old one once it is confirmed, and the old one hears of both', async () => {
+  it('replaces the old one once it is confirmed, and the old one gets mail about both', async () => {
     const { ada, to, user } = await moving('moved');
     expect(user).toMatchObject({ email: ada.email, emailToConfirm: to });
     await expect(signIn(ada.email)).resolves.toBeTruthy();

@@ -87,7 +87,7 @@ describe('leaving with more rows than can be erased at once', () => {
   afterAll(() => large.drop());
   const usersOf = async () => (await large.database.query('select 1 from users')).count;
 
-  it('answers at once: nobody can use the account any more, and its address is free', async () => {
+  it('answers at once: nobody can use the account anymore, and its address is free', async () => {
     const ada = await large.register();
     const phone = large.browser();
     await phone.account.login({ body: { email: ada.email, password: ada.password } });

@@ -18,7 +18,7 @@ const signIn = (ada: Pick<Person, 'email' | 'password'>, from: Browser) =>
 const whatOf = async (ada: Pick<Person, 'account'>) => (await ada.account.securityLog()).map(({ what }) => what);
 
 describe('a browser', () => {
-  it('that an account was not used in before is told to its seller by mail, push message, and log', async () => {
+  it('that an account was not used in before is reported to its seller by mail, push message, and log', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     world.pushed.length = 0;
@@ -31,7 +31,7 @@ describe('a browser', () => {
     expect(await whatOf(ada)).toEqual(['new_browser', 'registered']);
   });
 
-  it('that is known is not, also after it signed out', async () => {
+  it('that is known is not, even after it signed out', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     await ada.account.logout();
@@ -40,7 +40,7 @@ describe('a browser', () => {
     expect(await whatOf(ada)).toEqual(['signed_in', 'registered']);
   });
 
-  it('is known by a hash of its cookie, which tells nothing to scripts', async () => {
+  it('is known by a hash of its cookie, which scripts can’t read', async () => {
     const ada = await world.register();
     const reply = await world.call(
       '/api/login',

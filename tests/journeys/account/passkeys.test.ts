@@ -116,7 +116,7 @@ describe('a passkey', () => {
     expect((await ada.account.secondFactor()).passkeys).toEqual([]);
   });
 
-  it('confirms who one is, but only the account’s own', async () => {
+  it('confirms who the user is, but only the account’s own', async () => {
     const [ada, eve] = [await withPasskey(), await withPasskey()];
     await world.clock.advance(11 * minute);
     const confirm = async (passkey: ReturnType<typeof softwarePasskey>) => {

@@ -197,7 +197,7 @@ describe('on a server that only this machine can reach, as it starts', () => {
     await expect(set(resetToken)).resolves.toBeTruthy();
   });
 
-  it('others get a link in the terminal, and the reply tells nobody whether there is an account', async () => {
+  it('others get a link in the terminal, and the reply doesn’t show whether there is an account', async () => {
     const ada = await local.register();
     const known = await ask(ada.email);
     const [line = ''] = local.printed;
@@ -239,7 +239,7 @@ describe('on a server that shows reset tokens to every browser of this machine',
       )
       .then((reply) => reply.json());
 
-  it('the token is in the reply, even for unknown addresses, where it opens nothing', async () => {
+  it('the token is in the reply, even for unknown addresses, for which it opens nothing', async () => {
     const ada = await local.register({ password: 'long enough for it' });
     const [known, unknown] = [await ask(ada.email), await ask('nobody@example.com')];
     expect(unknown.message).toBe(known.message);

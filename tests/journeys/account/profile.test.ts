@@ -118,7 +118,7 @@ describe('a name', () => {
 });
 
 describe('a change of the email address', () => {
-  it('does not tell without end who has an account', async () => {
+  it('does not reveal without limit who has an account', async () => {
     const [ada, bo] = [await world.register(), await world.register()];
     const ask = () =>
       failureOf(ada.account.changeProfile({ body: { email: bo.email, currentPassword: ada.password } }));
@@ -128,7 +128,7 @@ describe('a change of the email address', () => {
 });
 
 describe('changes of email addresses from one network', () => {
-  it('do not tell it either, with however many accounts', async () => {
+  it('do not reveal it either, with however many accounts', async () => {
     const bo = await world.register();
     const codes: string[] = [];
     for (let n = 0; n < 5; n++) {
@@ -146,7 +146,7 @@ describe('changes of email addresses from one network', () => {
 
 describe('requests that are made up from the contract', () => {
   // `npm run verify:security -- --fuzz 100000` sends many more, to every call of a running Hangtag.
-  it('make no error of the server, and change nothing of another seller', async () => {
+  it('make no error of the server, and change nothing that belongs to another seller', async () => {
     let ada = await world.register();
     const bo = await world.register({ password: 'a secret of bo' });
     const before = await checksumsOf(world.database, bo.email);

@@ -270,7 +270,7 @@ describe('a guest of the demo', () => {
 });
 
 describe('a password that is easy to guess', () => {
-  it('is refused where others can reach the site, at registration and at every change', async () => {
+  it('is refused if others can reach the site, at registration and at every change', async () => {
     const strict = await frontWorld({ account: { commonPasswords: readCommonPasswords() } });
     const message = expect.stringContaining('easy to guess');
     const register = (password: string) =>

@@ -157,7 +157,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs in once in place of the app, however it is typed, and the seller hears of it', async () => {
+  it('signs in once in place of the app, however it is typed, and the seller is notified', async () => {
     const ada = await withApp();
     const [first = '', second = ''] = ada.codes;
     expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
@@ -179,7 +179,7 @@ describe('a recovery code', () => {
     await expect(signIn(ada, recoveryCodes[0])).resolves.toBeTruthy();
   });
 
-  it('does not confirm who one is: it would be lost there', async () => {
+  it('does not confirm who the user is: it would be lost there', async () => {
     const ada = await withApp();
     const failure = await failureOf(ada.account.confirm({ body: { code: ada.codes[0] ?? '' } }));
     expect(failure.code).toBe('wrong_code');
@@ -187,7 +187,7 @@ describe('a recovery code', () => {
   });
 });
 
-describe('confirming who one is', () => {
+describe('confirming who the user is', () => {
   it('is needed ten minutes after signing in, for what matters most, and holds for ten minutes', async () => {
     const ada = await world.register();
     await world.clock.advance(10 * minute - 1000);
@@ -270,7 +270,7 @@ describe('confirming who one is', () => {
 });
 
 describe('the operator', () => {
-  it('turns the second step of a seller off who has lost everything, and the seller hears of it', async () => {
+  it('turns off the second step of a seller who has lost everything, and notifies the seller', async () => {
     const ada = await withApp();
     world.mails.length = 0;
     world.pushed.length = 0;

@@ -1,4 +1,4 @@
-// A passkey in software: answers the questions of WebAuthn as a phone would, and wrongly where a test says so.
+// A passkey in software: answers the questions of WebAuthn as a phone would, and wrongly if a test says so.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();

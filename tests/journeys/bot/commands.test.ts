@@ -108,7 +108,7 @@ describe('a move to a time zone where the next day has begun', () => {
 describe('listings that the seller skips', () => {
   const active = async (userId: string) => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
 
-  it('are left out of rounds, of the plan and of the count, also in the middle of a round', async () => {
+  it('are left out of rounds, of the plan, and of the count, even in the middle of a round', async () => {
     const { userId, account } = await world.addSeller(6);
     const [first, second, ...others] = await active(userId);
     await world.listings.changeMany(userId, { listingIds: [first?.id ?? ''], skipSharing: true });

@@ -39,7 +39,7 @@ describe('bots while the operator pauses all of them', () => {
 });
 
 describe('bots that the operator holds while they share', () => {
-  it('finish the share in flight, wait in their round, send no offer, and go on with the rest and one round, not three, after the release', async () => {
+  it('finish the share in flight, wait in their round, send no offer, and after the release continue with the rest and one round, not three', async () => {
     const world = await openBotWorld();
     try {
       const { userId, account } = await world.addSeller(5);
@@ -173,7 +173,7 @@ describe('bots while the marketplace refuses many sellers', () => {
         if (before === undefined || (before.account === account && op === 'share' && before.op !== 'share')) continue;
         expect(Date.parse(at) - Date.parse(before.at), `${op} after ${before.op}`).toBeGreaterThanOrEqual(30_000);
       }
-      // The others go on, not all at once.
+      // The others resume, but not all at once.
       const others = accounts.filter((account) => account !== made[3]?.account);
       const next = others.map((account) => made.slice(4).find((share) => share.account === account)?.at ?? '');
       const begins = next.map((at) => Date.parse(at) - acceptedAt);

@@ -29,14 +29,14 @@ it('a bot of a restored backup counts what it may have shared since, so the mark
     const { userId, account } = await world.addSeller(60);
     const shares = async () => (await world.journalOf(account)).length;
     const file = (name: string) => path.join(folder, name);
-    /** Shares until the day has 20, backs up, and goes on for a while. Resolves to the moment of the backup. */
-    const backUpAtTwenty = async (name: string, goOn: () => Promise<unknown>): Promise<number> => {
+    /** Shares until the day has 20, backs up, and keeps sharing for a while. Resolves to the moment of the backup. */
+    const backUpAtTwenty = async (name: string, keepSharing: () => Promise<unknown>): Promise<number> => {
       const worker = await world.openWorker();
       await bot.start(userId, limited);
       await world.passUntil(userId, ({ sharesToday }) => sharesToday >= 20);
       await backup(database, file(name));
       const takenAt = clock.now();
-      await goOn();
+      await keepSharing();
       await world.closeWorker(worker);
       return takenAt;
     };

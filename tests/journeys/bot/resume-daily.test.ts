@@ -81,7 +81,7 @@ describe('a bot that starts itself again every day', () => {
       expect(times.filter((other) => other > at - day && other <= at).length).toBeLessThanOrEqual(50);
   });
 
-  it('does not start where the closet needs connecting again, and says so', async () => {
+  it('does not start if the closet needs connecting again, and says so', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50, resumeDaily: true });
     const { startsAgainAt } = await untilStopped(userId);

@@ -158,7 +158,7 @@ describe('stop, start, and settings', () => {
     expect(await world.journalOf(account)).toHaveLength(16);
   });
 
-  it('stops when the closet is disconnected, and sends nothing afterwards', async () => {
+  it('stops when the closet is disconnected, and sends nothing afterward', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);

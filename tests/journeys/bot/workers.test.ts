@@ -63,7 +63,7 @@ describe('a start after hours of downtime', () => {
 });
 
 describe('the pause between two shares', () => {
-  it('is never shorter than the least one, also after a takeover, and after a stop and a start', async () => {
+  it('is never shorter than the least one, even after a takeover, or after a stop and a start', async () => {
     const own = await openBotWorld();
     const bot = own.make(undefined, false, { random: () => 0 });
     const first = await own.openWorker(bot);
@@ -166,7 +166,7 @@ describe('a worker that closes', () => {
     await own.close();
   });
 
-  it('is idle then, also if it was to claim bots once more', async () => {
+  it('is idle then, even if it was about to claim bots once more', async () => {
     const worker = await world.bot.openWorker();
     // The second one asks for another claim after the one that runs.
     worker.poke();

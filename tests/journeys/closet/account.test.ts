@@ -39,7 +39,7 @@ describe('the account at the marketplace', () => {
     expect(rows).toEqual([{ locked_until: null }]);
   });
 
-  it('stays locked for as long as the work takes, and is free at once afterwards', async () => {
+  it('stays locked for as long as the work takes, and is free right afterward', async () => {
     await link();
     const [here, there] = [1, 2].map(() =>
       createAccountLock({ database: world.database, lockMs: 700, renewEveryMs: 60 }),

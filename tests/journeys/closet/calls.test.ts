@@ -85,9 +85,9 @@ describe('over HTTP', () => {
     const id = first?.id ?? '';
     expect(await client.listings.change({ id, body: { floorPrice: 20 } })).toMatchObject({ id, floorPrice: 20 });
 
-    const neighbour = callsOf(world, await world.addUser());
-    expect(await neighbour.client.listings.list()).toEqual([]);
-    expect(await refusalOf(neighbour.client.listings.change({ id, body: { floorPrice: 20 } }))).toMatchObject({
+    const neighbor = callsOf(world, await world.addUser());
+    expect(await neighbor.client.listings.list()).toEqual([]);
+    expect(await refusalOf(neighbor.client.listings.change({ id, body: { floorPrice: 20 } }))).toMatchObject({
       status: 404,
       code: 'not_found',
     });
@@ -182,10 +182,10 @@ describe('over HTTP', () => {
       expect(await refusalOf(client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
     }
     expect(await refusalOf(client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
-    // Another account can't go on guessing for the same closet.
-    const neighbour = callsOf(world, await world.addUser());
+    // Another account can't continue guessing for the same closet.
+    const neighbor = callsOf(world, await world.addUser());
     const again = { ...wrong, poshmarkUsername: ' Thrifty_Jo ' };
-    expect(await refusalOf(neighbour.client.closet.updateCredentials({ body: again }))).toMatchObject({ status: 429 });
+    expect(await refusalOf(neighbor.client.closet.updateCredentials({ body: again }))).toMatchObject({ status: 429 });
     expect(await world.count('login')).toBe(5);
     world.guard.limit = async () => {};
   });

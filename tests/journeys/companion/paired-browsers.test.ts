@@ -95,7 +95,7 @@ describe('a paired browser', () => {
     expect((await reply).request).toBeNull();
   });
 
-  it('hears within a second that its seller’s bot was stopped, and of a share only by being asked for it', async () => {
+  it('learns within a second that its seller’s bot was stopped, and of a share only by being asked for it', async () => {
     const { userId, caller } = await world.arrive();
     await world.heard(caller);
     await world.database.query(
@@ -105,7 +105,7 @@ describe('a paired browser', () => {
     const { reply } = world.poll(world.process(), caller);
     await world.clock.advance(1_000);
     expect(await reply).toMatchObject({ request: null });
-    // Each process tells once what it has not told yet.
+    // Each process reports once what it hasn't reported yet.
     await world.heard(caller);
     for (const change of [
       `update bots set state = 'waiting' where user_id = $1`,

@@ -98,7 +98,7 @@ describe('a call through a browser', () => {
     await expect(carrying).resolves.toEqual(answered);
   });
 
-  it('keeps every character of an answer, also those that jsonb refuses', async () => {
+  it('keeps every character of an answer, even those that jsonb refuses', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller);
     const carrying = world.one.companion.carryFor(userId)(share);

@@ -81,7 +81,7 @@ export class ScriptedCompanion {
     return next;
   }
 
-  /** Makes the call in the browser's place, and tells how it ended. */
+  /** Makes the call in the browser's place, and reports how it ended. */
   async carry(request: Relayed): Promise<Reply> {
     const { method, path, headers, body } = request;
     const response = await fetch(this.#origin + path, {

@@ -68,7 +68,7 @@ describe('a closet that is linked by a paired browser', () => {
     expect(await world().journalOf(username)).toEqual([]);
   });
 
-  it('goes on after an hour of sleep with one round, and catches up on none that it missed', async () => {
+  it('continues after an hour of sleep with one round, and doesn’t catch up on those that it missed', async () => {
     const { api, companion, username } = await linked(8);
     await companion.stop();
     await world().database.query(
@@ -116,7 +116,7 @@ describe('a closet that is linked by a paired browser', () => {
     expect(actions).not.toContain('BOT_PAUSED');
   });
 
-  it('goes on in another browser, whose request token is its own, whatever else uses the account meanwhile', async () => {
+  it('continues in another browser, which has its own request token, whatever else uses the account meanwhile', async () => {
     const { id, api, companion, paired, username } = await linked(4);
     await companion.stop();
     await world().database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
@@ -196,7 +196,7 @@ describe('a closet that is linked by a paired browser', () => {
     const done = (await world().journal()).filter((entry) => entry.op === 'share' && entry.case === 'ok');
     expect(done.slice(-4).map(({ account }) => account)).toEqual([username, username, username, username]);
 
-    // Without a bot to resume, the sign-in in the browser alone mends the connection.
+    // Without a bot to resume, signing in in the browser is enough to restore the connection.
     await api.bot.stop();
     companion.cookies = await world().strangerCookies();
     await expect(api.closet.testAuth()).rejects.toThrow(/another account/);

@@ -139,7 +139,7 @@ describe.each([
     await close();
   });
 
-  it('proves that nothing was sent where nobody takes the call', async () => {
+  it('proves that nothing was sent if nobody takes the call', async () => {
     const { wire, close } = await dead();
     expect(await wire.send(get('/x', { deadlineMs: 600 }))).toMatchObject({ kind: 'no_answer', sent: false });
     expect(seen).toEqual([]);

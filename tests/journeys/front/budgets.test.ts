@@ -102,7 +102,7 @@ async function ask(
   );
 }
 
-/** What narrows first for one asker: the account where there is one, else the client. */
+/** What narrows first for one asker: the account if there is one, else the client. */
 const narrowest = ({ cost }: Row) => cost.account ?? cost.client;
 
 /** Apart from all that was counted before. */
@@ -214,7 +214,7 @@ describe('a scarce call that was refused before anything was done', () => {
   });
 });
 
-it('a call that needs a closet is refused without one, also where its budget is used up', async () => {
+it('a call that needs a closet is refused without one, even if its budget is used up', async () => {
   let isLinked = true;
   const { sync } = routes.listings;
   const small = serve({

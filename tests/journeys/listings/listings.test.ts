@@ -280,7 +280,7 @@ describe('while the bot shares', () => {
     expect(new Set(shares)).toEqual(new Set([5]));
   });
 
-  it('a sync and an edit of many listings never wait for each other in a circle', async () => {
+  it('a sync and an edit of many listings never deadlock', async () => {
     await sync();
     const listings = (await list()).filter(({ isActive }) => isActive).toSorted((a, b) => Number(a.id) - Number(b.id));
     const [first, last] = [listings.at(0), listings.at(-1)];

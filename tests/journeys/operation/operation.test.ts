@@ -131,7 +131,7 @@ describe('the operator page', () => {
     expect(await failureOf(visitor.api.account.me())).toMatchObject({ status: 401 });
   });
 
-  it('is closed by signing out, also for a copy of the cookie', async () => {
+  it('is closed by signing out, even for a copy of the cookie', async () => {
     const visitor = await operator();
     const copy = visit();
     for (const [name, value] of visitor.jar) copy.jar.set(name, value);

@@ -88,7 +88,7 @@ describe('an upgrade from an earlier version', () => {
     expect(await vault.own('fixture', () => 'a new one')).toBe('of the earlier release');
   });
 
-  it('lets the seller go on: signs in, reads everything, changes settings, stops and starts the bot', async () => {
+  it('lets the seller continue: signs in, reads everything, changes settings, stops and starts the bot', async () => {
     const api = createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: '127.0.0.1' }));
     const user = await api.account.login({ body: { email: 'ada@example.com', password: 'linen and wool' } });
     expect(user).toMatchObject({ id: '1', username: 'ada', closet: { connected: true, practice: true } });

@@ -108,7 +108,7 @@ it('two imports of one file at the same time store each sale once', async () => 
   expect(await pricing.imports(userId)).toHaveLength(1);
 });
 
-it('an account holds a limited number of them, also with several imports at the same time', async () => {
+it('an account holds a limited number of them, even with several imports at the same time', async () => {
   await world.database.query(
     `with made as (insert into sale_imports (user_id, at, file_name) values ($1, now(), 'old.csv') returning id)
      insert into imported_sales (import_id, user_id, title, price_cents, fingerprint)

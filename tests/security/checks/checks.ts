@@ -40,7 +40,7 @@ import {
 } from './source-checks.ts';
 import { refusalTakesAsLong, resetTakesAsLong, type Say } from './time-checks.ts';
 
-/** Resolves to what is wrong, or to null. Throws `CannotCheck` if it can't be told here. */
+/** Resolves to what is wrong, or to null. Throws `CannotCheck` if it can't be checked here. */
 type Check = (server: RunningServer, say: Say) => Promise<string | null>;
 
 /** In this order: the first ones look at an installation that nobody has used. */

@@ -10,7 +10,7 @@ import type { Say } from './time-checks.ts';
 
 type Problem = string | null;
 
-/** A name that no one has, because no real push service should hear of this check. */
+/** A name that no one has, because no real push service should get this check's requests. */
 const pushHost = 'push.hangtag.invalid';
 
 /** Does what a seller does, up to everything that needs another server. */

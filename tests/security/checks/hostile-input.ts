@@ -105,7 +105,7 @@ export async function madeUpRequestsAreRefused(server: RunningServer): Promise<P
   if (overBudget > sent / 2) return `${overBudget} of ${sent} requests only met a budget`;
   if (!server.isRunning()) return 'the process ended';
   const log = server.output();
-  return /Unhandled|Uncaught/.test(log) ? 'the log tells of an unhandled error' : null;
+  return /Unhandled|Uncaught/.test(log) ? 'the log has an unhandled error' : null;
 }
 
 /** The longest that one of them may take. */

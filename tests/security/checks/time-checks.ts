@@ -53,7 +53,7 @@ async function timed(
   return took;
 }
 
-/** Of the reply itself, and of the next one, which work that goes on after a reply could delay. */
+/** Of the reply itself, and of the next one, which the work after a reply could delay. */
 function judge({ known, unknown, afterKnown, afterUnknown }: Awaited<ReturnType<typeof timed>>, say: Say): Problem {
   const own = compareTimes(unknown, known);
   const next = compareTimes(afterUnknown, afterKnown);

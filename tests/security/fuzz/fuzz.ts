@@ -51,7 +51,7 @@ async function run({ requests, seed, say, database, sender, output }: Run): Prom
   if (seen.failed > 0) problems.push(`${seen.failed} calls of a bystander failed`);
   const stored = await storedByAccounts(database);
   problems.push(...stored.tooMuch);
-  if (/Unhandled|Uncaught/.test(output())) problems.push('the log tells of an unhandled error');
+  if (/Unhandled|Uncaught/.test(output())) problems.push('the log has an unhandled error');
   const statuses = [...tally.byStatus].sort(([one], [two]) => one.localeCompare(two));
   say(
     `${requests} requests in ${seconds.toFixed(0)} s, seed ${seed}: ${statuses.map(([status, n]) => `${n} × ${status}`).join(', ')}`,

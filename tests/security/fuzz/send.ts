@@ -1,4 +1,4 @@
-// Sends one made-up request as it is, also a broken one, and measures how long its reply took.
+// Sends one made-up request as it is, even a broken one, and measures how long its reply took.
 import { Agent, type ClientRequest, request } from 'node:http';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import type { MadeUp } from './requests.ts';

@@ -6,7 +6,10 @@ import { bytesOf } from '#server/features/account/storage/store.ts';
 
 /** Anyone may ask for a reset of anyone's password. */
 const changedByOthers = ['password_resets'];
-/** A wrong password or code for this seller's address is in this seller's log, whoever sent it. Every other entry is the seller's. */
+/**
+ * A wrong password or code for this seller's address is in this seller's log, no matter who sent it. All other entries are the
+ * seller's own.
+ */
 const ownRows: Record<string, string> = { account_events: `t.what not in ('${refusals.join("', '")}')` };
 
 /** Maintenance deletes a pairing code after ten minutes, and a long run would take that for a change by others. */

@@ -21,7 +21,7 @@ export type Schema = {
   maxLength?: number;
 };
 
-/** What the run knows and a request may name: addresses of people, and ids of rows, also of others. */
+/** What the run knows and a request may name: addresses of people, and ids of rows, including other sellers'. */
 export type Known = { emails: readonly string[]; ids: readonly string[]; password: string };
 
 export const randomOf = (seed: number, n: number): Random =>
@@ -188,6 +188,6 @@ export function spoiled(value: unknown, random: Random): unknown {
   return Object.fromEntries(entries.map(([key, one], index) => [key, index === at ? spoiled(one, random) : one]));
 }
 
-/** An object with a key of its own, also if that is `__proto__`. */
+/** An object with a key of its own, even if that is `__proto__`. */
 const own = (key: string, value: unknown): object =>
   JSON.parse(`{${JSON.stringify(key)}:0}`, (at, one) => (at === key ? value : one));

@@ -128,7 +128,7 @@ export const accessRequirements: readonly Requirement[] = [
         'is not there without a token in the configuration',
         'opens with the token only, in a cookie that no other site and no script gets',
         'opens to no seller, and its cookie opens no call of a seller',
-        'is closed by signing out, also for a copy of the cookie',
+        'is closed by signing out, even for a copy of the cookie',
         'refuses guesses as sign-ins do',
         'shows the installation, and what was refused, with no name and no address of a seller',
       ),

@@ -78,7 +78,7 @@ export const headerRequirements: readonly Requirement[] = [
       check('no source file writes markup from text'),
       listing('treats odd fields as missing, and never accepts a script as a picture'),
       csv('writes %s safely'),
-      mailer('a subject cannot add a header or a line', 'a mail is plain text, also if it contains markup'),
+      mailer('a subject cannot add a header or a line', 'a mail is plain text, even if it contains markup'),
     ),
   ),
   requirement(

@@ -115,7 +115,7 @@ export const operationRequirements: readonly Requirement[] = [
   requirement(
     'E10',
     '16.5.2',
-    'If the marketplace or an AI model hangs, the rest goes on.',
+    'If the marketplace or an AI model hangs, everything else keeps working.',
     met(
       model(
         'is left alone for a minute after it was unreachable three times',
@@ -196,7 +196,7 @@ export const operationRequirements: readonly Requirement[] = [
         'is refused if its cluster has %s, and nothing is changed',
         'can write nothing but its cluster and its socket, and plants no link that root follows',
         'and other users of the machine can’t come in without the password',
-        'is refused where another user can change the data folder',
+        'is refused if another user can change the data folder',
       ),
       roles('owns its tables and nothing more', 'gets new passwords if their files are lost'),
     ),

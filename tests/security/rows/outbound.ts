@@ -59,7 +59,7 @@ export const outboundRequirements: readonly Requirement[] = [
   requirement(
     'C3',
     '1.3.6',
-    'Addresses of strangers lead only to the open internet, also after a second look at the name.',
+    'Addresses of strangers lead only to the open internet, even if the name resolves differently the second time.',
     met(
       network('%s is not'),
       endpoints('an endpoint is never %s'),
@@ -127,7 +127,7 @@ export const outboundRequirements: readonly Requirement[] = [
       vaultRotation(
         'rotation rewraps every data key, in batches, and leaves the encrypted values unchanged',
         'an interrupted rotation continues where it stopped',
-        'rotation moves both kinds of keys, also where it was interrupted, and the old web key opens nothing anymore',
+        'rotation moves both kinds of keys, even after an interruption, and the old web key opens nothing anymore',
       ),
       rotation(
         'keys are rotated while bots save their sessions and sellers link, and nothing is unreadable at any moment',

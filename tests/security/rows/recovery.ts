@@ -22,13 +22,13 @@ export const recoveryRequirements: readonly Requirement[] = [
   requirement(
     'R2',
     '13.4.2',
-    'Showing the token on screen can’t be turned on where others can reach the site.',
+    'Showing the token on screen can’t be turned on if others can reach the site.',
     met(config('is off with %o, and can’t be switched on'), reset('%s gets no token')),
   ),
   requirement(
     'R3',
     '6.3.8',
-    'Asking for a reset does not tell whether the account exists.',
+    'Asking for a reset does not show whether the account exists.',
     met(
       check('asking for a reset takes as long with and without an account'),
       check('asking for a reset says the same with and without an account'),
@@ -54,7 +54,7 @@ export const recoveryRequirements: readonly Requirement[] = [
   requirement(
     'R6',
     '6.5.1',
-    'A reset token works once, also for requests at the same moment.',
+    'A reset token works once, even for requests at the same moment.',
     met(
       reset(
         'lets the token set a password once, and ends every session',
@@ -110,11 +110,14 @@ export const recoveryRequirements: readonly Requirement[] = [
   requirement(
     'R13',
     '6.3.8',
-    'Registering and changing an address do not tell which addresses have accounts, and are limited.',
+    'Registering and changing an address do not show which addresses have accounts, and are limited.',
     partly(
       'A taken address is refused by name, because a new seller is signed in at once. A client has 20 tries an hour, and an account 5 changes of its address.',
       registration('is refused to a client after 20 in an hour, but not to others'),
-      profile('does not tell without end who has an account', 'do not tell it either, with however many accounts'),
+      profile(
+        'does not reveal without limit who has an account',
+        'do not reveal it either, with however many accounts',
+      ),
       document('SECURITY.md', 'Known trade-offs'),
     ),
   ),

@@ -79,8 +79,8 @@ export const sessionRequirements: readonly Requirement[] = [
         'stops guesses at the current password',
       ),
       leaving('requires the password, then deletes everything'),
-      confirmed('replaces the old one once it is confirmed, and the old one hears of both'),
-      profileScreens('changes e-mail and password only with the current one, and signs out everywhere else'),
+      confirmed('replaces the old one once it is confirmed, and the old one gets mail about both'),
+      profileScreens('changes email and password only with the current one, and signs out everywhere else'),
     ),
   ),
   requirement(

@@ -34,7 +34,7 @@ export const signInRequirements: readonly Requirement[] = [
     partly(
       'The list has common passwords, not all leaked ones, and an installation that only its own machine reaches takes any.',
       common('%s is common'),
-      registration('is refused where others can reach the site, at registration and at every change'),
+      registration('is refused if others can reach the site, at registration and at every change'),
     ),
   ),
   requirement(
@@ -64,7 +64,7 @@ export const signInRequirements: readonly Requirement[] = [
     'Sellers can change their password, with the current one.',
     met(
       profile('accepts a new password and signs out every browser except this one'),
-      profileScreens('changes e-mail and password only with the current one, and signs out everywhere else'),
+      profileScreens('changes email and password only with the current one, and signs out everywhere else'),
     ),
   ),
   requirement(
@@ -113,7 +113,7 @@ export const signInRequirements: readonly Requirement[] = [
   requirement(
     'P11',
     '6.3.8',
-    'A failed sign-in does not tell whether the account exists.',
+    'A failed sign-in does not show whether the account exists.',
     met(
       check('a refused sign-in takes as long with and without an account'),
       sessions('answers an unknown address and a wrong password with the same bytes', 'does the same work for both'),
@@ -146,7 +146,7 @@ export const signInRequirements: readonly Requirement[] = [
     '6.3.5–6.3.7',
     'Owners hear about changes of their account.',
     met(
-      newBrowsers('that an account was not used in before is told to its seller by mail, push message, and log'),
+      newBrowsers('that an account was not used in before is reported to its seller by mail, push message, and log'),
       profile(
         'requires the current password for a new address, and notifies the old one',
         'accepts a new password and signs out every browser except this one',
@@ -171,7 +171,7 @@ export const signInRequirements: readonly Requirement[] = [
     '7.5.1, 7.5.3',
     'Changes of the password, the email address, the second factor, and the closet’s credentials ask again who it is.',
     partly(
-      'The password is enough, also where a second factor is on, so that a seller who lost it is not locked out.',
+      'The password is enough even if a second factor is on, so that a seller who lost it is not locked out.',
       secondFactor(
         'is asked for by every call that changes a sign-in or stores credentials, and by no other',
         'is needed ten minutes after signing in, for what matters most, and holds for ten minutes',
@@ -185,7 +185,7 @@ export const signInRequirements: readonly Requirement[] = [
     met(
       secondFactor(
         'stays on after the password was reset',
-        'signs in once in place of the app, however it is typed, and the seller hears of it',
+        'signs in once in place of the app, however it is typed, and the seller is notified',
         'of an old set, or of another account, is worth nothing',
       ),
     ),

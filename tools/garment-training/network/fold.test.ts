@@ -5,7 +5,7 @@ import { numbers } from './layers.ts';
 import { madeNetwork } from './synthetic-network.fixture.ts';
 
 it('a folded network answers in plain TypeScript what the kernel answers', async () => {
-  const { bench, shape, weights, size, n, colours, forward } = await madeNetwork(5);
+  const { bench, shape, weights, size, n, colors, forward } = await madeNetwork(5);
   bench.normal = 'gathered';
   forward();
   bench.normal = 'kept';
@@ -15,7 +15,7 @@ it('a folded network answers in plain TypeScript what the kernel answers', async
   );
   const each = size * size * 3;
   const answers = Array.from({ length: n }, (_, index) => [
-    ...network(colours.slice(index * each, (index + 1) * each), size),
+    ...network(colors.slice(index * each, (index + 1) * each), size),
   ]);
   answers.flat().forEach((answer, index) => {
     expect(answer).toBeCloseTo(told[index] ?? Number.NaN, 3);

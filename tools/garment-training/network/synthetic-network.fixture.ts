@@ -44,11 +44,11 @@ export async function madeNetwork(seed: number) {
   const random = seeded(seed);
   weights.begin(memory, places.weights, random);
   const pictures: Pictures = { at: places.pictures, n, size, channels: 3 };
-  const colours = numbers(bench, pictures.at, n * size * size * 3);
-  for (let i = 0; i < colours.length; i++) colours[i] = normal(random);
+  const colors = numbers(bench, pictures.at, n * size * size * 3);
+  for (let i = 0; i < colors.length; i++) colors[i] = normal(random);
   const forward = (): Float32Array => {
     used = 0;
     return numbers(bench, net.forward(pictures).at, n * shape.outputs);
   };
-  return { bench, net, shape, weights, size, n, colours, random, forward };
+  return { bench, net, shape, weights, size, n, colors, random, forward };
 }

@@ -48,10 +48,10 @@ export function changed(photo: Uint8Array, from: number, size: number, random: R
       const r = mixed(photo, a, b, wa, wb, wc, wd);
       const g = mixed(photo, a + 1, b + 1, wa, wb, wc, wd);
       const bl = mixed(photo, a + 2, b + 2, wa, wb, wc, wd);
-      const grey = 0.3 * r + 0.59 * g + 0.11 * bl;
-      out[to++] = scaled(light.base + (grey + (r - grey) * light.colour) * light.red);
-      out[to++] = scaled(light.base + (grey + (g - grey) * light.colour) * light.green);
-      out[to++] = scaled(light.base + (grey + (bl - grey) * light.colour) * light.blue);
+      const gray = 0.3 * r + 0.59 * g + 0.11 * bl;
+      out[to++] = scaled(light.base + (gray + (r - gray) * light.color) * light.red);
+      out[to++] = scaled(light.base + (gray + (g - gray) * light.color) * light.green);
+      out[to++] = scaled(light.base + (gray + (bl - gray) * light.color) * light.blue);
     }
   }
   if (random() < 0.3) patch(out, size, random);
@@ -64,7 +64,7 @@ function lightOf(random: Random) {
   const contrast = between(random, 0.7, 1.35);
   return {
     base: 127.5 * (1 - contrast) + between(random, -35, 35),
-    colour: random() < 0.1 ? 0 : between(random, 0.5, 1.4),
+    color: random() < 0.1 ? 0 : between(random, 0.5, 1.4),
     red: contrast * between(random, 0.88, 1.12),
     green: contrast * between(random, 0.92, 1.08),
     blue: contrast * between(random, 0.88, 1.12),
@@ -83,7 +83,7 @@ function patch(out: Float32Array, size: number, random: Random): void {
 /** A picture of nothing: a smooth color gradient with more or less noise, and sometimes stripes. */
 export function nothing(size: number, random: Random, out: Float32Array): void {
   const base = [0, 1, 2].map(() => between(random, -1.9, 1.9));
-  const grey = random() < 0.5;
+  const gray = random() < 0.5;
   const [slopeX, slopeY] = [between(random, -1, 1), between(random, -1, 1)];
   const noise = random() < 0.5 ? between(random, 0, 1.5) : 0;
   const stripes = random() < 0.3 ? between(random, 0.1, 1) : 0;
@@ -95,7 +95,7 @@ export function nothing(size: number, random: Random, out: Float32Array): void {
       slopeX * (x / size - 0.5) + slopeY * (y / size - 0.5) + stripes * Math.sin(pace * (slopeX * x + slopeY * y));
     const shared = noise * (random() - 0.5);
     for (let c = 0; c < 3; c++) {
-      out[at + c] = (base[grey ? 0 : c] ?? 0) + light + (grey ? shared : noise * (random() - 0.5));
+      out[at + c] = (base[gray ? 0 : c] ?? 0) + light + (gray ? shared : noise * (random() - 0.5));
     }
   }
 }

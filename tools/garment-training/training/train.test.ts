@@ -19,11 +19,11 @@ const draw = (side: number): SharedArrayBuffer => {
   const bytes = new Uint8Array(shared);
   const random = seeded(7);
   for (let photo = 0; photo < count; photo++) {
-    const colour = [0, 1, 2].map(() => (random() < 0.5 ? 40 : 230));
+    const color = [0, 1, 2].map(() => (random() < 0.5 ? 40 : 230));
     for (let at = 0; at < side * side; at++) {
       const [x, y] = [(at % side) / side, Math.floor(at / side) / side];
       const dark = labelOf(photo) === 0 && (Math.floor(8 * x) + Math.floor(8 * y)) % 2 === 0;
-      bytes.set(dark ? [10, 10, 10] : colour, (photo * side * side + at) * 3);
+      bytes.set(dark ? [10, 10, 10] : color, (photo * side * side + at) * 3);
     }
   }
   return shared;

@@ -1,4 +1,4 @@
-// The calls of accounts that guard them: passkeys, codes, confirming who one is and where mail reaches them, and new browsers.
+// The account calls that protect the sign-in: passkeys, codes, confirming the user and the email address, and new browsers.
 import { z } from 'zod';
 import type { RouteTable } from '../../route.ts';
 import {

@@ -1,4 +1,4 @@
-// What goes over the wire about the second step of a sign-in, about confirming who one is, and about devices.
+// What goes over the wire about the second step of a sign-in, about confirming who the user is, and about devices.
 import { z } from 'zod';
 import { SecondStepCode, Time } from '../fields.ts';
 
@@ -30,7 +30,7 @@ export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknow
 
 export const PasskeySignIn = z.strictObject({ passkey: UsedPasskey });
 
-/** Who signed in proves again who they are: with one of the three. */
+/** A signed-in user proves again who they are, with one of these three. */
 export const Confirmation = z
   .strictObject({
     password: z.string().optional(),
@@ -70,7 +70,7 @@ export const SecondFactor = z.object({
 });
 export type SecondFactor = z.output<typeof SecondFactor>;
 
-/** `recoveryCodes` are there once: right after the first second step was turned on. */
+/** `recoveryCodes` are there only once, right after the first second step was turned on. */
 export const SecondFactorChanged = z.object({
   secondFactor: SecondFactor,
   recoveryCodes: z.array(z.string()).nullable(),
@@ -82,7 +82,7 @@ export const AppCode = z.strictObject({ code: SecondStepCode });
 
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** A browser that signed in for the first time, which the seller has not said to know. */
+/** A browser that signed in for the first time and that the seller has not recognized yet. */
 export const NewBrowsers = z.array(z.object({ id: z.string(), userAgent: z.string(), address: z.string(), at: Time }));
 export type NewBrowsers = z.output<typeof NewBrowsers>;
 
@@ -121,10 +121,10 @@ export const SecurityLogEntry = z.object({
   what: z.enum([...securityEvents, ...refusals]),
   /** How often: more than once only for refusals, which one entry counts for the hour from its time on. */
   times: z.int(),
-  /** From where; null if the operator did it, and for refusals of more clients than have entries of their own that day. */
+  /** The client's address; null if the operator did it, and for refusals beyond the day's entries with an address. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** The browser of a `new_browser` entry, where it is still signed in and not the one that asks. */
+  /** The browser of a `new_browser` entry, if it is still signed in and not the one that asks. */
   signedInBrowser: z.string().nullable(),
 });
 export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;

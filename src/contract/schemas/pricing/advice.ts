@@ -1,4 +1,5 @@
-// Advice on the prices of listings, as it goes over the wire: the optimizer, market analysis, and what came of earlier advice.
+// Advice on the prices of listings, as it goes over the wire: the optimizer, market analysis, and what happened after earlier
+// advice.
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
@@ -60,7 +61,7 @@ export type OptimizationResult = z.output<typeof OptimizationResult>;
  * advice is at most a week old. Up to 100 listings, those with the largest difference first.
  */
 export const StandingAdvice = OptimizationResult.extend({
-  /** When any listing was last compared, also if nothing of that applies by now; null if none ever was. */
+  /** When any listing was last compared, even if none of that applies anymore; null if none ever was. */
   comparedAt: Time.nullable(),
 });
 export type StandingAdvice = z.output<typeof StandingAdvice>;
@@ -70,7 +71,7 @@ export const MarketAnalysis = z.object({
   suggestedPrice: z.number(),
   currentPrice: z.number(),
   priceAdjustment: z.object({ direction: Direction, /** Signed percent. */ percentage: z.number() }),
-  /** false: too little is known for advice, and only therefore the direction is `maintain`. */
+  /** false: too little is known for advice, which is the only reason why the direction is `maintain`. */
   isAdvised: z.boolean(),
   /** 0 to 1: the probability that the direction is right; 0 if the engine abstains. */
   confidence: z.number(),
@@ -91,7 +92,7 @@ export const MarketAnalysis = z.object({
     seasonality: z.string(),
     competitiveness: z.string(),
   }),
-  /** Low and high in dollars. The other fields tell how strong the evidence is. */
+  /** Low and high in dollars. The other fields say how strong the evidence is. */
   comparableItems: z.array(
     ComparableSeen.extend({
       description: z.string(),

@@ -85,7 +85,7 @@ export const PhotoAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars that the seller receives if it sells at `suggestedPrice`. */
   earnings: z.number().nullable(),
-  /** Dollars: what sellers usually ask for it; null without close comparables, and where it leaves no room for offers. */
+  /** Dollars: what sellers usually ask for it; null without close comparables, or if it leaves no room for offers. */
   usualAsk: z.number().nullable(),
   marketDemand: DemandLevel,
   /** This and the next four are `Unknown` if no source names them. */
@@ -95,7 +95,7 @@ export const PhotoAnalysis = z.object({
   colorAndStyle: z.string(),
   size: z.string(),
   itemDescription: z.string(),
-  /** Where each field comes from, which also tells how sure it is. */
+  /** Where each field comes from, which also shows how sure it is. */
   sources: z.object({
     itemCategory: FieldSource,
     brand: FieldSource,

@@ -56,9 +56,9 @@ describe('a move to another time zone', () => {
   const full = { limit: 5, sharedToday: 0, dayEndsAt: now + 10 * hourMs, guard: null, now };
   const rollingUntil = now + 30 * hourMs;
   it.each([
-    { what: 'now, where nothing was shared', facts: {}, at: null },
+    { what: 'now, if nothing was shared', facts: {}, at: null },
     { what: 'with the next day, where today is full', facts: { sharedToday: 5 }, at: 10 },
-    { what: 'now, where the 24 hours have room', facts: { guard: { rollingUntil, fullSince: null } }, at: null },
+    { what: 'now, if the 24 hours have room', facts: { guard: { rollingUntil, fullSince: null } }, at: null },
     {
       what: 'when the first of a full 24 hours is a day old',
       facts: { guard: { rollingUntil, fullSince: now - 20 * hourMs } },

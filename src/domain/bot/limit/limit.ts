@@ -10,7 +10,7 @@ export type LimitInForce = { limit: number; reason?: LimitReason };
 
 /**
  * How many shares the day may have: the seller's own limit, or less for some days after a warning from the marketplace.
- * Where several limits apply the lowest one counts, and its reason is named.
+ * If several limits apply, the lowest one counts, and its reason is named.
  */
 export function limitInForce({
   dailyShareLimit,

@@ -12,7 +12,7 @@ const ofStart = { startedAt: at(1), dayStartsAt: midnight, now: at(4), meanPause
 const most = 755;
 
 it.each([
-  ['none, where nothing was restored', null, {}, 0],
+  ['none, if nothing was restored', null, {}, 0],
   ['all that ten minutes have time for', restored, {}, most],
   ['the same for a bot that was never started', restored, { startedAt: null }, most],
   ['none, if it was started since', restored, { startedAt: restored.until }, 0],

@@ -51,7 +51,7 @@ export const hasFailures = ({ refusals, surprises, outages, quietSignIns }: Back
   refusals + surprises + outages + quietSignIns > 0;
 
 /** Counts of failures in a row start over: a share succeeded, or the seller acted. Warnings stay. */
-export const startAfresh = (backoff: Backoff): Backoff => ({
+export const resetFailures = (backoff: Backoff): Backoff => ({
   ...backoff,
   refusals: 0,
   surprises: 0,

@@ -13,7 +13,7 @@ describe('the next round', () => {
   const byFrequency = { ...standardSettings, shareFrequency: 60 };
   const bySlots = (...slots: ScheduledSlot[]) => ({ ...byFrequency, useScheduledSlots: true, scheduledSlots: slots });
   const table = [
-    { what: 'starts at once where there was none', settings: byFrequency, last: null, next: '2026-11-23T12:00:00Z' },
+    { what: 'starts at once if there was none', settings: byFrequency, last: null, next: '2026-11-23T12:00:00Z' },
     {
       what: 'follows the start of the last by the frequency',
       settings: byFrequency,
@@ -27,7 +27,7 @@ describe('the next round', () => {
       next: '2026-11-23T12:00:00Z',
     },
     {
-      what: 'does not look at slots that are not in use',
+      what: 'ignores slots that are not in use',
       settings: { ...byFrequency, scheduledSlots: [slot('15:00', '16:00')] },
       last: null,
       next: '2026-11-23T12:00:00Z',
@@ -54,7 +54,7 @@ describe('the next round', () => {
       closes: '2026-11-23T13:00:00Z',
     },
     {
-      what: 'waits for the next opening where the slot closes before',
+      what: 'waits for the next opening if the slot closes before',
       settings: bySlots(slot('11:00', '12:30')),
       last: '2026-11-23T11:30:00Z',
       next: '2026-11-24T11:00:00Z',
@@ -119,7 +119,7 @@ describe('the cut of a round', () => {
   const settings = { shareFrequency: 60, useScheduledSlots: true, scheduledSlots: [slot('11:00', '13:00')] };
   it.each([
     ['is the end of the open slot', settings, '2026-11-23T12:00:00Z', '2026-11-23T13:00:00Z'],
-    ['is now where no slot is open', settings, '2026-11-23T13:00:00Z', '2026-11-23T13:00:00Z'],
+    ['is now if no slot is open', settings, '2026-11-23T13:00:00Z', '2026-11-23T13:00:00Z'],
     ['is never in frequency mode', { ...settings, useScheduledSlots: false }, '2026-11-23T12:00:00Z', null],
   ])('%s', (_, scheduling, now, expected) => {
     const cut = cutAt({ settings: scheduling, timezone: 'UTC', now: at(now) });

@@ -1,4 +1,4 @@
-// How many rounds and shares a day settings lead to, even before they are saved.
+// How many rounds and shares per day settings lead to, even before they are saved.
 
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '../../time.ts';
@@ -30,7 +30,7 @@ export function estimateSchedule(facts: Facts): ScheduleEstimate {
   const most = (days: readonly TimelineDay[], of: (day: TimelineDay) => number): number => Math.max(...days.map(of), 0);
   return {
     roundsADay: most(limited, ({ rounds, expected }) =>
-      // If a day has too many rounds to draw, neighbors are merged, and their shares tell how many there were.
+      // If a day has too many rounds to draw, neighbors are merged, and their shares show how many there were.
       Math.max(rounds.length, Math.floor(expected / Math.max(facts.listings, 1))),
     ),
     sharesADay: most(limited, ({ expected }) => expected),

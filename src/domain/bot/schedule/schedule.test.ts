@@ -46,7 +46,7 @@ describe('windows of a day', () => {
       windows: [['2026-11-23T14:00:00Z', '2026-11-23T16:00:00Z', 0]],
     },
     {
-      what: 'run over midnight where the end is before the start, and belong to the start day',
+      what: 'run over midnight if the end is before the start, and belong to the start day',
       slots: [slot('22:00', '01:00', [1])],
       day: '2026-11-23',
       windows: [['2026-11-24T03:00:00Z', '2026-11-24T06:00:00Z', 0]],
@@ -64,25 +64,25 @@ describe('windows of a day', () => {
       windows: [['2026-11-24T03:00:00Z', '2026-11-24T05:00:00Z', 0]],
     },
     {
-      what: 'open at 03:00, once, where the clocks jump over 02:30',
+      what: 'open at 03:00, once, if the clocks jump over 02:30',
       slots: [slot('02:30', '03:30')],
       day: '2026-03-08',
       windows: [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
     },
     {
-      what: 'keep their length after the jump where they lie inside it',
+      what: 'keep their length after the jump if they are inside it',
       slots: [slot('02:10', '02:40')],
       day: '2026-03-08',
       windows: [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
     },
     {
-      what: 'are not skipped where they end right after the jump',
+      what: 'are not skipped if they end right after the jump',
       slots: [slot('02:00', '03:00')],
       day: '2026-03-08',
       windows: [['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z', 0]],
     },
     {
-      what: 'open once where the hour comes twice, for both hours',
+      what: 'open once if the hour comes twice, for both hours',
       slots: [slot('01:00', '02:00')],
       day: '2026-11-01',
       windows: [['2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z', 0]],

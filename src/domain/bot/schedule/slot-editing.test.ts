@@ -50,7 +50,7 @@ describe('one more slot', () => {
     ['is on the weekend if the workdays are full', hours(0, 24, workdays), '09:00-10:00 06'],
     ['is on the one day that has room', hours(0, 24, [0, 1, 2, 3, 4, 6]), '09:00-10:00 5'],
     ['does not exist in a week without a free hour', hours(0, 24, everyDay), null],
-    ['does not look at times that can’t be read', [slot('9 o’clock', '10:00')], '09:00-10:00 12345'],
+    ['ignores times that can’t be read', [slot('9 o’clock', '10:00')], '09:00-10:00 12345'],
   ])('%s', (_, slots, expected) => {
     const found = nextFreeSlot(slots);
     expect(found && written(found)).toBe(expected);
@@ -96,7 +96,7 @@ describe('overlapping slots', () => {
 describe('merged slots', () => {
   it.each<[string, ScheduledSlot[], string[]]>([
     ['cover both', [slot('09:00', '12:00'), slot('11:00', '13:00')], ['09:00-13:00 0123456']],
-    ['are one where they are alike', [slot('09:00', '10:00'), slot('09:00', '10:00')], ['09:00-10:00 0123456']],
+    ['are one if they are alike', [slot('09:00', '10:00'), slot('09:00', '10:00')], ['09:00-10:00 0123456']],
     [
       'keep the days on which only one of them is open',
       [slot('09:00', '12:00', workdays), slot('11:00', '14:00', [1, 3])],

@@ -70,9 +70,9 @@ const mostRoundsADay = 96;
 /**
  * The day rail: what happened, and a simulation of the current settings for the rest of today and the 7 days after it. A stopped
  * bot is drawn as if it started now, if it could, and one that waits for the seller as if it continued now. A round that reaches
- * the day's limit is drawn as cut. The bot then stops for good, or until the next day with `resumeDaily`. A limit that a warning
- * lowered only ends the day. All pauses have their mean length. A round is listed under the day on which it starts. If a day has
- * more than 96 rounds, neighbors of the same kind are merged.
+ * the day's limit is drawn as cut. After that, the bot is stopped until the seller starts it, or until the next day with
+ * `resumeDaily`. A limit that a warning lowered only ends the day. All pauses have their mean length. A round is listed under the
+ * day on which it starts. If a day has more than 96 rounds, neighbors of the same kind are merged.
  */
 export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
   const { timezone, now } = facts;

@@ -36,7 +36,7 @@ export type DescribedFields = {
 /** A price that the model remembers or invents. Shown as the model's claim, never as a sale. */
 export type ModelComparable = { title: string; brand?: string; condition?: Condition; price: Cents };
 
-/** The reason for the log, never for the seller. It contains nothing of the photo, the key, or the answer. */
+/** The reason for the log, never for the seller. It contains no part of the photo, the key, or the answer. */
 export type AdvisorFailure = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
 
 type PhotoDescription =

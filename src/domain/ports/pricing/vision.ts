@@ -30,7 +30,7 @@ export type Sighting = {
   pictures: { image: Uint8Array; tag?: Uint8Array } | null;
 };
 
-/** Reads photos where a picture that crashes the decoder can do no other damage. Stores nothing. */
+/** Reads photos in a place where a picture that crashes the decoder can do no other damage. Stores nothing. */
 export type Vision = {
   /** Throws `invalid_image` if the data is not a picture or can't be read. */
   look(photo: PhotoToSee): Promise<Sighting>;

@@ -5,8 +5,8 @@ import { costsWarning } from './costs-of-a-sale.ts';
 import { reasonMessage } from './reason-messages.ts';
 
 /**
- * The reasons behind the advice, and what a sale at this price costs if that is more than the item. Where little would be left
- * after a further cut, both are one sentence, because it is one fact.
+ * The reasons for the advice, plus a warning if a sale at this price costs more than the item. If the reason is that a further cut
+ * would leave little, one sentence says both, because it is one fact.
  */
 export function adviceMessages({ reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>): string[] {
   const lower = reasons.find((reason) => reason.kind === 'little_left');

@@ -36,7 +36,7 @@ export const estimated = (dollars: number, deviation: number, over: Partial<Esti
     ...over,
   };
 };
-/** Such items are listed for so many dollars, and sell for a fifth less. */
+/** The asking price of such items, in dollars. They sell for a fifth less. */
 export const listedFor = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}): ItemValue => ({
   sale: estimated(dollars * 0.8, deviation, over),
   ask: estimated(dollars, deviation, over),

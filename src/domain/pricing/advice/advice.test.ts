@@ -40,7 +40,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'lowers by a quarter at most, also after rounding, and says where the steps lead',
+      name: 'lowers by a quarter at most, even after rounding, and names the final price',
       listing: offered(57),
       value: listedFor(30),
       to: ['decrease', 43],
@@ -117,7 +117,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'raises what is cheap and wanted, by 15 % at most, and says where the steps lead',
+      name: 'raises what is cheap and wanted, by 15 % at most, and names the final price',
       listing: offered(30, { ageDays: 60 }),
       value: listedFor(42),
       wanted: demand('high'),
@@ -198,7 +198,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'waits a week also where the new price is a usual one',
+      name: 'waits a week even if the new price is a usual one',
       listing: offered(50, { changed: { way: 'down', daysAgo: 1 } }),
       value: listedFor(50),
       to: ['maintain', 50],
@@ -281,7 +281,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'keeps where the range is wider than fourfold',
+      name: 'keeps if the range is wider than fourfold',
       listing: offered(200),
       value: listedFor(42, 0.7),
       wanted: demand('low'),
@@ -308,7 +308,7 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'keeps where there is no estimate',
+      name: 'keeps if there is no estimate',
       listing: offered(200),
       value: { sale: abstained, ask: abstained },
       to: ['maintain', 200],

@@ -14,7 +14,7 @@ export type ItemValue = { sale: Valuation; ask: Valuation };
 
 export type Advice = {
   direction: Direction;
-  /** false: too little is known for any advice, and only therefore the price stays. */
+  /** false: too little is known for any advice, which is the only reason why the price stays. */
   isAdvised: boolean;
   /** Whole dollars, in cents; the current price if it stays. */
   suggested: Cents;
@@ -26,17 +26,17 @@ export type Advice = {
   reasons: Reason[];
 };
 
-/** From this relative difference on, a price counts as different from what others ask. */
+/** A price counts as different from what others ask if the relative difference is at least this. */
 const indifference = 0.05;
-/** Keeping a price is right if others ask this much less or more at most. */
+/** Keeping a price is right if others ask at most this much less or more. */
 const tolerance = 0.2;
 /** If the upper end of the 80 % range is more than this many times the lower end, there is no advice. */
 const widestRange = 4;
 
 /**
- * Advises to raise, lower, or keep a price, from facts only: what others ask for such an item, its attention for its exposure,
- * and its age. An asking price is compared with asking prices, because buyers pay less than is asked. The advice states what goes
- * together with selling, and promises nothing.
+ * Advises to raise, lower, or keep a price, from facts only: what others ask for such an item, how much attention it got for
+ * its exposure, and its age. An asking price is compared with asking prices, because buyers pay less than is asked. The advice
+ * states what goes together with selling, and promises nothing.
  */
 export function advise({
   listing,

@@ -38,7 +38,7 @@ describe('the analysis of a listing', () => {
     }
   });
 
-  it('says where no comp has the brand and the type, and which facts the ones of its closest type were adjusted for', () => {
+  it('says if no comp has the brand and the type, and which facts the ones of its closest type were adjusted for', () => {
     const market = syntheticMarket({ rows: 500, seed: 1 });
     const tops = market.map((one) => ({ ...one, id: `top-${one.id}`, title: 'Tidewick blouse', category: 'Tops' }));
     const cheap = tops.map((one) => ({ ...one, brand: 'Tidewick' }));

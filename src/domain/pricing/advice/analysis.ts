@@ -62,7 +62,7 @@ function brandMessage(fit: PricingFit, item: Item): string {
   const brand = brandName(folded);
   const part = fit.explain(item)?.parts.find(({ factor }) => factor === 'brand');
   if (part === undefined) return 'Not enough comps to tell what the brand is worth.';
-  // In dollars alone: a percentage of what? The same dollars are a row of how the price adds up.
+  // In dollars only, because a percentage would need a base. The same dollars are a row of how the price adds up.
   const dollars = Math.abs(Math.round(part.dollars));
   if (dollars === 0) return `${brand} makes little difference.`;
   return part.dollars > 0
@@ -70,18 +70,18 @@ function brandMessage(fit: PricingFit, item: Item): string {
     : `${brand} takes about $${dollars} off the price.`;
 }
 
-/** How many times as much is asked for an item as is then paid. */
+/** The asking price divided by the sale price: how far sellers come down. 1 if either is unknown. */
 const roomOf = (sale: Valuation, ask: Valuation): number =>
   sale.kind === 'estimate' && ask.kind === 'estimate' ? ask.price / sale.price : 1;
 
-/** Ranks the listing among what its nearest comparables would be listed for. Asks and sales both count, because both compete. */
+/** Ranks the price among the asking prices of its nearest comparables. A sale counts as what it was probably listed for. */
 function competitionMessage(near: readonly NearComparable[], price: Cents, room: number): string {
   if (near.length < 3) return 'Not enough comps to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted * room < price).length;
   return placeAmong(cheaper, near.length, adjustedFacts[near[0]?.agreement ?? 'brand_and_kind']);
 }
 
-/** What comparables are brought to before they are compared, by what they have in common with the item. */
+/** What comparables are adjusted to before they are compared, by what they have in common with the item. */
 const adjustedFacts: Readonly<Record<Agreement, string>> = {
   brand_and_kind: 'condition',
   any_brand: 'condition',
@@ -90,7 +90,7 @@ const adjustedFacts: Readonly<Record<Agreement, string>> = {
   related_kind: 'type, condition,',
 };
 
-/** The closest comparables are brought to what this item is first (`facts`), and sales to what was asked before. */
+/** The closest comparables are first adjusted to this item's facts (`facts`), and sales to what was asked before. */
 function placeAmong(cheaper: number, all: number, facts: string): string {
   const adjusted = `(adjusted for ${facts} and room for offers)`;
   if (cheaper === all) return `Priced above all ${all} closest comps ${adjusted}.`;

@@ -10,8 +10,8 @@ const buyerShipping: Cents = 649;
 const costsOfSale = (price: Cents): Cents => buyerShipping + price - earningsFrom(price);
 
 /**
- * A price below the costs of its sale is never shown without this sentence. None for any other price, and none without a price.
- * `lower`: what would be left at a lower price, where that is why the price goes no lower.
+ * The warning that goes with every price below the costs of its sale. Empty for any other price, and without a price. `lower`: what
+ * would be left at a lower price, if that is why the price goes no lower.
  */
 export function costsWarning(price: Cents | null, lower?: { price: Cents; left: Cents }): string[] {
   if (price === null || price >= costsOfSale(price)) return [];

@@ -87,7 +87,7 @@ describe('a closet priced like all others', () => {
   });
 
   // Nearly all of its changes are cuts, which is right: what few like is not raised, and few like it because it costs more.
-  it('gets cuts among the least liked only where the price truly is above the usual, and keeps most of them', () => {
+  it('gets cuts among the least liked only if the price is really above the usual, and keeps most of them', () => {
     const shareOf = (part: readonly unknown[], all: readonly unknown[]): number => part.length / all.length;
     const changed = underperforming.filter(({ direction }) => direction !== 'maintain');
     const cut = changed.filter(({ direction }) => direction === 'decrease');
@@ -103,7 +103,7 @@ describe('a closet priced like all others', () => {
     expect(raised.map(({ demand }) => demand)).not.toContain('low');
   });
 
-  it('keeps most of its prices, and gets cuts only where it asks more than most sellers', () => {
+  it('keeps most of its prices, and gets cuts only if it asks more than most sellers', () => {
     expect(counts.whole.maintain).toBeGreaterThan(counts.whole.increase + counts.whole.decrease);
     expect(cutsAboveTheUsual.length).toBeGreaterThan(100);
     expect(cutsAboveTheUsual).not.toContain(false);

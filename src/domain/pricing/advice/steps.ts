@@ -1,4 +1,4 @@
-// Says how far a price moves at once: in whole dollars, within bounds that hold after rounding.
+// Says how far a price moves in one step: in whole dollars, within bounds that hold after rounding.
 
 import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
 import type { Estimate } from '../fit/fit.ts';
@@ -19,7 +19,7 @@ const likersFrom = 3;
 /** A lowered price still lies a little above the middle of what others ask. */
 const aimedShare = 0.6;
 
-/** A first step is called one if this share of the price is still to come. */
+/** A step is called a first step if at least this share of the price is still to come. */
 const leastLeft = 0.05;
 const isWorthMentioning = (to: Cents, aim: Cents): boolean => Math.abs(aim / to - 1) >= leastLeft;
 

@@ -104,7 +104,7 @@ describe('the comparables that are shown', () => {
     );
   });
 
-  it('are children’s where the brand makes things for children only, although the photo doesn’t tell', () => {
+  it('are children’s if the brand makes things for children only, although the photo doesn’t show it', () => {
     const forKids = market.slice(0, 120).map((one) => ({ ...one, id: `kids-${one.id}`, department: 'Kids' }));
     const ofKidsBrand = forKids.slice(0, 60).map((one) => ({ ...one, id: `bonbon-${one.id}`, brand: 'Bonbon' }));
     const fit = fitPricing([...market.map((one) => ({ ...one, department: 'Women' })), ...forKids, ...ofKidsBrand]);
@@ -144,7 +144,7 @@ describe('the comparables that are shown', () => {
     );
   });
 
-  it('are of a related type of the brand also where other brands have the same type', () => {
+  it('are of a related type of the brand even if other brands have the same type', () => {
     const tops = aldervale.map((one) => ({ ...one, title: 'Aldervale blouse', category: 'Tops' }));
     const near = fitPricing([...market, ...tops]).nearest(top, 6);
     expect(near.map(({ comparable, agreement }) => [comparable.brand, comparable.category, agreement])).toEqual(
@@ -175,7 +175,7 @@ describe('the comparables that are shown', () => {
     for (const { title } of near('Alder green evening dress')) expect(title).toContain('Alder');
   });
 
-  it('are none where nothing of them would be accepted, although others share the brand', () => {
+  it('are none if none of them would be accepted, although others share the brand', () => {
     const few: Comparable[] = withoutDresses.filter(({ brand }) => brand === 'Mirella');
     expect(fitPricing(few).nearest(dress, 6)).toEqual([]);
   });

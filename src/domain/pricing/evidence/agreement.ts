@@ -40,11 +40,14 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
 /** Whether a comparable is of a kind that the item's photo may show. Without a photo it may be anything. */
 const isPossible = ({ garment }: Facts, { mayBe }: Facts): boolean => mayBe === undefined || mayBeOneOf(mayBe, garment);
 
-/** Cuts that a reseller prices apart, although they have one name with others: a tank is no tee, and a bodysuit no blouse. */
+/**
+ * Cuts that resellers price differently, although they share a name with others: a tank isn't a tee, and a bodysuit isn't a
+ * blouse.
+ */
 const cuts = /\b(tank|cami|singlet|bodysuit|corset|bustier)(?:sole)?s?\b/;
 const cutOf = ({ subcategory = '', words }: Facts): string => cuts.exec(`${subcategory} ${words.join(' ')}`)?.[1] ?? '';
 
-/** Children's items cost half as much. Where the people are unknown, they are taken to be adults. */
+/** Children's items cost half as much. If nobody says for whom an item is, it counts as one for adults. */
 function isForSame(comparable: Facts, item: Facts): boolean {
   const [theirs, own] = [peopleOf(comparable), peopleOf(item)];
   if (theirs === 'kids' || own === 'kids') return theirs === own;

@@ -23,7 +23,7 @@ export type Explanation = {
   parts: Part[];
 };
 
-/** Less than this is what rounding leaves of an effect of zero. */
+/** An effect smaller than this is zero plus a rounding error. */
 const leastEffect = 1e-12;
 
 type Explainer = (facts: Facts, state: PriceState) => Explanation;

@@ -48,8 +48,8 @@ const importance = new Map<number, number>(
 );
 
 /**
- * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Only those
- * are shown that agree best.
+ * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Shows
+ * only those that agree best.
  */
 export function nearestFinder(model: PriceModel, rows: readonly Row[], agreements: AgreementIndex): NearestFinder {
   const { design } = model;
@@ -87,8 +87,8 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
 type Found = { row: Row; similarity: number };
 
 /**
- * The most similar, sales before asks. Where only some of those that are equally similar have room, they are taken evenly over
- * their prices: a photo tells little more than the type, and the newest of all tees would be no picture of what tees sell for.
+ * The most similar, sales before asks. If not all that are equally similar fit, the ones shown are spread evenly over their
+ * prices: a photo shows little more than the type, and the newest tees would not represent what tees sell for.
  */
 function mostSimilar(found: readonly Found[], count: number): Found[] {
   const tiers = Map.groupBy(found.toSorted(bySimilarity), ({ row, similarity }) =>
@@ -99,7 +99,7 @@ function mostSimilar(found: readonly Found[], count: number): Found[] {
   return taken;
 }
 
-/** Up to `count` of them in their order, evenly over their prices. */
+/** Picks up to `count` of them, spread evenly over their prices, and keeps their order. */
 function evenly(tier: readonly Found[], count: number): readonly Found[] {
   if (tier.length <= count) return tier;
   const priceOf = ({ row }: Found) => row.comparable.price;

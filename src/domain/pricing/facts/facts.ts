@@ -41,7 +41,7 @@ export type Facts = {
 
 const dayMs = 86_400_000;
 
-/** How the short texts of an item are read: those that many items share. */
+/** Readers for the short texts that many items share. */
 type Readers = {
   brand(text: string): string | undefined;
   condition(text: string): Condition | undefined;
@@ -51,7 +51,7 @@ type Readers = {
 
 const directly: Readers = { brand: readBrand, condition: readCondition, size: readSize, plain: readPlain };
 
-/** Reads each text once that items have in common. */
+/** Reads a text that items share once, and not once for each item. */
 export function readAllFacts(items: readonly Item[]): Facts[] {
   const readers: Readers = {
     brand: rememberTexts(readBrand),

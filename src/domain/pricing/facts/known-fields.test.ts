@@ -55,7 +55,7 @@ describe('what an item lacks', () => {
 describe('a kind seen on a photo', () => {
   const pants = patternReader(market(20))(readFacts({ kind: 'Pants', isKindSeen: true }));
   it.each<[string, Item, string]>([
-    ['covers the kinds that a photo does not tell from it', { category: 'Jeans' }, 'pants'],
+    ['covers the kinds that look like it on a photo', { category: 'Jeans' }, 'pants'],
     ['is itself', { category: 'Trousers' }, 'pants'],
     ['covers no other kind', { category: 'Shorts' }, 'shorts'],
   ])('%s', (_, item, garment) => {

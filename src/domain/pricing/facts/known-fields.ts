@@ -11,7 +11,10 @@ type Field = {
   readonly isLearned?: true;
 };
 
-/** What may be known of one item and unknown of another. Pieces are not among them: unless a title says more, it is one. */
+/**
+ * Facts that may be known of one item and unknown of another. Pieces are not among them: a title that names no number means
+ * one.
+ */
 const fields: readonly Field[] = [
   { isKnown: ({ brand }) => brand !== undefined, drop: { brand: undefined } },
   { isKnown: ({ department }) => department !== undefined, drop: { department: undefined } },
@@ -43,13 +46,13 @@ type FieldSet = number;
 /** What an item lacks that its comparables have. Comparables reduced to it look like the item. */
 export type Pattern = {
   readonly lacking: FieldSet;
-  /** Those of them that most comparables lack, too. A comparable that has one of them says more than is usual. */
+  /** Those of them that most comparables lack, too. A comparable that has one says more than usual. */
   readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
   /** The kinds that a photo may show, if it shows none for certain. Comparables of other kinds say nothing about it. */
   readonly mayBe: readonly Garment[] | undefined;
-  /** Nothing tells for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
+  /** Nothing shows for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
   readonly isForAdults: boolean;
 };
 
@@ -66,16 +69,16 @@ export const patternKey = ({ lacking, wideKind, mayBe, isForAdults }: Pattern): 
   `${lacking} ${wideKind ?? ''} ${mayBe?.toSorted().join() ?? 'any'} ${isForAdults}`;
 
 /**
- * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them
- * has.
+ * Sellers all leave fields out for the same reasons. So a field that a listing doesn't state counts as missing only if at least
+ * this share of the comparables has it.
  */
 const usualOfListings = 0.5;
 /**
- * A field that a photo does not show could be anything, so a photo lacks every field that at least this share of the comparables
- * has.
+ * What a photo doesn't show could be anything. So a field counts as missing from a photo if at least this share of the comparables
+ * has it.
  */
 const usualOfPhotos = 0.1;
-/** A field that a smaller share of the comparables has is unusual: few sellers mention it, such as "new with tags". */
+/** A field is unusual if a smaller share of the comparables has it. Few sellers mention "new with tags", for example. */
 const usual = 0.5;
 /** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
@@ -123,8 +126,8 @@ export const saysMoreThanUsual = (facts: Facts, { unusual }: Pattern): boolean =
   unusual !== 0 && (unusual & ~missingFields(facts)) !== 0;
 
 /**
- * Leaves out what an item says and no comparable does, such as the material on a tag. Their prices already vary with it, so it
- * neither moves an estimate nor makes it less certain.
+ * Drops facts of an item that no comparable states, such as the material on a tag. The comparables' prices already vary with
+ * them, so they neither move an estimate nor make it less certain.
  */
 export function unheardDropper(comparables: readonly Facts[]): (facts: Facts) => Facts {
   const missing = comparables.reduce(

@@ -1,4 +1,4 @@
-// What a listing says about its item, as the database stores it: null where it says nothing.
+// What a listing says about its item, as the database stores it: null if it says nothing.
 
 import type { MarketListing } from '../../ports/marketplace.ts';
 import type { Item } from './comparable.ts';

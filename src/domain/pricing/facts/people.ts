@@ -35,7 +35,7 @@ export const ofKidsBrand = (facts: Facts, kidsBrands: ReadonlySet<string>): Fact
     ? { ...facts, department: 'kids' }
     : facts;
 
-/** undefined: neither the department nor the size tells. */
+/** undefined: neither the department nor the size says it. */
 export function peopleOf({
   department,
   size,

@@ -68,7 +68,7 @@ describe('the range', () => {
     ['with asks alone', { soldShare: 0 }, same],
     ['without titles', {}, withoutTitles],
     ['with surprises', {}, withSurprises],
-  ])('holds four fifths of prices never seen %s, also where it is narrow', (_, market, change) => {
+  ])('holds four fifths of prices never seen %s, even where it is narrow', (_, market, change) => {
     const known = change(syntheticMarket({ rows: 500, seed: 41, ...market }));
     const { all, narrowest } = coverageIn(known, change(syntheticMarket({ rows: 900, seed: 42, ...market })));
     expect(all).toBeGreaterThan(0.75);
@@ -119,14 +119,14 @@ describe('an item that was listed after all comparables', () => {
   const priceAfter = (fit: PricingFit, days: number) =>
     estimated(fit, { ...item, listedAt: newest + days * dayMs }).price;
 
-  it('is priced as if prices went on as before, for a while and not for ever', () => {
+  it('is priced as if prices kept their trend for a while, but not forever', () => {
     const falling = fitPricing(market(-0.04));
     expect(priceAfter(falling, 30) / priceAfter(falling, 0)).toBeGreaterThan(0.93);
     expect(priceAfter(falling, 30) / priceAfter(falling, 0)).toBeLessThan(0.985);
     expect(priceAfter(falling, 400)).toBe(priceAfter(falling, 45));
   });
 
-  it('is priced as before where prices did not change', () => {
+  it('is priced as before if prices did not change', () => {
     const steady = fitPricing(market(0));
     expect(Math.abs(priceAfter(steady, 45) / priceAfter(steady, 0) - 1)).toBeLessThan(0.02);
   });

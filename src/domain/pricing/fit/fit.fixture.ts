@@ -2,7 +2,7 @@
 import type { Comparable, Item } from '../facts/comparable.ts';
 import type { Estimate, PricingFit } from './fit.ts';
 
-/** Throws where the fit abstains. */
+/** Throws if the fit abstains. */
 export const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
   const value = fit.estimate(item, as);
   if (value.kind === 'abstained') throw new Error(`abstained: ${value.reason}`);

@@ -141,7 +141,7 @@ describe('the comparables of a photo', () => {
     expect(new Set(near.map(({ comparable }) => comparable.brand))).toEqual(new Set(['Mirella']));
   });
 
-  it('are a fair sample where nothing else tells them apart, not the newest that happen to be dear', () => {
+  it('are a fair sample if nothing else tells them apart, not the newest, which happen to be expensive', () => {
     const seenAt = 1_700_000_000_000;
     const rows = market.map((row) => ({ ...row, seenAt: seenAt + row.price }));
     const jeans = rows.filter(({ category, state }) => category === 'Jeans' && state === 'sold');
@@ -213,14 +213,14 @@ describe('a photo that may show one of several kinds', () => {
     expect(inside.length / held.length).toBeLessThan(0.88);
   });
 
-  it('gets no price where no guess is likely, nor by the brand alone where its types are ten times apart', () => {
+  it('gets no price if no guess is likely, not even by the brand alone if its types are ten times apart', () => {
     const nothing = { ...photo, mayBe: [] };
     expect(fit.estimate(nothing)).toMatchObject({ kind: 'abstained', reason: 'unknown_thing' });
     expect(fit.nearest(nothing, 12)).toEqual([]);
     expect(fit.estimate({ ...photo, mayBe: undefined })).toMatchObject({ kind: 'abstained', reason: 'too_wide' });
   });
 
-  it('gets no price where the brand has none of these kinds', () => {
+  it('gets no price if the brand has none of these kinds', () => {
     const shoes = market.filter(({ brand, category }) => brand !== 'Mirella' || category === 'Sneakers');
     expect(fitPricing(shoes).estimate(photo)).toMatchObject({ kind: 'abstained', reason: 'unknown_thing' });
     expect(fitPricing(shoes).nearest(photo, 12)).toEqual([]);

@@ -12,7 +12,7 @@ import { fitPriceModel, type PricedFacts, type PriceModel } from '../model/price
 
 type KnownComparable = PricedFacts & { comparable: Comparable };
 
-/** What comparables say about items with one pattern. Everything is made when it is first needed, from the same model. */
+/** What comparables say about items with one pattern. Each part is computed from the same model when it is first needed. */
 type Learned = {
   /** How many comparables say anything about these items. */
   readonly comparables: number;
@@ -23,8 +23,8 @@ type Learned = {
 };
 
 /**
- * What only a minority of sellers mention, such as "new with tags", an item without it is less likely to be. So a comparable that
- * mentions it counts less for that item. Measured with a half, a third, a quarter, and a tenth.
+ * If an item doesn't mention a fact that few sellers mention, such as "new with tags", the fact is probably not true of it. So a
+ * comparable that mentions it counts less for that item. Measured with a half, a third, a quarter, and a tenth.
  */
 const weightIfItSaysMore = 0.25;
 

@@ -1,4 +1,4 @@
-// Puts comparables in an order of their own, so that a fit doesn't depend on the order in which they were found.
+// Sorts comparables by their content, so that a fit doesn't depend on the order in which they were found.
 
 import type { Comparable } from '../facts/comparable.ts';
 import { combineHashes, hashText } from '../regression/token-index.ts';

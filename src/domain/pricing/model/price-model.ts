@@ -99,7 +99,7 @@ export function fitPriceModel(rows: readonly PricedFacts[]): PriceModel {
 
 /**
  * What the prior says about the log price before the comparables correct it: condition, number of pieces, and the discount from
- * ask to sale. Where the comparables say nothing (a condition that none of them has, no sale at all), the prior stands.
+ * ask to sale. Where the comparables say nothing (a condition that none of them has, no sale at all), the prior applies.
  */
 function assumedPart(facts: Facts, state: PriceState): number {
   const { condition, pieces } = priorParts(facts);
@@ -123,10 +123,13 @@ function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation:
   };
 }
 
-/** For this long after the newest comparable was listed, prices are taken to go on as they did. */
+/** For this long after the newest comparable was listed, prices are assumed to keep their trend. */
 const mostDaysAhead = 45;
 
-/** An item listed before all comparables is taken to be listed with the oldest, and one listed long after them, not quite so long. */
+/**
+ * Clamps the listing day: an item listed before all comparables counts as listed with the oldest, and one listed after them as
+ * listed at most `mostDaysAhead` days later.
+ */
 function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) => Facts {
   const oldest = rows.reduce((least, { facts: { day = Infinity } }) => Math.min(least, day), Infinity);
   return (facts) =>
@@ -138,8 +141,9 @@ function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
- * The uncertainty about an item. A brand that neither comparables nor prior know may be of any price tier that occurs here. A kind
- * that no comparable has may be as far from the others as wide kinds are from each other, unless it has relatives among them.
+ * The uncertainty about an item. A brand that neither the comparables nor the prior know may be in any price tier that occurs
+ * here. A kind that no comparable has may be as far from the others as wide kinds are from each other, unless it has relatives
+ * among them.
  */
 function uncertaintyReader(
   fitted: FittedRegression,

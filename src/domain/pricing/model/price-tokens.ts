@@ -109,7 +109,7 @@ function writeTitle(
   }
   if (words.length < 2) return;
   sink(family.wholeTitle, whole, brand ?? alone, 1);
-  // Titles of the same words are as near to a model name as a listing without one comes, and models wear differently.
+  // Without a model name, the same words in a title are the closest thing to one, and models wear differently.
   if (condition !== undefined) sink(family.wholeTitleCondition, combineHashes(whole, brand ?? alone), condition, 1);
 }
 
@@ -141,7 +141,7 @@ function writeQuantities(
     });
   }
   if (facts.day === undefined) return;
-  // Beyond the newest comparable only the slope goes on. `clampDay` in the price model says how far.
+  // After the newest comparable, only the slope continues. `clampDay` in the price model says how far.
   sink(family.timeSlope, alone, alone, (facts.day - average.newest) / 30);
   splineBasis(Math.min(facts.day, average.newest), 45, (knot, strength) => sink(family.time, knot, alone, strength));
 }

@@ -11,8 +11,8 @@ export type Uncertainty = {
    */
   deviation: number;
   /**
-   * A variance of the log price: brands and kinds that are hardly known. Too few comparables have such for its weight to be
-   * learned, so it counts in full.
+   * A variance of the log price: brands and kinds that are hardly known. Too few comparables have such a brand or kind to
+   * learn a weight, so it counts in full.
    */
   unfamiliar: number;
 };

@@ -89,7 +89,7 @@ describe('each field comes from the most reliable source', () => {
     ],
     ['an empty hint is none', compose({ brand: '  ' }, { tag }), { brand: ['Madewell', 'tag'] }],
     [
-      'a label never heard of stays as it was written',
+      'an unknown label stays as it was written',
       compose({ brand: 'Nana’s Attic' }, {}),
       { brand: ['Nana’s Attic', 'hint'] },
     ],
@@ -303,13 +303,13 @@ describe('demand for a kind', () => {
   const liked = (likes: number, count: number): Attention[] =>
     Array.from({ length: count }, () => ({ likes, shares: 10, ageDays: 60 }));
   it.each<[string, Attention[], Attention[], string]>([
-    ['is high where it is liked more than the rest', liked(40, 6), liked(5, 20), 'high'],
-    ['is low where it is liked less', liked(1, 6), liked(20, 20), 'low'],
+    ['is high if it is liked more than the rest', liked(40, 6), liked(5, 20), 'high'],
+    ['is low if it is liked less', liked(1, 6), liked(20, 20), 'low'],
     ['is medium if it is liked as much as the rest', liked(8, 6), liked(8, 20), 'medium'],
     ['is unknown with four of the kind', liked(40, 4), liked(5, 20), 'unknown'],
     ['is unknown with nothing else', liked(40, 9), liked(5, 3), 'unknown'],
     [
-      'is unknown where nobody knows since when they are listed',
+      'is unknown if nobody knows when they were listed',
       liked(40, 6).map((one) => ({ ...one, ageDays: null })),
       liked(5, 20),
       'unknown',

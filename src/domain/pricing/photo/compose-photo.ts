@@ -121,7 +121,7 @@ export function readPhoto({
   };
 }
 
-/** What the photo does not tell from the first guess comes right after it, if that one is likely, and otherwise after all three. */
+/** Kinds that look like the first guess on a photo come right after it, if it is likely, and otherwise after all three. */
 function guessesFrom(likely: Sighting['garments']): Garment[] {
   const [first, ...others] = likely;
   const together = likely.reduce((sum, { probability }) => sum + probability, 0);

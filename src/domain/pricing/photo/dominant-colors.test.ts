@@ -135,6 +135,6 @@ it.each([
     ],
     'Multicolor',
   ],
-] as const)('colors are told plainly: %j', (shares, words) => {
+] as const)('colors are named plainly: %j', (shares, words) => {
   expect(describeColors(shares.map(([name, share]) => ({ name, share })))).toBe(words);
 });

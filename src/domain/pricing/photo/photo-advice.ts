@@ -87,7 +87,7 @@ export function advisePhoto({
   return sentences.filter((sentence) => sentence !== false);
 }
 
-/** A photo does not tell jeans from other pants, so its comparables may be both. The seller knows which of them count. */
+/** Jeans and other pants look alike on a photo, so its comparables may be both. The seller knows which of them count. */
 function narrowerMessage(category: Field, kinds: readonly Garment[]): string | false {
   const garment = category.value === null ? undefined : readGarment(fold(category.value));
   if (garment === undefined) return false;

@@ -25,7 +25,7 @@ describe('a tag', () => {
       { brand: 'anthropologie', size: 'M' },
     ],
     ['is never taken for a short label by one letter', ['ZARO'], {}],
-    ['has an everyday word as label where it stands alone', ['GAP'], { brand: 'gap' }],
+    ['has an everyday word as its label if nothing else is on the line', ['GAP'], { brand: 'gap' }],
     ['has no everyday word as label among others', ['mind the gap please'], {}],
     ['may break its label over two lines', ['BANANA', 'REPUBLIC'], { brand: 'banana republic' }],
     ['may run its label’s words together', ['RalphLauren'], { brand: 'ralph lauren' }],

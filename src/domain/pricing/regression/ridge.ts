@@ -158,7 +158,7 @@ function mergeDuplicates({ design: { distinct }, weights, penalties: each }: Rid
   return weighed({ matrix: distinct, penalties }, weights);
 }
 
-/** A column's share of the coefficient of its duplicates. A column without duplicates takes all, also with penalty 0. */
+/** A column's share of the coefficient of its duplicates. A column without duplicates takes all, even with penalty 0. */
 const shareOfDuplicate = (merged: number, own: number): number => (merged === own ? 1 : merged / own);
 
 /** The sum over the duplicates of each distinct column. */

@@ -46,7 +46,7 @@ export type AccountPlan = {
   asOfMs: number;
   available: number;
   sold: number;
-  /** Whether login requires a one-time code. */
+  /** Whether a sign-in requires a one-time code. */
   otp: boolean;
 };
 
@@ -144,7 +144,7 @@ export type OtpState = {
   tries: number;
   /** Replaced codes. Entering one of them gives "expired", not "wrong". */
   replaced: string[];
-  /** Issued after a correct code. Valid for one login. */
+  /** Issued after a correct code. Valid for one sign-in. */
   entryToken: string | null;
   entryMs: number;
 };

@@ -69,7 +69,7 @@ describe('a share', () => {
     ['sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, 'listing_not_available'],
     ['not for sale', { json: { data: fullPost({ inventory: { status: 'not_for_sale' } }) } }, 'listing_not_available'],
     ['removed', { status: 404, json: errorBody('PostRemovedError', 404) }, 'listing_gone'],
-    ['removed, told by its status', { json: fullPost({ status: 'removed' }) }, 'listing_gone'],
+    ['removed, by its status', { json: fullPost({ status: 'removed' }) }, 'listing_gone'],
     ['still for sale', { json: fullPost() }, 'validation'],
     ['not to be read', { status: 503, html: '' }, 'validation'],
     ['behind a human check by now', { html: '<div id="captcha-popup">' }, 'human_check'],

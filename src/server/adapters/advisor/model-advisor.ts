@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
 
 const firstRetryMs = 500;
-/** After several failures in a row the model gets a rest, so that sellers don't wait for it in vain. */
+/** After several failures in a row the model gets a rest, so that sellers don't wait for nothing. */
 const cooldown = { failures: 3, restMs: 60_000, longestRestMs: 600_000 };
 
 /**

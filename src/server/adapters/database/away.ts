@@ -1,4 +1,4 @@
-// Tells errors of a database that can't be used now from errors of a statement.
+// Distinguishes errors of a database that can't be used now from errors of a statement.
 
 import { DatabaseAway } from '#domain/ports/database.ts';
 

@@ -31,7 +31,7 @@ export type EmbeddedPostgres = {
   /** Who runs the server. */
   runsAs: {
     kind: Runner['kind'];
-    /** The user's number; null where the system has none. */
+    /** The user's id; null if the system has none. */
     uid: number | null;
     /** Whether the folder was one of an earlier version, in which the database could change files of the program. */
     tookOver: boolean;

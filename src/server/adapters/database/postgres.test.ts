@@ -148,7 +148,7 @@ test('works again after the server closed every connection', async () => {
   await drop();
 });
 
-test('a connection that ends in the middle of a statement or a commit tells that it may be done', async () => {
+test('a connection that ends in the middle of a statement or a commit says that it may be done', async () => {
   const { database, drop } = await emptyDatabase({ max: 2 });
   const end = 'select pg_terminate_backend(pg_backend_pid())';
   await expect(database.query(end)).rejects.toMatchObject({ name: 'DatabaseAway', code: '57P01', mayBeDone: true });
@@ -217,7 +217,7 @@ test('says that a server has no such database', async () => {
   await expect(openPostgres({ url: url.href, log: silentLog })).rejects.toThrow('no database named "nowhere"');
 });
 
-test('joins by indexes only where a transaction asks for it, and in none after it', async () => {
+test('joins by indexes only if a transaction asks for it, and in none after it', async () => {
   const settings = `select current_setting('enable_hashjoin') as hash, current_setting('enable_mergejoin') as merge,
     current_setting('enable_seqscan') as scan, pg_backend_pid() as connection`;
   const read = async (indexesOnly: boolean) =>

@@ -99,9 +99,9 @@ function openPool({
 }
 
 /**
- * Every statement of a call or a share names its seller, and has an index for that. A prepared statement keeps its plan, and one that
- * was planned while a day's part of the ledger was empty would go on to read all of it: 7 ms instead of 0.1 for the shares of one
- * seller, beside 1,000 running bots.
+ * Every statement of a call or a share names its seller, and has an index for that. A prepared statement keeps its plan, and
+ * one that was planned while a day's part of the ledger was empty would keep reading all of it: 7 ms instead of 0.1 for the
+ * shares of one seller, beside 1,000 running bots.
  */
 const byIndex = '-c enable_seqscan=off';
 

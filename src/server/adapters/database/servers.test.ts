@@ -56,7 +56,7 @@ it('follows the database to its other server when the first one is gone', async 
   await fresh.drop();
 });
 
-it('gives up on a server that goes silent while it is asked whether it takes writes, and the program goes on', async () => {
+it('gives up on a server that goes silent while it is asked whether it takes writes, and the program keeps running', async () => {
   const fresh = await freshDatabase({ max: 1 });
   const target = new URL(fresh.url);
   const links = [await link(target, 'select pg_is_in_recovery()'), await link(target)];

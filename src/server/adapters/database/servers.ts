@@ -3,7 +3,7 @@
 import pg from 'pg';
 
 /** How long the search for the primary waits for a server. Shorter than the time that a connection may take. */
-const lookLimitMs = 3_000;
+const probeLimitMs = 3_000;
 
 /**
  * The addresses of the single servers in `postgres://user:password@one:5432,two:5432/database`. An address with one server is
@@ -78,12 +78,12 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
   return FollowingClient;
 }
 
-/** Remembers the primary until a connection to it fails. Looks at all servers at once, and only once at a time. */
+/** Remembers the primary until a connection to it fails. Probes all servers at once, and only once at a time. */
 function createPlaces(servers: readonly string[]) {
   let known: string | null = null;
-  let looking: Promise<string> | null = null;
-  const look = async (): Promise<string> => {
-    const seen = await Promise.all(servers.map(lookAt));
+  let searching: Promise<string> | null = null;
+  const findPrimary = async (): Promise<string> => {
+    const seen = await Promise.all(servers.map(probe));
     const found = primaryOf(seen);
     if (found === null) throw whyNoPrimary(seen);
     known = found;
@@ -92,10 +92,10 @@ function createPlaces(servers: readonly string[]) {
   return {
     primary(): Promise<string> {
       if (known !== null) return Promise.resolve(known);
-      looking ??= look().finally(() => {
-        looking = null;
+      searching ??= findPrimary().finally(() => {
+        searching = null;
       });
-      return looking.catch((error: unknown) => {
+      return searching.catch((error: unknown) => {
         throw ownCopy(error);
       });
     },
@@ -105,12 +105,12 @@ function createPlaces(servers: readonly string[]) {
   };
 }
 
-async function lookAt(server: string): Promise<Seen> {
+async function probe(server: string): Promise<Seen> {
   const client = new pg.Client({
     connectionString: server,
     application_name: 'hangtag looks for the primary',
-    connectionTimeoutMillis: lookLimitMs,
-    query_timeout: lookLimitMs,
+    connectionTimeoutMillis: probeLimitMs,
+    query_timeout: probeLimitMs,
   });
   client.on('error', () => {});
   try {
@@ -130,7 +130,7 @@ async function lookAt(server: string): Promise<Seen> {
 const ownCopy = (error: unknown): unknown =>
   error instanceof Error ? Object.assign(new Error(error.message, { cause: error.cause }), error) : error;
 
-/** The code of the error where servers answer and none of them takes writes. */
+/** The code of the error if servers answer and none of them takes writes. */
 export const noPrimary = 'NO_PRIMARY';
 
 /** Why no server takes writes. If one answers that it is a standby, the others' silence is no fault of the address. */
@@ -140,7 +140,7 @@ function whyNoPrimary(seen: readonly Seen[]): unknown {
   return Object.assign(new Error('No server is a primary.', { cause: silent[0]?.error }), { code: noPrimary });
 }
 
-/** What a look at one server showed. A standby, and a server that did not answer, has no timeline. */
+/** What probing one server showed. A standby, and a server that did not answer, has no timeline. */
 type Seen = { server: string; timeline: string | null; error?: unknown };
 
 /**

@@ -3,7 +3,7 @@ import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { openSignals } from './signals.ts';
 
-test('a connection over which nothing comes anymore is replaced, and listeners look at what they missed', async () => {
+test('a connection over which nothing comes anymore is replaced, and listeners read what they missed', async () => {
   const fresh = await freshDatabase({ max: 1 });
   const proxy = await openProxy(targetOf(fresh.url), Math.random);
   const lost: string[] = [];

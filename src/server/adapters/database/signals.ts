@@ -6,8 +6,8 @@ import type { Log } from '../log/log.ts';
 import { connectionTo } from './servers.ts';
 
 const channel = 'hangtag';
-/** How often listeners look on their own while there is no connection, or a pooler drops notifications. */
-const lookAnywayMs = 1_000;
+/** How often listeners poll on their own while there is no connection, or a pooler drops notifications. */
+const pollAnywayMs = 1_000;
 /** Sent on a new connection and with each beat, to learn whether notifications arrive at all. */
 const echo = 'echo';
 const connectMs = 5_000;
@@ -25,7 +25,7 @@ type State = Required<Needs> & {
   /** Who listens to each topic. */
   readonly topics: Map<string, Set<() => void>>;
   client: pg.Client | null;
-  /** Whether the last echo came back. If it did, listeners wait for signals and don't look on their own. */
+  /** Whether the last echo came back. If it did, listeners wait for signals and don't poll on their own. */
   isHeard: boolean;
   /** The next beat, or the next try to connect. */
   next: NodeJS.Timeout | undefined;
@@ -131,7 +131,7 @@ function listenTo(topics: Map<string, Set<() => void>>, topic: string, isHeard: 
     async next(ms) {
       if (!isSignaled && ms > 0) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, isHeard() ? ms : Math.min(ms, lookAnywayMs));
+          const timer = setTimeout(resolve, isHeard() ? ms : Math.min(ms, pollAnywayMs));
           resume = () => {
             clearTimeout(timer);
             resolve();

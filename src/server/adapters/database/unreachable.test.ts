@@ -22,7 +22,7 @@ it.each<[string, Error, string]>([
   ['refuses connections', of('ECONNREFUSED'), "can't reach the database at one:5432 (ECONNREFUSED)"],
   ['does not answer', new Error('timeout expired'), "can't reach the database at one:5432."],
   ['is starting up', of('57P03'), 'is starting up or shutting down'],
-  ['is full', of('53300'), 'accepts no more connections'],
+  ['is full', of('53300'), 'isn’t accepting any more connections'],
   ['is a standby', of('NO_PRIMARY'), 'No server at one:5432 takes writes'],
   ['has a name that can’t be looked up now', of('EAI_AGAIN'), "can't find the host one:5432"],
 ])('a database that %s may be there at the next try', (_, cause, sentence) => {

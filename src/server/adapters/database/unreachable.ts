@@ -60,7 +60,7 @@ function explain(code: string, cause: unknown, { host, database }: { host: strin
   }
   if (code === '53300') {
     return temporary(
-      `The database at ${host} accepts no more connections.`,
+      `The database at ${host} isn’t accepting any more connections.`,
       'Raise its max_connections, or stop other programs that use it.',
     );
   }

@@ -198,7 +198,7 @@ test('a failed job is retried after a pause, and neither the queue nor the log k
   expect(warn.mock.calls.filter(([, message]) => message === 'Job failed, trying again')).toHaveLength(2);
 });
 
-test('stores nothing of a mail that was sent', async () => {
+test('stores no part of a mail that was sent', async () => {
   const queue = await open();
   const sent: string[] = [];
   await queue.work('mail.send', async ({ text }) => {

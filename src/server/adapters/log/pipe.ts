@@ -2,13 +2,13 @@
 
 import type { Writable } from 'node:stream';
 
-/** What may wait for a reader. More is dropped, because a program must not grow or stand still for its log. */
+/** What may wait for a reader. More is dropped, because a program must not grow or stop for its log. */
 const mostWaitingBytes = 1_000_000;
 
 /** `onMissed` gets the number of dropped lines as soon as the reader reads again. */
 export function openPipe(pipe: Writable, onMissed: (count: number) => void): { write(line: string): void } {
   let missed = 0;
-  // The reader has gone, and the program goes on without it.
+  // The reader is gone, and the program continues without it.
   pipe.on('error', () => {});
   pipe.on('drain', () => {
     const count = missed;

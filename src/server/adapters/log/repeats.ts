@@ -1,11 +1,11 @@
-// Counts warnings that say the same again, so that the log stays readable while the database is away.
+// Counts repeated warnings instead of logging them, so that the log stays readable while the database is away.
 
 const withinMs = 60_000;
 /** Keys that are older than a minute are dropped at this number. Most warnings have a key of their own, with ids. */
 const mostKeys = 200;
 
 type Repeats = {
-  /** How often this was held back since it was last logged; null: it is a repeat, and not to be logged. */
+  /** How many repeats were held back since this was last logged. null: it is a repeat itself, so don't log it. */
   take(key: string): number | null;
 };
 

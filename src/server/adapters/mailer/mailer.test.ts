@@ -5,7 +5,7 @@ import { silentLog } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
 import { mailerSuite } from './mailer.fixture.ts';
 import { noMailer } from './none.ts';
-import { lookAtMail, smtpMailer } from './smtp.ts';
+import { checkMail, smtpMailer } from './smtp.ts';
 
 const servers: { close(done: () => void): void }[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ mailerSuite('the SMTP mailer', async () => {
   const { address } = await sink();
   return smtpMailer({ url: `smtp://${address}`, from });
 });
-mailerSuite('the mailer where no mail is set up', async () => noMailer({ log: silentLog }));
+mailerSuite('the mailer if no mail is configured', async () => noMailer({ log: silentLog }));
 
 test('delivers text, subject, and reply address unchanged', async () => {
   const { received, address } = await sink();
@@ -58,7 +58,7 @@ test('delivers text, subject, and reply address unchanged', async () => {
   expect(decoded.replaceAll('\r\n', '\n').trim()).toBe(text);
 });
 
-test('a mail is plain text, also if it contains markup', async () => {
+test('a mail is plain text, even if it contains markup', async () => {
   const { received, address } = await sink();
   const text = 'Message from <img src=x onerror="alert(1)"><script>alert(1)</script>';
   await smtpMailer({ url: `smtp://${address}`, from }).send({ to: 'ann@example.com', subject: '<b>Hello</b>', text });
@@ -96,7 +96,7 @@ test('signs in with the user and password of its address', async () => {
 
 test('the operator learns whether the server answers and takes the password, and nothing is sent', async () => {
   const { received, address } = await sink();
-  const look = (url: string) => lookAtMail({ url }, 2_000);
+  const look = (url: string) => checkMail({ url }, 2_000);
   expect(await look(`smtp://ann:right@${address}`)).toMatchObject({ ok: true });
   const refused = await look(`smtp://ann:wrong@${address}`);
   expect(refused).toMatchObject({

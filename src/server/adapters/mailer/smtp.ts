@@ -43,7 +43,7 @@ export function smtpMailer({
 }
 
 /** For the operator: connects and signs in as for a mail, and sends none. */
-export async function lookAtMail(
+export async function checkMail(
   { url }: { url: string },
   answerLimitMs: number,
 ): Promise<{ ok: boolean; what: string; remedy?: string }> {

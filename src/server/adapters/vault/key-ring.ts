@@ -1,4 +1,4 @@
-// What a process can wrap and unwrap: a worker has the secret key, and a web process only what follows from it in one direction.
+// What a process can wrap and unwrap: a worker has the secret key, and a web process only keys that are derived from it.
 
 import { createHash, hkdfSync, type KeyObject } from 'node:crypto';
 import { envelopeKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
@@ -25,13 +25,13 @@ export type KeyRing = {
   /** Every key that this process can unwrap with. */
   knows(keyId: string): boolean;
   wrap(group: Group, place: string, plain: Buffer): Wrapped;
-  /** A web process has wrapped it, and this process can do it better: opening a box takes 0.3 ms. */
+  /** A web process wrapped it in a box, which takes 0.3 ms to open. This process can wrap it so that it opens faster. */
   isWorthRewrapping(text: string): boolean;
   /** Throws if the key is missing, or if the row was changed. */
   unwrap(place: string, text: string): Buffer;
   /** Only workers open it, by `unwrap`. */
   sealForWorkers(place: string, plain: Buffer): string;
-  /** The keys with which it proves that they belong to this database. The first of each group leaves the proof. */
+  /** The keys whose proofs it checks against those in this database. The first key of each group stores a proof. */
   proofs: readonly SecretKey[];
 };
 

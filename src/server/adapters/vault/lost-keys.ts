@@ -1,4 +1,4 @@
-// What a lost secret key protected: nobody can open it anymore.
+// Finds and deletes what a lost secret key protected, because nobody can open it anymore.
 
 import type { Queryable } from '#domain/ports/database.ts';
 import { deleteWrappedWith, findKeysInUse, type Purpose } from './data-keys.ts';

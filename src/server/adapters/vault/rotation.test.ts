@@ -76,7 +76,7 @@ test('rotation also rewraps the secrets of the server, and another key is refuse
   await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });
 
-test('rotation moves both kinds of keys, also where it was interrupted, and the old web key opens nothing anymore', async () => {
+test('rotation moves both kinds of keys, even after an interruption, and the old web key opens nothing anymore', async () => {
   const old = await bothVaults();
   const credentials = await old.web.seal(database, ann, 'by the web process');
   const session = await old.worker.seal(database, bob, 'by the worker');

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 /** Why a picture is refused. `pixels`: it has more than `mostPixels`. */
 export type ImageFault = 'type' | 'large' | 'small' | 'pixels' | 'unreadable';
 
-/** A picture was refused. The error says why and contains nothing of the picture. */
+/** A picture was refused. The error says why, and contains no part of the picture. */
 export class ImageRefused extends Error {
   readonly fault: ImageFault;
   constructor(fault: ImageFault) {

@@ -33,7 +33,7 @@ describe('the text on a photo of a tag', () => {
     for (const index of indexes) expect((await found('dim', index))?.isLightOnDark).toBe(index % 2 === 1);
   });
 
-  it('stands in a box that holds every line', async () => {
+  it('is in a box that contains every line', async () => {
     // Of a tag of 640 x 420 whose lines reach from about y = 60 to y = 375 of it.
     const text = await found('tilted', 17);
     expect(text?.down.from).toBeLessThanOrEqual(-130);

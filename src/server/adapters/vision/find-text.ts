@@ -1,9 +1,9 @@
-// Finds where letters stand in a photo, at which angle their lines run, and whether they are light on dark.
+// Finds where letters are in a photo, at which angle their lines run, and whether they are light on dark.
 
 /** One byte per pixel, rows from the top. */
 export type Gray = { width: number; height: number; light: Uint8Array };
 
-/** Where letters stand. Lengths are in pixels of the picture that was searched. */
+/** Where letters are. Lengths are in pixels of the picture that was searched. */
 export type FoundText = {
   /** Degrees by which the lines are turned clockwise, from -90 up to 90. Upside down looks the same as upright. */
   angle: number;

@@ -83,10 +83,10 @@ async function scaled({ width, height, light }: Gray, side: number): Promise<Gra
 }
 
 const sceneSide = 96;
-/** A pattern on a garment has many small pieces, too, but they rarely stand in lines. */
+/** A pattern on a garment has many small pieces, too, but they are rarely in lines. */
 const tag = { leastLetters: 14, leastClarity: 4.5 } as const;
 
-/** What `looksLikeTag` looks at: the text, level, without shadows, dark on light. null if the photo shows no lines of text. */
+/** The text, level, without shadows, and dark on light, for `looksLikeTag`. null if the photo shows no lines of text. */
 export async function textOf(photo: Pixels): Promise<Gray | null> {
   const text = findText(await grayOf(photo));
   if (text === null || text.letters < tag.leastLetters || text.clarity < tag.leastClarity) return null;

@@ -6,8 +6,8 @@ import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
 import { decodePhoto, encodeJpeg, type ImageFault, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';
 import { type GarmentClassifier, pictureSide } from './garment-classifier/classifier.ts';
 import { textOf } from './level-text.ts';
+import { looksLikeTag, showsSomething } from './picture-kind.ts';
 import { type LetterReader, readTagPhoto } from './read-letters.ts';
-import { looksLikeTag, showsSomething } from './scenery.ts';
 
 /** Says which of the two pictures was refused, and why. */
 export class PhotoRefused extends Error {

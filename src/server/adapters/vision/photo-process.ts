@@ -14,17 +14,17 @@ type Answer = PhotoReply | { kind: 'ended'; why: string };
 export type PhotoProcess = {
   /** Resolves to whether the system lets it open nothing more. It is asked nothing before. */
   sealed: Promise<boolean>;
-  /** Resolves to why it ended, whoever ended it. */
+  /** Resolves to why it ended, no matter who ended it. */
   ended: Promise<string>;
   ask(photo: PhotoToSee & { id: number }, timeoutMs: number): Promise<Answer>;
-  /** What it uses now; 0 where the system does not tell. */
+  /** What it uses now; 0 if the system doesn't say. */
   bytes(): Promise<number>;
   end(): Promise<void>;
 };
 
 /**
- * Node's permission model: the process reads its own program and its packages, so neither the data folder nor the settings. It
- * writes nothing and starts no process. Native code such as libvips is not confined by it, but by the limits of the system.
+ * Node's permission model: the process may read only its own program and its packages, not the data folder or the settings. It
+ * may write nothing and start no process. It doesn't confine native code such as libvips. The system's limits do.
  */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const readable = [
@@ -44,7 +44,7 @@ const confinement: readonly string[] = [
 
 const lookAtMemoryMs = 50;
 
-/** What the process uses now; 0 where the system does not tell. */
+/** What the process uses now; 0 if the system doesn't say. */
 async function bytesOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

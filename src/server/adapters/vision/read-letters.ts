@@ -33,7 +33,7 @@ const languageData = path.join(
 const readingSide = 1000;
 /** Below this certainty the picture is probably turned, so the other orientations are tried. */
 const certainEnough = 62;
-/** Where text is found, its angle is known but for upside down. Where none is found, the picture may be turned in any way. */
+/** If text is found, its angle is known, except for upside down. If none is found, the picture may be turned in any way. */
 const turns = { found: [0, 180, 90, 270], unknown: [0, 90, 270, 180] } as const;
 
 /** One Tesseract worker, started for the first tag (0.4 s, 210 MB) and kept until `close`. */
@@ -129,7 +129,7 @@ async function preparePicture(pixels: Pixels, text: FoundText | null, turn: numb
     .toBuffer();
 }
 
-/** Where no text was found, the larger part of the picture is taken for the ground. */
+/** If no text was found, the larger part of the picture is taken for the ground. */
 function darkOnLight(gray: Gray): Gray {
   const mean = gray.light.reduce((sum, value) => sum + value, 0) / gray.light.length;
   return mean < 110 ? { ...gray, light: gray.light.map((value) => 255 - value) } : gray;

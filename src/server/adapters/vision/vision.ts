@@ -8,7 +8,7 @@ import { type PhotoProcess, startPhotoProcess } from './photo-process.ts';
 
 type Log = { warn(fields: object, message: string): void };
 
-/** Elsewhere there is nothing to install. */
+/** Only Linux has prlimit, so elsewhere the warning would ask for nothing that can be installed. */
 const isLinux = globalThis.process.platform === 'linux';
 const ownProgram = fileURLToPath(new URL('./program.ts', import.meta.url));
 

@@ -74,7 +74,7 @@ export function answerCalls({ times = standardTimes, ...needs }: Needs): { close
       await taking;
       await Promise.race([Promise.all(running.values()), sleep(closeMs, undefined, { ref: false })]);
       clearInterval(renewal);
-      // The seller hears at once that the outcome is unknown.
+      // The seller learns at once that the outcome is unknown.
       await Promise.all([...running.keys()].map((id) => save(needs, { id, worker, answer: { kind: 'cut' } })));
     },
   };

@@ -90,7 +90,7 @@ describe('what happened', () => {
     expect(entries[4]).not.toHaveProperty('listingId');
   });
 
-  it('is found in the rounds of the last days, or in older ones, also in one that went on until today', async () => {
+  it('is found in the rounds of the last days, or in older ones, even in one that lasted until today', async () => {
     const userId = await seller();
     const today = start + 10 * day;
     const own = createActivity({ database, clock: manualClock(today + 60_000) });

@@ -14,7 +14,7 @@ const lastShares = 50;
 type Fingerprint = string;
 
 /**
- * The fingerprints of those users whose fingerprint isn't the known one. Hardly any has changed since a second ago, and reading
+ * The fingerprints of those users whose fingerprint isn't the known one. Hardly any has changed within the last second, and reading
  * them all again would cost the process more than anything else with 10,000 open dashboards. One statement serves all users, by
  * index lookups only.
  */

@@ -31,8 +31,8 @@ import type { BotLog, Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
-import { createLook } from './status/look.ts';
 import { readStatus, readTimeline } from './status/status.ts';
+import { createStatusLookup } from './status/status-cache.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
 export type { Measure, Worker };
@@ -54,7 +54,7 @@ export type Bot = {
   stopAll(): Promise<number>;
   /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
   resume(userId: string): Promise<BotStatus>;
-  /** The same, and waits for the first share. Throws `human_check_required` also if that share met the check again. */
+  /** The same, and waits for the first share. Also throws `human_check_required` if that share met the check again. */
   resumeAndShareOne(userId: string): Promise<BotStatus>;
   /** Settings that are left out stay as they are. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
@@ -149,7 +149,7 @@ export function createBot(needs: BotNeeds): Bot {
   };
   const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
 
-  const statusContext = { ...needs, lookUp: createLook(needs) };
+  const statusContext = { ...needs, lookUp: createStatusLookup(needs) };
   const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;

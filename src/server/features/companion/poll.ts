@@ -39,7 +39,7 @@ export function createPolling(needs: PollNeeds) {
 
   return {
     async poll(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<Polled> {
-      // Before the first look, so that no signal is missed.
+      // Before the first read, so that no signal is missed.
       const listening = signals.listen(requestTopic(companion.userId));
       const over = { is: isClosed || gone.aborted };
       const since = clock.now();

@@ -7,18 +7,21 @@ import type { Database } from '#domain/ports/database.ts';
 import { readShown } from './store.ts';
 
 /** One statement serves all open polls of this process. Without open polls there is none. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 type Watch = {
-  /** Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that ends it. */
+  /**
+   * Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that
+   * ends it.
+   */
   open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
   close(): void;
 };
 
 /**
- * Looks once a second and uses no signal, because a NOTIFY for every round of every bot would also be paid by the many closets
- * that no browser shares. Single shares are not looked at, because each of them ends a poll anyway.
- * A working browser that falls asleep is looked at, too: the other one's poll ends, and its next one takes over.
+ * Checks once a second and uses no signal, because a NOTIFY for every round of every bot would also be paid by the many closets
+ * that no browser shares. Single shares are left out, because each of them ends a poll anyway.
+ * A working browser that falls asleep counts, too: the other one's poll ends, and its next one takes over.
  */
 export function createWatch({
   database,
@@ -33,21 +36,21 @@ export function createWatch({
   /** What this process last sent to each browser. A browser that it does not know gets an answer at once. */
   const known = new Map<string, string>();
   const open = new Set<{ companion: CompanionCaller; own: string; onChange: () => void }>();
-  let cancelLook: (() => void) | null = null;
+  let cancelCheck: (() => void) | null = null;
   let isClosed = false;
 
   const plan = () => {
-    if (cancelLook !== null || isClosed || open.size === 0) return;
-    cancelLook = clock.at(clock.now() + lookEveryMs, () => {
-      cancelLook = null;
-      void look().finally(plan);
+    if (cancelCheck !== null || isClosed || open.size === 0) return;
+    cancelCheck = clock.at(clock.now() + checkEveryMs, () => {
+      cancelCheck = null;
+      void check().finally(plan);
     });
   };
-  const look = async () => {
+  const check = async () => {
     const asked = [...open];
     const userIds = [...new Set(asked.map(({ companion }) => companion.userId))];
     if (userIds.length === 0) return;
-    // If the database does not answer, the next look tries again.
+    // If the database does not answer, the next check tries again.
     const shown = await readShown(database, { userIds, awakeSince: clock.now() - awakeMs }).catch(() => null);
     for (const poll of asked) {
       const ofSeller = shown?.get(poll.companion.userId);
@@ -67,7 +70,7 @@ export function createWatch({
     },
     close() {
       isClosed = true;
-      cancelLook?.();
+      cancelCheck?.();
     },
   };
 }

@@ -1,4 +1,4 @@
-// Answers the operator page's rows of the route table. They are served only where the page is on.
+// Answers the operator page's rows of the route table. They are served only if the page is on.
 
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';

@@ -37,7 +37,7 @@ const restFactor = 2;
 const mostInPart = 250;
 const heartbeatEveryMs = 20_000;
 /** A stream outlives the end of its session by at most this much. */
-const lookAtSessionsEveryMs = 2_000;
+const checkSessionsEveryMs = 2_000;
 
 type Warn = (fields: object, message: string) => void;
 
@@ -63,7 +63,7 @@ type State = {
   /** When the next poll asks about everyone. */
   everyoneAt: Instant;
   heartbeatAt: Instant;
-  lookAtSessionsAt: Instant;
+  checkSessionsAt: Instant;
   isClosed: boolean;
 };
 
@@ -78,7 +78,7 @@ export function createEvents(needs: Needs): Events {
     newcomers: new Set(),
     everyoneAt: 0,
     heartbeatAt: 0,
-    lookAtSessionsAt: 0,
+    checkSessionsAt: 0,
     isClosed: false,
   };
   return {
@@ -131,7 +131,7 @@ async function poll(state: State): Promise<void> {
     : [...new Set([...newcomers].map(({ userId }) => userId))];
   newcomers.clear();
   try {
-    if (clock.now() >= state.lookAtSessionsAt) await dropSignedOut(state);
+    if (clock.now() >= state.checkSessionsAt) await dropSignedOut(state);
     if (clock.now() >= state.heartbeatAt) void heartbeat(state);
     await sendChangesOf(state, userIds);
   } catch (error) {
@@ -144,7 +144,7 @@ async function poll(state: State): Promise<void> {
 
 async function dropSignedOut(state: State): Promise<void> {
   const { needs, listeners } = state;
-  state.lookAtSessionsAt = needs.clock.now() + lookAtSessionsEveryMs;
+  state.checkSessionsAt = needs.clock.now() + checkSessionsEveryMs;
   for (const present of inParts([...listeners.all])) {
     const ended = await needs.signedOutOf([...new Set(present.map(({ token }) => token))]);
     if (ended.size === 0) continue;

@@ -144,7 +144,7 @@ async function nextChunk(
 
 /**
  * Reads and drops up to `most` bytes of a refused body. Without this, a client that is still sending megabytes would see a
- * broken connection instead of the reason. False where some of the body is left.
+ * broken connection instead of the reason. False if some of the body is left.
  */
 export async function discardBody(request: Request, most: number): Promise<boolean> {
   if (request.bodyUsed || request.body === null || request.body.locked) return true;

@@ -75,7 +75,7 @@ export function createBudgets({
         for (const { key, rate } of countsOf(cost, caller, scaled))
           taken.push(await takeEverywhere(`${cost.budget} ${key}`, rate, cost.refusal));
       } catch (error) {
-        // A call that one budget refuses costs nothing of the others.
+        // A call that one budget refuses uses up none of the others.
         await giveBack();
         throw error;
       }

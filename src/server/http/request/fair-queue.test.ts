@@ -85,7 +85,7 @@ it('leaving twice lets only one in', async () => {
   expect(inside).toEqual(['b']);
 });
 
-it('of one person only so many are inside, and free places go to others', async () => {
+it('one person takes only a limited number of places, and free ones go to others', async () => {
   const { enter, leave, entered } = openQueue({ atOnce: 3, ofAccount: 2, waiting: 9, waitingOfAccount: 9 });
   for (const name of ['a1', 'a2', 'a3', 'b1']) void enter(name);
   await settle();

@@ -49,7 +49,7 @@ describe('a limit', () => {
     await limits.take('one', { most: 1, withinMs: 60_000 });
   });
 
-  it('of several keys counts all of them or none, also for callers with the same keys at once', async () => {
+  it('of several keys counts all of them or none, even for callers with the same keys at once', async () => {
     const limits = createLimits({ database: test.database, clock });
     const [wide, narrow] = [
       { key: 'wide', bound },

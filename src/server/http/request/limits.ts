@@ -17,7 +17,7 @@ export type Limits = {
   takeAll(wanted: readonly Wanted[], refusal?: string): Promise<() => Promise<void>>;
   /** How many events of `key` lie within the window. */
   count(key: string, withinMs: number): Promise<number>;
-  /** Deletes the events that no window reaches any more. */
+  /** Deletes the events that no window reaches anymore. */
   prune(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ type Wanted = { key: string; bound: Bound };
 
 const longestWindowMs = 86_400_000;
 
-/** Where the database is down, every limited call fails. */
+/** If the database is down, every limited call fails. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
   const takeAll: Limits['takeAll'] = async (wanted, refusal = 'Too many tries.') => {
     // Sorted, so that two callers with the same keys wait for each other's locks in the same order.
@@ -34,11 +34,11 @@ export function createLimits({ database, clock }: { database: Database; clock: C
       .sort((one, other) => (one.name < other.name ? -1 : 1));
     const names = asked.map(({ name }) => name);
     const at = clock.now();
-    // The first look takes no lock: a flood over the limit must be cheap to refuse.
-    refuseAbove(await look(database, asked, at), { now: at, refusal });
+    // The first check takes no lock, because a flood over the limit must be cheap to refuse.
+    refuseAbove(await readUsage(database, asked, at), { now: at, refusal });
     await database.transaction(async (tx) => {
       for (const name of names) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
-      refuseAbove(await look(tx, asked, at), { now: at, refusal });
+      refuseAbove(await readUsage(tx, asked, at), { now: at, refusal });
       await tx.query(
         `insert into rate_marks (key, at)
          select name, to_timestamp($2::double precision / 1000) from unnest($1::text[]) as name`,
@@ -61,7 +61,7 @@ export function createLimits({ database, clock }: { database: Database; clock: C
     takeAll,
     take: (key, bound, refusal) => takeAll([{ key, bound }], refusal),
     async count(key, withinMs) {
-      const [found] = await look(database, [{ name: nameOf(key), bound: { most: 1, withinMs } }], clock.now());
+      const [found] = await readUsage(database, [{ name: nameOf(key), bound: { most: 1, withinMs } }], clock.now());
       return found?.count ?? 0;
     },
     async prune() {
@@ -74,9 +74,9 @@ export function createLimits({ database, clock }: { database: Database; clock: C
 
 type Asked = { name: string; bound: Bound };
 /** `freeAt`: when the window has room again. */
-type Look = Asked & { count: number; freeAt: Instant | null };
+type Usage = Asked & { count: number; freeAt: Instant | null };
 
-async function look(db: Queryable, asked: readonly Asked[], now: Instant): Promise<Look[]> {
+async function readUsage(db: Queryable, asked: readonly Asked[], now: Instant): Promise<Usage[]> {
   const { rows } = await db.query<{ count: number; blocking: Instant | null }>(
     `/* prepared */ select m.count, (
        select at from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)
@@ -99,8 +99,8 @@ async function look(db: Queryable, asked: readonly Asked[], now: Instant): Promi
   });
 }
 
-function refuseAbove(looks: readonly Look[], { now, refusal }: { now: Instant; refusal: string }): void {
-  const full = looks.filter(({ count, bound }) => count >= bound.most);
+function refuseAbove(usage: readonly Usage[], { now, refusal }: { now: Instant; refusal: string }): void {
+  const full = usage.filter(({ count, bound }) => count >= bound.most);
   if (full.length === 0) return;
   const waitMs = Math.max(1000, ...full.map(({ freeAt, bound }) => (freeAt ?? now + bound.withinMs) - now));
   throw new Failure('too_many_requests', `${refusal} Try again ${inWords(waitMs)}.`, {

@@ -22,7 +22,7 @@ const placesOf = (ofEach = 50) => {
     const arrive = (bytes: number) => {
       const own = outcomes.push('waits') - 1;
       Promise.resolve(place.hold(bytes)).then(
-        () => outcomes.splice(own, 1, 'goes on'),
+        () => outcomes.splice(own, 1, 'proceeds'),
         (error: Error) => outcomes.splice(own, 1, error.message),
       );
     };
@@ -46,31 +46,31 @@ const largeOnes = async (take: (name: string) => Taken, names: string): Promise<
 
 it('three large bodies are read on at a time, and the others stay with their senders', async () => {
   const bodies = await largeOnes(placesOf(), 'abcde');
-  expect(await outcomesOf(...bodies)).toEqual(['goes on', 'goes on', 'goes on', 'waits', 'waits']);
+  expect(await outcomesOf(...bodies)).toEqual(['proceeds', 'proceeds', 'proceeds', 'waits', 'waits']);
   // Those that have their turn keep it.
   for (const one of bodies.slice(0, 3)) one.arrive(1_000);
-  expect(await outcomesOf(...bodies)).toEqual(['goes on', 'goes on', 'goes on', 'waits', 'waits']);
+  expect(await outcomesOf(...bodies)).toEqual(['proceeds', 'proceeds', 'proceeds', 'waits', 'waits']);
 });
 
-it('a body of usual size is read on at once, however many large ones wait', async () => {
+it('the rest of a body of usual size is read at once, however many large ones wait', async () => {
   const take = placesOf();
   await largeOnes(take, 'abcdefgh');
   const usual = take('usual');
   for (const bytes of [30, 19]) {
     usual.arrive(bytes);
-    expect(await outcomesOf(usual)).toEqual(['goes on']);
+    expect(await outcomesOf(usual)).toEqual(['proceeds']);
   }
 });
 
-it('the newest of those that wait goes on first, and beside them always one of the oldest', async () => {
+it('the newest of those that wait proceeds first, and always one of the oldest beside it', async () => {
   const bodies = await largeOnes(placesOf(), 'abcdefg');
   const [a, , c] = bodies;
   const outcomes = async () => (await outcomesOf(...bodies)).slice(3);
   a?.leave();
-  expect(await outcomes()).toEqual(['waits', 'waits', 'waits', 'goes on']);
+  expect(await outcomes()).toEqual(['waits', 'waits', 'waits', 'proceeds']);
   // It had waited, if not for long: the next oldest takes its turn.
   c?.leave();
-  expect(await outcomes()).toEqual(['goes on', 'waits', 'waits', 'goes on']);
+  expect(await outcomes()).toEqual(['proceeds', 'waits', 'waits', 'proceeds']);
 });
 
 it('a whole body keeps its turn until it is analyzed', async () => {
@@ -78,23 +78,23 @@ it('a whole body keeps its turn until it is analyzed', async () => {
   for (const one of bodies.slice(0, 3)) one.complete();
   expect((await outcomesOf(...bodies)).at(-1)).toBe('waits');
   bodies[1]?.leave();
-  expect((await outcomesOf(...bodies)).at(-1)).toBe('goes on');
+  expect((await outcomesOf(...bodies)).at(-1)).toBe('proceeds');
 });
 
 it('one client has one turn at a time', async () => {
   const take = placesOf();
   const [first, next, other] = [take('a', 'home'), take('b', 'home'), take('c', 'elsewhere')];
   for (const one of [first, next, other]) one.arrive(60);
-  expect(await outcomesOf(first, next, other)).toEqual(['goes on', 'waits', 'goes on']);
+  expect(await outcomesOf(first, next, other)).toEqual(['proceeds', 'waits', 'proceeds']);
   first.leave();
-  expect(await outcomesOf(next)).toEqual(['goes on']);
+  expect(await outcomesOf(next)).toEqual(['proceeds']);
 });
 
 it('a body that leaves while it waits keeps nobody waiting', async () => {
   const bodies = await largeOnes(placesOf(), 'abcde');
   bodies[4]?.leave();
   bodies[0]?.leave();
-  expect((await outcomesOf(...bodies))[3]).toBe('goes on');
+  expect((await outcomesOf(...bodies))[3]).toBe('proceeds');
 });
 
 it('a body that gets no turn for two minutes is refused, and may come again', async () => {
@@ -111,7 +111,7 @@ it('a body that gets no turn for two minutes is refused, and may come again', as
   expect(() => take('d')).not.toThrow();
 });
 
-it('a sender that goes on too slowly gives up its turn within 1.25 s while others wait, and only then', async () => {
+it('a sender that is too slow during its turn loses it within 1.25 s while others wait, and only then', async () => {
   const take = placesOf();
   const [slow, fast, whole] = await largeOnes(take, 'abc');
   const usual = take('usual');
@@ -123,20 +123,20 @@ it('a sender that goes on too slowly gives up its turn within 1.25 s while other
   for (let at = 0; at < 5; at++) {
     for (const one of [slow, usual]) one?.arrive(1);
     fast?.arrive(25_000);
-    expect(await outcomesOf(slow as Taken, last)).toEqual(['goes on', 'waits']);
+    expect(await outcomesOf(slow as Taken, last)).toEqual(['proceeds', 'waits']);
     await vi.advanceTimersByTimeAsync(250);
   }
   expect([slow, fast, whole, usual].map((one) => one?.outcome())).toEqual([
     'gives up',
-    'goes on',
-    'goes on',
-    'goes on',
+    'proceeds',
+    'proceeds',
+    'proceeds',
   ]);
   slow?.leave();
-  expect(await outcomesOf(last)).toEqual(['goes on']);
+  expect(await outcomesOf(last)).toEqual(['proceeds']);
 });
 
-it('a large body that comes while slow ones have all turns and others wait is read on within 1.25 s', async () => {
+it('a large body that comes while slow ones have all turns and others wait gets a turn within 1.25 s', async () => {
   const take = placesOf();
   const attackers = await largeOnes(take, 'abcdefgh');
   // However much they send before they become slow.
@@ -147,7 +147,7 @@ it('a large body that comes while slow ones have all turns and others wait is re
   const bystander = take('bystander');
   bystander.arrive(60);
   await vi.advanceTimersByTimeAsync(1_250);
-  expect(bystander.outcome()).toBe('goes on');
+  expect(bystander.outcome()).toBe('proceeds');
 });
 
 it('once all places are taken, a new body takes that of the slowest sender, and none that keeps up', async () => {
@@ -163,7 +163,7 @@ it('once all places are taken, a new body takes that of the slowest sender, and 
   await vi.advanceTimersByTimeAsync(1_000);
   for (const one of others) one.complete();
   take('new');
-  expect(await outcomesOf(slower as Taken, slow as Taken)).toEqual(['gives up', 'goes on']);
+  expect(await outcomesOf(slower as Taken, slow as Taken)).toEqual(['gives up', 'proceeds']);
   take('newer');
   expect(await outcomesOf(slow as Taken)).toEqual(['gives up']);
   expect(() => take('newest')).toThrow(busy);

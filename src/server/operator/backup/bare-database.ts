@@ -1,4 +1,4 @@
-// The database without the rest of the program, and without a look at the secret key.
+// Opens the database without the rest of the program, and without reading the secret key.
 
 import type { Database } from '#domain/ports/database.ts';
 import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';

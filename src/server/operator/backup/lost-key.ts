@@ -1,4 +1,4 @@
-// What becomes of an installation whose secret key is lost: it continues without what the key protected.
+// Lets an installation whose secret key is lost continue, without what the key protected.
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';

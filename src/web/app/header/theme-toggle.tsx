@@ -10,21 +10,21 @@ const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dar
 const useNextTheme = () => {
   const [theme, choose] = useTheme();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
-  return { theme, next, goOn: () => choose(next) };
+  return { theme, next, chooseNext: () => choose(next) };
 };
 
 /** The same as an item of a menu. */
 export const ThemeItem = () => {
-  const { theme, next, goOn } = useNextTheme();
+  const { theme, next, chooseNext } = useNextTheme();
   return (
-    <button type="button" onClick={goOn}>
+    <button type="button" onClick={chooseNext}>
       {messages.theme(theme, next)}
     </button>
   );
 };
 
 export const ThemeToggle = () => {
-  const { theme, next, goOn } = useNextTheme();
+  const { theme, next, chooseNext } = useNextTheme();
   const Icon = themeIcons[theme];
   return (
     <button
@@ -32,7 +32,7 @@ export const ThemeToggle = () => {
       type="button"
       aria-label={messages.theme(theme, next)}
       title={messages.themeNow(theme)}
-      onClick={goOn}
+      onClick={chooseNext}
     >
       <Icon className="ic" aria-hidden="true" />
     </button>

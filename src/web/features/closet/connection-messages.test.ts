@@ -16,7 +16,7 @@ const status: AuthStatus = {
   reason: 'session_expired',
 };
 
-it('the panel says what the server found, also where another account is signed in, which is no sign-out', () => {
+it('the panel says what the server found, even if another account is signed in, which is no sign-out', () => {
   const message = 'Your browser is signed in to Poshmark with another account.';
   expect(connectionTrouble({ ...status, message })).toBe(message);
   expect(connectionTrouble(status)).toMatch(/signed you out/);

@@ -12,7 +12,7 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
 };
 
 /**
- * What is wrong with the connection: the server's message, or else our own text. Also our own where the server asks for a code and
+ * What is wrong with the connection: the server's message, or else our own text. Also our own if the server asks for a code and
  * this screen can't, because no password is stored.
  */
 export const connectionTrouble = (status: AuthStatus): string => {
@@ -26,8 +26,8 @@ export const nameOf = ({ hasCredentials, practice, offers }: AuthStatus): Market
   marketplaceName(hasCredentials ? practice === true : !offers.real);
 
 /**
- * Whether the seller must connect, or connect again. Other problems are solved at the marketplace, or go away on their own. A closet
- * that its seller's browser shares is connected again by a sign-in there.
+ * Whether the seller must connect, or connect again. Other problems are solved at the marketplace, or go away on their own. A
+ * closet that its seller's browser shares is connected again by a sign-in there.
  */
 export const needsNewLink = ({ state, reason, transport, hasCredentials }: AuthStatus): boolean =>
   state === 'connection_issue' &&
@@ -39,8 +39,8 @@ export const needsNewLink = ({ state, reason, transport, hasCredentials }: AuthS
         reason === 'code_required')));
 
 /**
- * Whether the seller requests and enters a one-time code here. For a new code Hangtag has to sign in, which needs a stored password.
- * One that the seller's browser is asked for is entered there.
+ * Whether the seller requests and enters a one-time code here. For a new code Hangtag has to sign in, which needs a stored
+ * password. One that the seller's browser is asked for is entered there.
  */
 export const needsCode = ({ codePending, reason, transport, keepsPassword }: AuthStatus): boolean =>
   codePending || (reason === 'code_required' && transport === 'server' && keepsPassword);

@@ -49,7 +49,7 @@ export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) =>
   );
 };
 
-/** What rounds share and what they leave out, with a link to those. Nothing where nothing is skipped. */
+/** What rounds share and what they leave out, with a link to those. Nothing if nothing is skipped. */
 const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =>
   skipped > 0 && (
     <p className="skipped-note">

@@ -1,4 +1,4 @@
-// Keeps the keyboard's place where a press takes away the control that had the focus, as Start Bot does when the bot runs.
+// Keeps the keyboard's place when a press takes away the control that had the focus, as Start Bot does when the bot runs.
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]';
 /** Beyond these is another part of the screen, where the seller was not. */

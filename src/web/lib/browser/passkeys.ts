@@ -14,13 +14,16 @@ class PasskeyTrouble extends Error {}
 export const canUsePasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Loaded only when a passkey is near. Safari opens its dialog only soon after a click, so it should be there by then. */
+/**
+ * Loaded only when a passkey is likely to be used. Safari opens its dialog only soon after a click, so it should be there by
+ * then.
+ */
 export const loadPasskeys = () =>
   import('@simplewebauthn/browser').catch(() => {
     throw new PasskeyTrouble(trouble.missing);
   });
 
-/** The server decides the name that passkeys belong to. Under another name the browser refuses them without a word. */
+/** The server decides the name that passkeys belong to. Under another name the browser refuses them without saying why. */
 const refuseOtherName = (name: unknown): void => {
   if (typeof name !== 'string' || location.hostname === name || location.hostname.endsWith(`.${name}`)) return;
   throw new PasskeyTrouble(trouble.elsewhere(name));
@@ -30,7 +33,7 @@ const explain = (error: unknown): never => {
   if (error instanceof PasskeyTrouble) throw error;
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') throw new PasskeyTrouble(trouble.known);
-  throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? trouble.cancelled : trouble.unable);
+  throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? trouble.canceled : trouble.unable);
 };
 
 export const createPasskey = async (options: Record<string, unknown>) => {

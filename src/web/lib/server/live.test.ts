@@ -85,7 +85,7 @@ it('a page that nobody sees keeps its events, and passes them on once when it is
   expect(calls).toEqual(['share,activity']);
 });
 
-it('listeners hear of a connection that is back, but not of the first one', () => {
+it('listeners are notified of a connection that is back, but not of the first one', () => {
   const { calls, stream } = listen();
   stream.send('open');
   expect(calls).toEqual([]);
@@ -131,7 +131,7 @@ describe('a stream that opens before a screen listens', () => {
     return { calls, stream: Stream.last };
   };
 
-  it('is the one that the screen gets, which hears only what comes from then on', () => {
+  it('is the one that the screen gets, with only what comes from then on', () => {
     const early = open();
     early.stream.send('open', 'bot', 'share', 'activity', 'listing');
     vi.advanceTimersByTime(30);

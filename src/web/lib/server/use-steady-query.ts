@@ -3,7 +3,7 @@ import { hashKey, type QueryKey, type UseQueryOptions, type UseQueryResult, useQ
 import { useState } from 'react';
 
 /**
- * As long as there is no data, TanStack Query forgets the error each time it tries again, also when it only polls. Panels would
+ * As long as there is no data, TanStack Query forgets the error each time it tries again, even when it only polls. Panels would
  * change between the failure and the gray lines. Here the last error of the same query stays until the next answer.
  */
 export const useSteadyQuery = <Data, Shown, Key extends QueryKey>(

@@ -1,4 +1,4 @@
-// Texts of the second step at sign-in, of confirming who one is and an email address, and of new sign-ins.
+// Texts of the second step at sign-in, of confirming the user and an email address, and of new sign-ins.
 export const secondStepMessages = {
   title: 'One more step',
   text: {
@@ -26,7 +26,7 @@ export const passkeyMessages = {
   use: 'Use your passkey',
   pending: 'Waiting for your passkey…',
   trouble: {
-    cancelled: 'No passkey was used. Try again when you’re ready.',
+    canceled: 'No passkey was used. Try again when you’re ready.',
     known: 'This device already has a passkey for your account.',
     elsewhere: (origin: string) => `Passkeys work at ${origin} only. Open Hangtag there.`,
     unable: 'This browser couldn’t use a passkey. Try another browser or device.',
@@ -36,7 +36,7 @@ export const passkeyMessages = {
 
 export const securityMessages = {
   title: 'Security',
-  off: 'Add a second step, so that a stolen password isn’t enough to get in.',
+  off: 'Add a second step, so a stolen password isn’t enough to get in.',
   on: 'Signing in asks for a second step after your password.',
   loading: 'Loading your security settings',
   failed: { title: 'Error', text: 'That couldn’t be changed. Try again in a moment.' },
@@ -167,7 +167,7 @@ export const securityLogMessages = {
 export const emailMessages = {
   own: {
     title: 'Confirm your email address',
-    text: (email: string) => `Open the link in the email to ${email}, so that password resets and alerts reach you.`,
+    text: (email: string) => `Open the link in the email to ${email}, so password resets and alerts reach you.`,
   },
   next: {
     title: 'Confirm your new email address',

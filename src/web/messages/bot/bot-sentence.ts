@@ -74,7 +74,10 @@ const forBrowser = {
   none: ['No browser is paired.', 'Pair one in the marketplace panel below.'],
   asleep: ['Your browser is closed or asleep.', 'Open it, and sharing continues on its own.'],
   paused: ['You paused Hangtag in your browser.', 'Press Resume in the companion there.'],
-  no_permission: ['The companion may not open your closet.', 'Click it in your browser’s toolbar and allow it again.'],
+  no_permission: [
+    'The companion isn’t allowed to open your closet.',
+    'Click it in your browser’s toolbar and allow it again.',
+  ],
 } as const;
 
 const waitingForBrowser = ({ status, now }: SentenceFacts): Sentence => {

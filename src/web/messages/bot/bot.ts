@@ -112,7 +112,7 @@ export const dailyMessages = {
   drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
     `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
   total: 'Total Shares',
-  /** The total counts confirmed shares. Where others count toward the limit too, it says which these are. */
+  /** The total counts confirmed shares. If others count toward the limit too, it says which these are. */
   soFar: ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }) =>
     notConfirmed === 0
       ? `${count(confirmed)} today`

@@ -41,7 +41,7 @@ const inCompanion = (marketplace: MarketplaceName): PauseStep =>
     'In the one that shares for you. The companion shows you its tab.',
   );
 
-/** Where the paired browser shares, the seller acts there. null where the usual steps are right. */
+/** If the paired browser shares, the seller acts there. null if the usual steps are right. */
 const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps | null => {
   switch (reason) {
     case 'session_expired':

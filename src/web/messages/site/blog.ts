@@ -33,7 +33,7 @@ export const blogMessages = {
     contents: 'In this article',
     sources: 'Sources',
     sourcesText:
-      'Sources may change. These are what this article is based on. The text says so where a source is a single seller or tool maker.',
+      'Sources may change. These are what this article is based on. The text says so if a source is a single seller or tool maker.',
     more: 'Keep reading',
     calls: 'Hangtag shares for you, up to the limit you set.',
     independent: 'Hangtag is for Poshmark sellers and is not affiliated with Poshmark.',

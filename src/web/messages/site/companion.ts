@@ -19,7 +19,7 @@ export const companionMessages = {
     },
     {
       what: 'Sends your session to your Hangtag, if you ask it to.',
-      how: 'One click, for when you want sharing to go on while your computer is off. It shows which cookies it would send, and sends nothing else.',
+      how: 'One click, for when you want sharing to continue while your computer is off. It shows which cookies it would send, and sends nothing else.',
     },
     {
       what: 'Records a visit to Poshmark, if you ask it to.',
@@ -68,7 +68,7 @@ export const companionMessages = {
     },
     {
       what: 'Scripting',
-      how: 'It makes requests inside a Poshmark tab, so that they are your browser’s own. It’s also how the recorder sees them.',
+      how: 'It makes requests inside a Poshmark tab, so they are your browser’s own. It’s also how the recorder sees them.',
     },
     { what: 'Your Hangtag’s address', how: 'To ask for work and to report answers. Your browser asks when you pair.' },
     { what: 'poshmark.com', how: 'The only other site it can use. Your browser asks when you pair or record.' },
@@ -92,7 +92,7 @@ export const companionMessages = {
     'Choose the file. Firefox keeps it until you close Firefox.',
   ],
   firefoxNote:
-    'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it for good.',
+    'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it permanently.',
   pairTitle: 'Pair it',
   pairSteps: [
     'On your dashboard, open the marketplace panel, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes.',

@@ -81,7 +81,7 @@ export const privacyMessages = {
     'Hangtag analyzes your photos in memory and doesn’t keep them. A photo goes to an outside AI model only if the operator connected one and you check the box each time.',
   cookiesTitle: 'Cookies and browser storage',
   cookies:
-    'This site sets three necessary cookies. One holds your session while you’re signed in. One says that you’re signed in, so that buttons lead to the right place. One remembers this browser for up to 400 days, so that Hangtag can warn you when your account is used in another one. Your browser also stores small choices, such as the theme. It also stores your last price update and your last bulk change, so you can undo them. During a visit, it remembers that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
+    'This site sets three necessary cookies. One holds your session while you’re signed in. One says that you’re signed in, so buttons lead to the right place. One remembers this browser for up to 400 days, so Hangtag can warn you when your account is used in another one. Your browser also stores small choices, such as the theme. It also stores your last price update and your last bulk change, so you can undo them. During a visit, it remembers that the fonts were loaded. There’s no advertising and no tracking. These pages load nothing from third parties and send nothing to them.',
   countingTitle: 'Click counts',
   counting:
     'The operator can turn on click counts for the buttons on public pages. They’re plain totals for each button, with no cookies, addresses, or anything else about who clicked. They’re off by default.',

@@ -49,7 +49,7 @@ export const termsMessages = {
     {
       title: 'Ending the agreement',
       texts: [
-        'You can delete your account at any time in your profile. The operator may close an account that breaks these terms or endangers the service, and may end the service. Where possible, the operator tells you first, so that you can export your data.',
+        'You can delete your account at any time in your profile. The operator may close an account that breaks these terms or endangers the service, and may end the service. Where possible, the operator tells you first, so you can export your data.',
       ],
     },
   ],

@@ -21,7 +21,7 @@ const demoAnswers = (): QueryClient => {
 };
 
 type Props = {
-  /** Says what the screen shows, also for those who can't see it. */
+  /** Says what the screen shows, for people who can't see it, too. */
   caption: string;
   className?: string;
   children: ReactNode;

@@ -21,12 +21,12 @@ const row = rowOf(5);
 
 export const validation = [
   row('first and last name', registering, 'First name is required', 'Last name is required'),
-  row('e-mail', registering, 'Please enter a valid email address'),
+  row('email', registering, 'Please enter a valid email address'),
   row('phone number is optional, and says what for', frames),
   row('password', registering, 'Password must be at least 6 characters'),
   row('terms', registering, 'You must accept the terms and conditions to register'),
   row('login asks for both', auth('requires both fields before it sends anything')),
-  row('forgot password: e-mail', reset, 'Please enter a valid email address'),
+  row('forgot password: email', reset, 'Please enter a valid email address'),
   row('reset: token', reset, 'Reset token is required'),
   row('reset: new password', reset, 'Password must be at least 6 characters'),
   row('reset: confirmation', reset, 'Password confirmation is required', "Passwords don't match"),
@@ -35,7 +35,7 @@ export const validation = [
   row('shipping discount is a boolean that is always sent', newSeller, 'offerShippingDiscount'),
   row('daily limit from 50 to 50000', limit, '49', '50001'),
   row('contact: name', contact, 'Name must be at least 2 characters'),
-  row('contact: e-mail', contact, 'Please enter a valid email address'),
+  row('contact: email', contact, 'Please enter a valid email address'),
   row('contact: subject', contact, 'Subject must be at least 5 characters'),
   row('contact: message', contact, 'Message must be at least 10 characters'),
   row('photo: its kind', photoRefused, 'Please select a JPEG, PNG, or WebP image file. Current file: notes.pdf'),
@@ -45,5 +45,5 @@ export const validation = [
   row('photo: not readable', photo, 'Failed to read the image file. Please try a different image.'),
   row('credentials: both', credentials, 'Please provide both username and password'),
   row('market list: active ones whose title has the text, in any case', sheet, 'Search active listings'),
-  row('form errors stand under their fields', registering),
+  row('form errors are under their fields', registering),
 ];

@@ -159,7 +159,7 @@ describe('a marketplace that cannot be reached', () => {
   });
 });
 
-describe('a commit whose acknowledgement was lost', () => {
+describe('a commit whose acknowledgment was lost', () => {
   it('does not skip the offers after the round that it ended', async () => {
     let lost = 0;
     const endsRound = async (tx: Queryable) =>

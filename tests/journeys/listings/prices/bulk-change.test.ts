@@ -41,7 +41,7 @@ describe('a bulk change', () => {
     });
   });
 
-  it('waits during the operator’s hold, however long, and goes on after it; new ones are refused meanwhile', async () => {
+  it('waits during the operator’s hold, however long, and continues after it; new ones are refused meanwhile', async () => {
     let looks = 0;
     let isReleased = false;
     let heldMs = 0;

@@ -124,7 +124,7 @@ describe('the pace of price changes', () => {
     );
   });
 
-  it('tells how long the rest takes', async () => {
+  it('says how long the rest takes', async () => {
     seller = await openSeller(world, 30);
     const batch = seller.update(toPrice(35, 30), { key: 'thirty' });
     await writesReach(6);

@@ -87,7 +87,7 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
     },
     undo: (batchId: string, listingIds?: string[]) =>
       calls.undoPrices({ batchId, body: listingIds === undefined ? {} : { listingIds } }),
-    /** What the activity log tells of this action. */
+    /** What the activity log says about this action. */
     logged: async (action: string) =>
       (await world.log(userId)).filter((entry) => entry.action === action).map(({ details }) => details),
     /** Changes a listing at the marketplace without Hangtag. */

@@ -11,7 +11,7 @@ describe('demand', () => {
     { name: 'is high for many likes in a short time', own: seen(12, 10), among: peers, level: 'high' },
     { name: 'is low for the same likes over a long time', own: seen(3, 400), among: peers, level: 'low' },
     { name: 'is unknown among fewer than five', own: seen(12, 10), among: peers.slice(0, 4), level: 'unknown' },
-    { name: 'is unknown where the age is', own: seen(12, null), among: peers, level: 'unknown' },
+    { name: 'is unknown if the age is', own: seen(12, null), among: peers, level: 'unknown' },
     {
       name: 'counts only peers of known age',
       own: seen(12, 10),

@@ -18,7 +18,7 @@ const written: ReadonlyMap<string, string> = new Map(Object.entries({
   'off white': 'Off-White', toms: 'TOMS', hoka: 'HOKA',
 }));
 
-/** Short words that are initials also in a longer name. */
+/** Short words that are initials even in a longer name. */
 const initials = new Set(['ag', 'cb', 'kut', 'lc', 'nyc', 'usa', 'wip']);
 const smallWords = new Set(['and', 'by', 'de', 'for', 'from', 'in', 'la', 'of', 'the']);
 

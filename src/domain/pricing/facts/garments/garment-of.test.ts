@@ -67,7 +67,7 @@ it.each([
   expect(garmentOf({ title })).toBe(garment);
 });
 
-it('the title tells which of two kinds a category holds, and nothing that it can’t hold', () => {
+it('the title says which of two kinds of a category it is, and never a kind outside the category', () => {
   const place = { category: 'Pants & Jumpsuits', subcategory: 'Wide Leg' };
   expect(garmentOf({ ...place, title: 'Linen jumpsuit' })).toBe('jumpsuit');
   expect(garmentOf({ ...place, title: 'Goes with every dress' })).toBe('pants');

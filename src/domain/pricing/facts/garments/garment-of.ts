@@ -1,9 +1,9 @@
-// Reads what a listing is, from its place in the marketplace's catalog, and from its title where the place does not tell.
+// Reads what a listing is, from its place in the marketplace's catalog, and from its title if the place is not enough.
 
 import { fold } from '../fold-text.ts';
 import { type Garment, kindsLike, readGarment, readGarments } from './garments.ts';
 
-/** Where a listing stands and what it is called. `kind`: what it is in plain words. */
+/** A listing's category and title. `kind`: what it is in plain words. */
 export type Placed = {
   category?: string | null | undefined;
   subcategory?: string | null | undefined;
@@ -11,7 +11,7 @@ export type Placed = {
   title?: string | null | undefined;
 };
 
-/** What a category of this name holds, where that is not simply its group of kinds. */
+/** What a category of this name holds, if that is not simply its group of kinds. */
 const holds: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
   pants: ['pants', 'jeans', 'leggings', 'jumpsuit', 'suit'],
   jeans: ['jeans', 'jumpsuit'],
@@ -25,7 +25,7 @@ const canHold = (category: Garment, garment: Garment): boolean =>
   category === 'accessory' || (holds[category] ?? kindsLike(category)).includes(garment);
 
 /**
- * What a listing is. Names of subcategories mislead without their category: "Boot Cut" stands under Jeans, "Dress" under Pants,
+ * What a listing is. Names of subcategories mislead without their category: "Boot Cut" is under Jeans, "Dress" under Pants,
  * "Cargos" under Shorts, "Tees - Short Sleeve" under Shirts.
  */
 export function garmentOf({ category, subcategory, kind, title }: Placed): Garment | undefined {

@@ -102,10 +102,10 @@ const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
   shoes: ['sneakers', 'boots', 'heels', 'sandals', 'flats'],
 };
 
-/** The kinds that a photo does not tell from this one. */
+/** The kinds that look like this one on a photo. */
 export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
 
-/** The kinds that a name means: a photo does not tell jeans from other pants, and "shoes" names no type of shoe. */
+/** The kinds that a name means: jeans and other pants look alike on a photo, and "shoes" names no type of shoe. */
 export const kindsMeant = (garment: Garment, isSeen: boolean): readonly Garment[] =>
   isSeen || garment === 'shoes' ? [garment, ...kindsBelow(garment)] : [garment];
 

@@ -52,7 +52,7 @@ function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer |
   return null;
 }
 
-/** The keys of a body that changes only the price, where the profile's marketplace takes one. */
+/** The keys of a body that changes only the price, if the profile's marketplace takes one. */
 const priceKeys = new Set(['price_amount', 'original_price_amount']);
 const isPriceAlone = ({ world }: Exchange, post: Json): boolean =>
   world.settings.profile?.switches.partialUpdateAllowed === true &&

@@ -9,9 +9,9 @@ import type { Ids } from './own-files.ts';
 
 /** The user whom an operator can create for the database. */
 const namedUser = 'hangtag';
-/** Otherwise the database gets this number. Debian and systemd give 65521 to nobody, and containers map numbers up to 65535. */
+/** Otherwise the database gets this user id. Debian and systemd never assign 65521, and containers map numbers up to 65535. */
 export const ownId = 65_521;
-/** The user and group `nobody`: any service may run as this user, so it owns nothing of ours. */
+/** The user and group `nobody`: any service may run as this user, so it must not own anything of ours. */
 export const nobodyId = 65_534;
 /** Where a server that can't reach its folder sees it, in a mount namespace of its own. */
 const mountPoint = '/mnt';
@@ -38,7 +38,7 @@ const asIs = (path: string): string => path;
 /**
  * Chooses how to run PostgreSQL on `home`, which must exist. It runs as the current user. If that is root, it runs as a user of
  * its own, who owns nothing but the cluster and its socket. If that user can't reach the folder (a checkout below /root), the
- * server sees it in a mount namespace. Root is refused where none of this is possible.
+ * server sees it in a mount namespace. Hangtag refuses root if none of this is possible.
  */
 export function chooseRunner(home: string): Runner {
   const self: Runner = {

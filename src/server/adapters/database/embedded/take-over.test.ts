@@ -214,7 +214,7 @@ describe.runIf(isRoot)('the database’s own user', () => {
 });
 
 describe.runIf(isRoot)('root', () => {
-  test('is refused where another user can change the data folder', async () => {
+  test('is refused if another user can change the data folder', async () => {
     mkdirSync(rig.dataDir, { mode: 0o755 });
     chownSync(rig.dataDir, 12_345, 12_345);
     await expect(rig.start()).rejects.toThrow(

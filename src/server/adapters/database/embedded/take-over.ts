@@ -86,7 +86,7 @@ function remove(home: string, name: string): void {
 
 /**
  * Gives a folder and everything in it to a user. Refuses links, special files, hard links, and files of unknown owners, because
- * a giveaway through them would reach files that are not the database's.
+ * changing their owner could give away files that are not the database's.
  */
 export function giveTree(top: string, ids: DatabaseIds, { onlyCheck = false, skipsOthers = false } = {}): void {
   const fd = openTop(top);

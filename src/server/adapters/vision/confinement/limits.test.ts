@@ -47,7 +47,7 @@ describe('a memory group for the photo process', () => {
     expect(readFileSync(path.join(root, place, 'cgroup.subtree_control'), 'utf8')).toContain(written);
   });
 
-  test('is not left behind where the kernel accepts no limit', () => {
+  test('is not left behind if the kernel accepts no limit', () => {
     group('hangtag.service', 'cpu memory pids');
     writeFileSync(ownGroups, '0::/hangtag.service\n');
     // An ordinary folder has no memory.max, as a group without the memory controller.

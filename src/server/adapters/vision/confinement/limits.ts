@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /**
  * From now on the process can open nothing, not even with a descriptor that it closes before: no file, no connection, no pipe to
- * another program. It leaves no core dump, which would contain photos. Resolves to false where the system has no such command.
+ * another program. It leaves no core dump, which would contain photos. Resolves to false if the system has no such command.
  */
 export const openNothing = (pid: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // The photo process's last steps before it sees the first picture: it gives up what it will not need anymore.
 
-/** Debian and systemd give this number to nobody. Only root can become another user. */
+/** Debian and systemd never assign this number. Only root can become another user. */
 const ownId = 65_522;
 
 /**

@@ -64,7 +64,7 @@ export async function refuseUnmailable({ database, limits }: EmailTools, email: 
   await limits.take(mailsTo(email), mailsToOne);
 }
 
-/** The account keeps its address until the link to the new one is opened, and the old address hears of it now. */
+/** The account keeps its address until the link to the new one is opened, and the old address gets mail about it now. */
 export async function askToMove(
   tools: EmailTools,
   tx: Queryable,
@@ -111,7 +111,7 @@ export function createEmail(tools: EmailTools) {
         const moves = email !== addresses.own;
         await logSecurity(tx, userId, { what: moves ? 'email_changed' : 'email_confirmed', client, now });
         if (moves) {
-          // A link that was mailed to the old address must not open the account any more.
+          // A link that was mailed to the old address must not open the account anymore.
           await voidResets(tx, userId);
           if (tools.sendsMail) await queue.put('mail.send', { to: addresses.own, ...emailChanged() }, { tx });
         }

@@ -1,4 +1,4 @@
-// Tells a seller what happened to their account, by push message and by mail, where there are any.
+// Tells a seller what happened to their account, by push message and by mail, if the seller has them.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -27,7 +27,7 @@ type Change = z.output<typeof ProfileChange>;
 type OwnSecrets = NonNullable<Awaited<ReturnType<typeof findOwnSecrets>>>;
 
 const emailChanges = { most: 5, withinMs: hourMs };
-/** As many as the accounts that it may register, because both answers tell whether an address has an account. */
+/** As many as the accounts that a client may register, because both answers show whether an address has an account. */
 const emailChangesOfClient = { most: 20, withinMs: hourMs };
 
 export function createProfile(tools: ProfileTools) {
@@ -69,7 +69,7 @@ export function createProfile(tools: ProfileTools) {
   };
 }
 
-/** Refuses what the seller may not change, before anything is stored. Counts tries, also those that are refused. */
+/** Refuses what the seller may not change, before anything is stored. Counts tries, even those that are refused. */
 async function refuseChange(
   tools: ProfileTools,
   {
@@ -90,7 +90,7 @@ async function refuseChange(
   const { passwordHash } = own;
   await proveOwner({ passwords, limits, userId: user.id, passwordHash, given, field: 'currentPassword' });
   if (newEmail === undefined) return;
-  // Limited, because the answer tells whether an address has an account.
+  // Limited, because the answer shows whether an address has an account.
   await limits.take(`account.email:${user.id}`, emailChanges);
   await limits.take(`account.email-from:${client.address}`, emailChangesOfClient);
   if (tools.sendsMail) await refuseUnmailable(tools, newEmail);

@@ -33,8 +33,8 @@ export function streamExport({
 }
 
 /**
- * A stream that is written piece by piece, each once the reader asks for it. `write` rejects if the reader has canceled or takes
- * nothing for `timeoutMs`. A TransformStream would not do: as long as nobody reads, neither its first write nor its abort ever ends.
+ * A stream that is written piece by piece, each when the reader asks for it. `write` rejects if the reader has canceled or takes
+ * nothing for `timeoutMs`. A TransformStream doesn't work here: as long as nobody reads, its first write and its abort never end.
  */
 function streamAsRead() {
   const encoder = new TextEncoder();
@@ -63,7 +63,7 @@ function streamAsRead() {
   };
 }
 
-/** Its rejection is no unhandled one if nobody waits for it yet. */
+/** A promise whose rejection doesn't count as unhandled while nobody waits for it yet. */
 function promiseThatMayFail(): PromiseWithResolvers<void> {
   const made = Promise.withResolvers<void>();
   made.promise.catch(() => {});

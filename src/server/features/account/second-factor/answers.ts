@@ -53,7 +53,7 @@ export async function spendCode(
   return step !== null && (await takeStep(tx, userId, step)) ? 'app' : null;
 }
 
-/** Throws `passkey_refused` where passkeys can't work. */
+/** Throws `passkey_refused` if passkeys can't work. */
 export function refuseWithoutPlace({ place }: Passkeys): void {
   if (place.kind === 'ready') return;
   const why = place.kind === 'no_domain' ? 'needs an address with a domain name' : 'needs an https address';

@@ -1,4 +1,5 @@
-// What every change of an account's second step does: one at a time, logged, with a notice to the seller and, where needed, recovery codes.
+// What every change of an account's second step does: one at a time, logged, with a notice to the seller and, if needed,
+// recovery codes.
 import type { ClientInfo } from '#contract/route.ts';
 import type { SecondFactor, SecurityEvent } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';
@@ -23,7 +24,7 @@ import {
 export type SecondFactorTools = AnswerTools & NotifyTools & { limits: Limits };
 
 export type Owner = { id: string; isGuest: boolean };
-/** `recoveryCodes` are shown once, where the account had no second step before. */
+/** `recoveryCodes` are shown once, if the account had no second step before. */
 export type Changed = { secondFactor: SecondFactor; recoveryCodes: string[] | null };
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -74,7 +75,10 @@ export function createChanges(tools: SecondFactorTools) {
     await replaceRecoveryCodes(tx, { userId, hashes, now: clock.now() });
     return codes;
   };
-  /** Whether no second step is left. Then the recovery codes go too: nothing asks for them, and the next second step makes new ones. */
+  /**
+   * Whether no second step is left. Then the recovery codes go too: nothing asks for them, and the next second step makes new
+   * ones.
+   */
   const isLast = async (tx: Queryable, userId: string): Promise<boolean> => {
     const { hasApp, hasPasskey } = await findMethods(tx, userId);
     if (!hasApp && !hasPasskey) await removeEverything(tx, userId);

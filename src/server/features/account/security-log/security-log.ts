@@ -7,7 +7,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { countAgain, findRefusals, insertEvent, listEvents, lockEvents } from './store.ts';
 
 const mostShown = 50;
-/** Of these, so that guessing does not push what really happened out of sight. */
+/** At most this many of them are refusals, so that guessing does not push what really happened out of sight. */
 const mostRefusalsShown = 10;
 
 const hourMs = 3_600_000;

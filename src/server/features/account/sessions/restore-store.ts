@@ -1,4 +1,4 @@
-// What becomes of sessions whose rows come from a backup.
+// Ends the sessions and links that a backup brought along.
 
 import type { Queryable } from '#domain/ports/database.ts';
 

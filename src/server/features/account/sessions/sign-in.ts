@@ -60,7 +60,7 @@ async function signIn(
 ): Promise<SignedIn> {
   const { database, clock, passwords, limits, late, stepAside } = tools;
   const email = normalizeEmail(given.email);
-  // Together, so that a refused try of a flood costs one look and no write.
+  // Together, so that a refused try of a flood costs one read and no write.
   const giveBack = await limits.takeAll([
     { key: `account.login:${client.address}`, bound: ofOneClient },
     { key: `account.login:${client.address}:${email}`, bound: ofOneAddress },

@@ -28,11 +28,12 @@ type Storage = {
 
 const usual = { ofAccount: 50e6, ofGuest: 5e6 };
 const dayMs = 86_400_000;
-/** A year of history, and the month that a yearly look back needs. */
+/** A year of history, plus the month that comparing with last year needs. */
 const retentionMs = 400 * dayMs;
 /** For accounts that are full. */
 const shortRetentionMs = 90 * dayMs;
-const lookAgainMs = 10 * 60_000;
+/** How long an account that had room counts as having room. */
+const roomyMs = 10 * 60_000;
 const rowsAtOnce = 2_000;
 /** Of one table in one run. The next run continues. */
 const mostBatches = 50;
@@ -55,7 +56,7 @@ export function createStorage({ database, clock, personalTables, storage = usual
   return {
     async refuseFull({ id, isGuest }, stores) {
       const now = clock.now();
-      if (stores === 'little' && now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < lookAgainMs) return;
+      if (stores === 'little' && now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < roomyMs) return;
       const most = isGuest ? storage.ofGuest : storage.ofAccount;
       if ((await bytesOf(database, id, stored)) > most) {
         await eraseHistory(id);

@@ -5,7 +5,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
 import { findUser, takenBy } from './store.ts';
 
-/** Where no mail is sent, no address waits to be confirmed, because nobody could confirm it. */
+/** If no mail is sent, no address waits to be confirmed, because nobody could confirm it. */
 export async function mustFind(db: Queryable, userId: string, { sendsMail }: { sendsMail: boolean }): Promise<User> {
   const user = await findUser(db, userId);
   if (user === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');

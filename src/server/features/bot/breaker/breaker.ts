@@ -22,7 +22,7 @@ export type Breaker = {
    */
   answered(caller: Caller, isAccepted: boolean): Promise<void> | null;
   /** Reads what other processes found. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
 };
 
 /** One refusal is about its seller. So many at once are about this installation's address, or a change at the marketplace. */
@@ -63,7 +63,7 @@ export function createBreaker(needs: Needs): Breaker {
       probe.isOver = true;
       return isAccepted ? close(needs, known, practice) : null;
     },
-    async look() {
+    async refresh() {
       const open = new Map((await findOpenCircuits(database)).map(({ practice, ...circuit }) => [practice, circuit]));
       for (const practice of [true, false]) remember(known, practice, open.get(practice) ?? null);
     },

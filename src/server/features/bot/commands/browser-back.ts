@@ -11,7 +11,7 @@ import { resume } from './resume.ts';
 /** Pauses that a seller ends in the browser. */
 const endedInBrowser: readonly PauseReason[] = ['session_expired', 'human_check'];
 
-/** Called with every poll of a browser, so it looks before it locks. */
+/** Called with every poll of a browser, so it reads before it locks. */
 export async function onBrowserAwake(context: CommandContext, userId: string): Promise<void> {
   const { database, clock, activity, wakeWorkers } = context;
   if ((await findBot(database, userId))?.state !== 'waiting_for_browser') return;

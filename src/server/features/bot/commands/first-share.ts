@@ -6,7 +6,7 @@ import { type Clock, pause } from '#domain/ports/clock.ts';
 
 /** A share may take 10 s. The seller waits no longer than this for the reply, and reads the rest from the status. */
 const longestMs = 8_000;
-const lookEveryMs = 150;
+const checkEveryMs = 150;
 
 /**
  * Runs `resume`, and resolves to the status after the first share. Throws `human_check_required` if that share met the check again:
@@ -26,7 +26,7 @@ export async function resumeAndShareOne(
       throw new Failure('human_check_required', status.pauseMessage ?? 'The check isn’t done yet.');
     const isSettled = status.state !== 'sharing' || countTries(status) !== before;
     if (isSettled || clock.now() >= until) return status;
-    await pause(clock, lookEveryMs);
+    await pause(clock, checkEveryMs);
   }
 }
 

@@ -39,7 +39,7 @@ export async function pauseFromOutside(
     });
     if (reaction.kind !== 'pause') return;
     const { reason, message, resumesAt } = reaction;
-    const pause = await pauseWhoeverWorks(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff });
+    const pause = await pauseForAnyOwner(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff });
     if (pause === null) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
     await notifySeller(tx, userId, pause);
@@ -48,10 +48,10 @@ export async function pauseFromOutside(
 }
 
 /**
- * Stores a pause and the limit that follows from it, no matter which worker owns the bot, because the marketplace's answer applies to the
- * account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
+ * Stores a pause and the limit that follows from it, no matter which worker owns the bot, because the marketplace's answer
+ * applies to the account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
  */
-export async function pauseWhoeverWorks(
+export async function pauseForAnyOwner(
   tx: Queryable,
   { userId, pause, backoff }: { userId: string; pause: Pause; backoff: Backoff },
 ): Promise<Pause | null> {

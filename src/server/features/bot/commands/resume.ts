@@ -1,7 +1,7 @@
 // Ends a pause that needs the seller. Asks the marketplace first, so that the seller knows at once if the bot would only pause
 // again.
 
-import { mayTryAfterCheck, readBackoff, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
+import { mayTryAfterCheck, readBackoff, resetFailures, tryAfterCheck } from '#domain/bot/backoff.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
@@ -57,7 +57,7 @@ async function endPause(
   await database.transaction(async (tx) => {
     const seller = await lockSeller(tx, userId);
     if (seller === null) throw notPaused();
-    const backoff = startAfresh(readBackoff(seller.bot.backoff));
+    const backoff = resetFailures(readBackoff(seller.bot.backoff));
     const resumed = await changeLockedBot(tx, seller.row, { kind: 'resume', now: clock.now(), pausedAt, backoff });
     if (resumed.kind === 'impossible') throw notPaused();
     await activity.record(tx, { userId, action: 'BOT_RESUMED' });

@@ -1,6 +1,6 @@
 // Starts a stopped bot. Checks everything before it stores anything.
 
-import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
+import { readBackoff, resetFailures } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { duration } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
@@ -49,7 +49,7 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     const lost = await countForgotten(context, tx, { row, bot, limit: settings.dailyShareLimit, now });
     await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
-    const backoff = startAfresh(readBackoff(bot.backoff));
+    const backoff = resetFailures(readBackoff(bot.backoff));
     const started = await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents });
     if (started.kind === 'impossible') throw alreadyRunning();
     await context.activity.record(tx, { userId, action: 'BOT_STARTED', details: describeSettings(settings) });

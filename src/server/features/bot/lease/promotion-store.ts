@@ -6,7 +6,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
 import { at as moment } from '../../sql-moment.ts';
 
-/** What became of the database since a worker last took a lease. Every reservation before `from` is in it. */
+/** What happened to the database since a worker last took a lease. Every reservation before `from` is in it. */
 export type Promotion = {
   current: number;
   from: Instant;

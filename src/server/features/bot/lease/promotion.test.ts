@@ -106,7 +106,7 @@ it('never counts past the limit, which held on the old primary, too', async () =
   expect(await countedOf(userId)).toBe(6);
 });
 
-it('counts nothing where every commit had reached the standby', async () => {
+it('counts nothing if every commit had reached the standby', async () => {
   const { userId } = await runningBot();
   await promote({ isSynchronous: true, lastHeardMs: 60_000 });
   await count();

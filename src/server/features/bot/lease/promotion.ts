@@ -22,7 +22,7 @@ import {
 const clockSlackMs = 2_000;
 /**
  * A synchronous standby has everything that was acknowledged. After a longer time, we do not believe that it still was one: it may
- * have been away, and the primary may have gone on without it.
+ * have been away, and the primary may have continued without it.
  */
 const believedMs = 15 * 60_000;
 

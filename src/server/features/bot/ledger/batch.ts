@@ -1,4 +1,4 @@
-// One transaction of a group commit: the requests it takes, how they run, and what becomes of each when it fails.
+// One transaction of a group commit: the requests it takes, how they run, and what happens to each when it fails.
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
@@ -63,8 +63,8 @@ export async function settleBatch(
   const { database, isOneStatement, onCommit } = context;
   const run = watchedRun(batch);
   try {
-    // A batch looks up a few hundred keys. The planner might read a day's whole partition for them, if that seems cheaper, or did
-    // when the statement was prepared. A single statement sees to that itself.
+    // A batch looks up a few hundred keys. Without `indexesOnly`, the planner might read a day's whole partition for them, if that
+    // seems cheaper, or did when the statement was prepared. `reserve_shares`, the single statement, sets this itself.
     const answers = await database.transaction(run.inTransaction, { indexesOnly: !isOneStatement, isOneStatement });
     onCommit();
     for (const [index, { taken }] of batch.entries()) answerAll(taken, answers[index] ?? []);

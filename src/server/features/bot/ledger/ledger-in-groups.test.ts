@@ -78,7 +78,7 @@ describe('a group', () => {
     expect(await pageOf()).toEqual(before);
   });
 
-  /** A ledger whose database is busy until `release(ms)` lets so much monotonic time have passed. */
+  /** A ledger whose database is busy until `release(ms)` advances monotonic time and lets it answer. */
   function openBusy() {
     let letGo = () => {};
     const busy = new Promise<void>((resolve) => {

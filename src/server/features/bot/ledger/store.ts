@@ -40,8 +40,8 @@ export type ReserveAnswer =
   | { kind: 'refused'; why: Refusal };
 
 /**
- * Reserves one share each for bots of different sellers, in one statement: `reserve_shares` of the database locks the rows, and then
- * writes what they allow. One answer for each of `asks`, in their order.
+ * Reserves one share each for bots of different sellers, in one statement: `reserve_shares` of the database locks the rows, and
+ * then writes what they allow. One answer for each of `asks`, in their order.
  */
 export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: Instant): Promise<ReserveAnswer[]> {
   const { rows } = await tx.query<AnswerRow>(

@@ -1,4 +1,4 @@
-// A measure for tests that look at no metrics.
+// A measure that does nothing, for tests that check no metrics.
 import type { Measure } from './metrics.ts';
 
 export const noMeasure: Measure = { shareSettled() {}, late() {}, notReserved() {} };

@@ -92,7 +92,7 @@ export type BotEvent =
   // The fleet of workers.
   /** The worker closed, or its lease ran out. */
   | { kind: 'lease_ended'; workerId: string; now: Instant }
-  /** A standby was promoted, and a round that it knows nothing of may have begun by `at`. */
+  /** A standby was promoted, and a round that it doesn't know about may have begun by `at`. */
   | { kind: 'round_missed'; at: Instant }
   /** Nobody works for the bot: its owner is no worker or doesn't know of it, or it has neither owner nor due time. */
   | { kind: 'orphaned'; now: Instant };

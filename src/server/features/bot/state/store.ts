@@ -64,9 +64,10 @@ export async function findBot(db: Queryable, userId: string): Promise<SellerBot 
 const dayMs = 86_400_000;
 
 /**
- * Several, by seller, with the first round that can have shares later than `since`. A seller's rounds follow one another, so it is
- * the last one that began before, unless that one had ended. All by a day earlier, because the database's clock may have been set
- * back. Each day of rounds has a partition of its own, and without this a status would open five weeks of them.
+ * Several bots by seller, each with the first round that can have shares later than `since`. A seller's rounds follow one another,
+ * so that is the last round that began before `since`, unless it had ended by then. The search starts a day earlier, because the
+ * database's clock may have been set back. Each day of rounds has a partition, and without this bound a status would open five
+ * weeks of them.
  */
 export async function findBotsSince(
   db: Queryable,

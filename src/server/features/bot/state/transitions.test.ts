@@ -85,7 +85,7 @@ describe('an event', () => {
       becomes: { phase: waiting, startsAgainAt: null },
     },
     {
-      what: 'resume goes on with the round',
+      what: 'resume continues the round',
       row: free(checkInRound),
       event: events.resume,
       becomes: { phase: sharing, dueAt: now, revision: raised(revision) },
@@ -181,7 +181,7 @@ describe('an event', () => {
       becomes: { ...taken, dueAt: resumesAt, revision },
     },
     {
-      what: 'the end of a pause goes on with the round',
+      what: 'the end of a pause continues the round',
       row: owned(pausedInRound),
       event: events.pause_ended,
       becomes: { owner: worker, epoch, phase: sharing },

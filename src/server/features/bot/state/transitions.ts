@@ -8,8 +8,8 @@
 // - revision: goes up with every event that doesn't come from a worker or the fleet: the seller's, the operator's,
 //   and failures of other calls at the marketplace. The owner reads the row again before its next share, and the
 //   screens reload.
-// - owner: only a claim sets it. Everything that stops or pauses the bot clears it, and so does everything after
-//   which a worker has to look at the bot from scratch.
+// - owner: only a claim sets it. Everything that stops or pauses the bot clears it, and so does every event
+//   after which a worker must read the bot from scratch.
 // - due time: set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its
 //   pause ends, and never if the pause waits for the seller. A bot that waits for a browser is never due: the browser's
 //   poll wakes it. A stopped bot is never due. One that stopped itself at its limit may have a planned start instead,

@@ -4,8 +4,8 @@ import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
-import { createLook } from './look.ts';
 import { readStatus } from './status.ts';
+import { createStatusLookup } from './status-cache.ts';
 
 const now = Date.parse('2026-11-20T18:00:00Z');
 const dayMs = 86_400_000;
@@ -20,7 +20,7 @@ afterAll(() => test.drop());
 
 type Round = { startedAt: number; endedAt: number | null; sharedAt: readonly number[] };
 
-/** A seller whose rounds were like this; the last one goes on if it has no end. */
+/** A seller whose rounds were like this; the last one is still running if it has no end. */
 async function sellerWith(rounds: readonly Round[]): Promise<string> {
   const { database } = test;
   const { userId, listingIds } = await addSeller(database, { listings: 4, now });
@@ -51,7 +51,7 @@ async function sellerWith(rounds: readonly Round[]): Promise<string> {
 const clock = { now: () => now, at: () => () => {} };
 const contextOf = (database: Database) => ({
   database,
-  lookUp: createLook({ database, clock }),
+  lookUp: createStatusLookup({ database, clock }),
   meanPauseMs: 2000,
 });
 const statusOf = (userId: string, queryable: Queryable = test.database) =>
@@ -96,7 +96,7 @@ it('opens only the days of the ledger that have shares to count', async () => {
   expect([...opened].sort()).toEqual(['20261118', '20261119', '20261120', '20261121']);
 });
 
-it('is read by an index of the ledger, also by a statement that was planned while the day was known to be empty', async () => {
+it('is read by an index of the ledger, even by a statement that was planned while the day was known to be empty', async () => {
   const empty = await freshDatabase();
   try {
     const { userId } = await addSeller(empty.database, { listings: 1, now });

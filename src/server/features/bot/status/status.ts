@@ -15,14 +15,14 @@ import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { findRoomAgainAt } from '../state/room.ts';
 import { lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
-import type { Look } from './look.ts';
+import type { StatusLookup } from './status-cache.ts';
 import { readPastRounds, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
 type StatusContext = {
   database: Database;
-  lookUp: Look;
+  lookUp: StatusLookup;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
   findHold?: FindHold;
@@ -31,7 +31,7 @@ type StatusContext = {
 };
 
 /** What the database says now. Asks no worker. */
-async function look({ lookUp, meanPauseMs }: StatusContext, userId: string) {
+async function readFacts({ lookUp, meanPauseMs }: StatusContext, userId: string) {
   const seen = await lookUp(userId);
   // The account was deleted while this call was on its way.
   if (seen === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
@@ -52,12 +52,12 @@ async function look({ lookUp, meanPauseMs }: StatusContext, userId: string) {
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const isDiskFull = context.isDiskFull?.() ?? false;
   const hold = context.findHold?.() ?? null;
-  const looked = await look(context, userId);
-  const { bot, now, sums, sharesToday, assumedToday, settings, backoff, limit, pauseMs } = looked;
+  const facts = await readFacts(context, userId);
+  const { bot, now, sums, sharesToday, assumedToday, settings, backoff, limit, pauseMs } = facts;
   const isHeld = hold !== null || isDiskFull || bot.triedAt !== null;
   const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
-  const fullUntil = await readFullUntil(context.database, userId, looked);
+  const fullUntil = await readFullUntil(context.database, userId, facts);
   const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
   return {
     isRunning,
@@ -125,15 +125,15 @@ const whyHeld = ({ triedAt }: SellerBot, isDiskFull: boolean, now: Instant) => {
 
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;
-  const looked = await look(context, userId);
-  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = looked;
+  const facts = await readFacts(context, userId);
+  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = facts;
   const { timezone } = bot;
   const today = shareDay(now, timezone);
   const first = addDays(today, 1 - days);
   const [past, sharesByDate, fullUntil] = await Promise.all([
     readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
     readSharesByDate(database, userId, first),
-    readFullUntil(database, userId, looked),
+    readFullUntil(database, userId, facts),
   ]);
   const limitByDate: Record<string, number> = {};
   for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
@@ -196,7 +196,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
 async function readFullUntil(
   database: Database,
   userId: string,
-  { bot, day, sums, settings, now, lost }: Awaited<ReturnType<typeof look>>,
+  { bot, day, sums, settings, now, lost }: Awaited<ReturnType<typeof readFacts>>,
 ): Promise<Instant | null> {
   if (bot.state !== 'stopped') return null;
   const { timezone, rollingUntil } = bot;
@@ -225,8 +225,8 @@ function nextMoments(
     const { resumesAt } = bot;
     if (resumesAt === null) return { share: null, round: null };
     // The round continues if its time slot is still open then. Otherwise sharing resumes with the next round.
-    const goesOn = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
-    if (goesOn) return { share: resumesAt, round: null };
+    const roundContinues = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
+    if (roundContinues) return { share: resumesAt, round: null };
     const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
     return { share: startsAt, round: startsAt };
   }

@@ -27,13 +27,13 @@ export type ShareSums = {
   last: { title: string; at: Instant } | null;
   today: ShareFigures;
   last24Hours: ShareFigures;
-  /** The day's own count, by which the limit goes. It has shares in flight, too. */
+  /** The day's count that the limit applies to. It includes shares in flight. */
   reservedToday: number;
   /** Shares of the day that count toward its limit although no row shows them. */
   assumed: number;
   /** Of the last 26 hours, or of the current round, and without an outcome yet. */
   inFlight: number;
-  /** The oldest share of the last 24 hours. Once it is 24 hours old, it is none of them. */
+  /** The oldest share of the last 24 hours. Once it is 24 hours old, it no longer counts. */
   oldestOf24Hours: Instant | null;
 };
 
@@ -82,8 +82,8 @@ const isOf24Hours = `reserved_at > ${at(6)} - interval '24 hours'`;
  * may begin later than now, and its shares lie before that. Or it has begun already, and shares in it were made under another date:
  * they count here, as they do for the 24 hours that the limit then covers.
  *
- * Each day of rounds has a partition. The bound that all sellers share closes those that none of them needs before the statement
- * runs, and each seller's own bound closes more. `offset 0` keeps the planner from reading a whole table for all sellers.
+ * Each day of rounds has a partition. The bound that all sellers share excludes those that none of them needs before the statement
+ * runs, and each seller's own bound excludes more. `offset 0` keeps the planner from reading a whole table for all sellers.
  */
 export async function readShareSums(
   db: Queryable,
@@ -170,7 +170,7 @@ const sumsOf = (row: SumsRow): ShareSums => ({
 
 /**
  * For each of these sellers, a text that changes with everything that a status is read from, except shares of a bot that is
- * sharing and outcomes of shares in flight. A seller who isn't there was deleted. A row's `xmin` changes whenever the row does. A
+ * sharing and outcomes of shares in flight. A deleted seller is missing. A row's `xmin` changes whenever the row does. A
  * promoted standby counts transactions from where it was, so a number alone could come twice.
  */
 export async function readVersions(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {

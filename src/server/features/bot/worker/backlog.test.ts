@@ -14,7 +14,7 @@ function open(places: number) {
   });
   const makeRoom = (more: number) => {
     free += more;
-    backlog.goOn();
+    backlog.resume();
   };
   return { backlog, taken, makeRoom };
 }
@@ -39,6 +39,6 @@ it('takes nobody before those that wait already', () => {
   isFull = false;
   backlog.add(2);
   expect(taken).toEqual([]);
-  backlog.goOn();
+  backlog.resume();
   expect(taken).toEqual([1, 2]);
 });

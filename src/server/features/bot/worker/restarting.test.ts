@@ -30,7 +30,7 @@ function slow(database: Database, looks: number): Database {
   };
 }
 
-it('the end of a process is in the log once, also where a slow database makes several looks find it', async () => {
+it('the end of a process is in the log once, even if a slow database makes several checks find it', async () => {
   const database = slow(test.database, 2);
   for (const holder of ['dead', 'alive'])
     await openLease(database, { workerId: randomUUID(), leaseMs: 60_000, holder });

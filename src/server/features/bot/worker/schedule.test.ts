@@ -65,7 +65,7 @@ it('a bot that is due waits while enough reservations do, and no longer', async 
   await clock.advance(1_000);
   expect(steps()).toBe(1);
   fill(false);
-  state.backlog.goOn();
+  state.backlog.resume();
   await bot.step;
   expect(steps()).toBe(2);
 });
@@ -77,6 +77,6 @@ it('a bot that was lost while it waited takes no step', async () => {
   await clock.advance(1_000);
   bot.isGone = true;
   fill(false);
-  state.backlog.goOn();
+  state.backlog.resume();
   expect(steps()).toBe(1);
 });

@@ -4,7 +4,7 @@ import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
-import { lookForBrowser } from '#domain/companion.ts';
+import { findBrowser } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Breaker } from '../breaker/breaker.ts';
@@ -33,10 +33,10 @@ import type { ShareNext } from './sharing/share-next.ts';
 const errorWaitMs = 1_000;
 const longestErrorWaitMs = 60_000;
 const diskWaitMs = 30_000;
-/** A held bot looks again after this time and up to as much more, so that released ones don't share in the same second. */
+/** A held bot checks again after this time and up to as much more, so that released ones don't share in the same second. */
 const holdWaitMs = 4_000;
-/** After a try at the marketplace is due, the bots look again within this time, and one of them tries. */
-const lookAfterTryMs = 8_000;
+/** After a try at the marketplace is due, the bots check again within this time, and one of them tries. */
+const checkAfterTryMs = 8_000;
 /** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
 
@@ -80,14 +80,14 @@ export async function stepBot(context: StepContext, bot: RunningBot): Promise<Ne
 /** Everything up to a share runs without a promise of its own: each promise would stay in memory as long as the share. */
 function act(context: StepContext, bot: RunningBot): Next | Promise<Next> {
   const now = context.clock.now();
-  return needsUpdate(context, bot, now) ? updateAndGoOn(context, bot, now) : goOn(context, bot, now);
+  return needsUpdate(context, bot, now) ? updateAndContinue(context, bot, now) : continueStep(context, bot, now);
 }
 
-async function updateAndGoOn(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
-  return (await update(context, bot, now)) ? goOn(context, bot, now) : 'gone';
+async function updateAndContinue(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
+  return (await update(context, bot, now)) ? continueStep(context, bot, now) : 'gone';
 }
 
-function goOn(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
+function continueStep(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   // Nothing is written: the seller's screen says why, from the hold itself. The round waits as it is.
   if ((context.findHold?.() ?? null) !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
   // Nothing is written: the seller's screen says why, from the disk itself.
@@ -127,8 +127,8 @@ function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
   if (decision.kind === 'share') {
     const share = () => context.shareNext(bot, { listingId: Number(decision.listing), dueAt: decision.dueAt });
-    const look = lookAhead(context, bot);
-    return look === null ? share() : look.then((next) => next ?? share());
+    const ready = checkAhead(context, bot);
+    return ready === null ? share() : ready.then((next) => next ?? share());
   }
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(context, bot);
@@ -143,7 +143,7 @@ async function follow(
   const { sessions, pauses, rounds } = context;
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
   if (decision.kind === 'start_round') {
-    const next = await lookAhead(context, bot);
+    const next = await checkAhead(context, bot);
     if (next !== null) return next;
   }
   switch (decision.kind) {
@@ -174,8 +174,8 @@ async function follow(
 }
 
 /** Whether a call can be made now: null, or resolves to null. Otherwise resolves to when to look again. */
-function lookAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
-  const atBrowser = () => (bot.isByBrowser ? lookAtBrowser(context, bot) : null);
+function checkAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
+  const atBrowser = () => (bot.isByBrowser ? checkBrowser(context, bot) : null);
   const isHeld = bot.isHeldBack || context.breaker.triedAt(bot.practice) !== null;
   return isHeld ? lookAtCircuit(context, bot).then((next) => next ?? atBrowser()) : atBrowser();
 }
@@ -193,15 +193,15 @@ async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: Runni
     return bot.nextShareAt;
   }
   bot.isHeldBack = true;
-  const dueAt = Math.max(breaker.triedAt(bot.practice) ?? 0, clock.now()) + Math.floor(random() * lookAfterTryMs);
+  const dueAt = Math.max(breaker.triedAt(bot.practice) ?? 0, clock.now()) + Math.floor(random() * checkAfterTryMs);
   return Math.min(dueAt, bot.round?.cutsAt ?? dueAt);
 }
 
 /** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */
-async function lookAtBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
-  const look = lookForBrowser(await browserSeenAt(bot.userId), clock.now());
-  if (look.kind === 'awake') return null;
-  if (look.kind === 'look_again') return look.at;
+async function checkBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
+  const found = findBrowser(await browserSeenAt(bot.userId), clock.now());
+  if (found.kind === 'awake') return null;
+  if (found.kind === 'check_again') return found.at;
   await bot.settling;
   await pauses.waitForBrowser(bot);
   return 'gone';

@@ -62,7 +62,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   const times = { ...usualTimes, ...needs.times };
   await endLeasesOfTheDead(needs);
   // A process that can't know whether the marketplace refuses many sellers must not share.
-  await needs.breaker.look();
+  await needs.breaker.refresh();
   const lease = await openLeaseFor(needs, times, () => void startOver(state));
   const state = createState(needs, times, lease);
   lookAtBreakerRepeatedly(state);
@@ -90,7 +90,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
     spacingMs: times.commitEveryMs,
     fullAt: reservationsAtOnce,
     isOneStatement: true,
-    onTaken: () => backlog.goOn(),
+    onTaken: () => backlog.resume(),
   });
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const ledger =
@@ -194,7 +194,7 @@ const lookAtBreakerEveryMs = 5_000;
 function lookAtBreakerRepeatedly(state: WorkerState): void {
   const { breaker, log } = state.needs;
   later(state, lookAtBreakerEveryMs, () => {
-    breaker.look().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
+    breaker.refresh().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
     lookAtBreakerRepeatedly(state);
   });
 }

@@ -74,7 +74,7 @@ export const testOwn = async (account: MarketAccount, asking: Asking): Promise<F
   };
 };
 
-/** Asks as nobody, where no closet is connected. */
+/** Asks without a session, if no closet is connected. */
 export const testStranger = async ({ marketplace, practice }: Target, searchTurn: SearchTurn): Promise<Findings> => {
   const searched = await search(marketplace.account(emptySession), { practice, searchTurn });
   return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };

@@ -64,7 +64,7 @@ async function requestCode(needs: Needs, userId: string, lock: AccountLock): Pro
 
 /**
  * No sign-in waits: the marketplace asked for the code in the middle of a session, or the ten minutes are over. Signs in once with
- * the stored password, so that one waits. null if that needed no code. Throws `error` where no password is stored.
+ * the stored password, so that one waits. null if that needed no code. Throws `error` if no password is stored.
  */
 async function signInForCode(
   needs: Needs,

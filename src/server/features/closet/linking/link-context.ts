@@ -57,7 +57,7 @@ const ofOneName = { most: 5, withinMs: quarterHourMs };
 const ofRegistrations = { most: 60, withinMs: quarterHourMs };
 const tooManyForName = 'Too many passwords were tried for this closet.';
 
-/** Nobody guesses a closet's password through us, however many accounts and addresses they use. */
+/** Keeps people from guessing a closet's password through Hangtag, however many accounts and addresses they use. */
 export async function countTry({ limit }: Pick<LinkContext, 'limit'>, username: string): Promise<void> {
   await limit(`closet.name:${username.trim().toLowerCase()}`, ofOneName, tooManyForName);
 }

@@ -8,7 +8,7 @@ import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock 
 
 /** A share is given up after 10 s, so one that was reserved earlier can no longer arrive. */
 const shareDeadlineMs = 12_000;
-const lookAgainMs = 100;
+const retryMs = 100;
 /** Longer than a lock lasts, so a dead holder's lock has expired by then. */
 const longestWaitMs = 75_000;
 
@@ -75,18 +75,18 @@ export function createAccountLock({
 
   /** No new share is reserved while the account is locked, so one in flight arrives within its deadline. */
   async function waitForShare(userId: string): Promise<void> {
-    for (let waitedMs = 0; waitedMs < shareDeadlineMs; waitedMs += lookAgainMs) {
+    for (let waitedMs = 0; waitedMs < shareDeadlineMs; waitedMs += retryMs) {
       if (!(await isShareInFlight(database, userId, shareDeadlineMs))) return;
-      await sleep(lookAgainMs);
+      await sleep(retryMs);
     }
   }
 
   async function waitForLock(userId: string): Promise<string> {
-    for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
+    for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += retryMs) {
       const { exists, epoch } = await takeLock(database, userId, lockMs);
       if (epoch !== null) return epoch;
       if (!exists) throw new Failure('closet_not_connected', 'Connect your closet first.');
-      await sleep(lookAgainMs);
+      await sleep(retryMs);
     }
     throw new Failure('too_many_requests', 'Hangtag is already reading this closet. Try again in a moment.', {
       retryAfterMs: lockMs,

@@ -25,8 +25,8 @@ type RelayNeeds = {
 
 /**
  * One row per call and at most one call per seller. Each end of a call is one statement on that row, so the proof is exact:
- * the process that deletes an unclaimed row knows that the request was never sent, and no browser can claim it later. A claimed request
- * without an answer is unknown.
+ * the process that deletes an unclaimed row knows that the request was never sent, and no browser can claim it later. A claimed
+ * request without an answer is unknown.
  */
 export function createRelay(needs: RelayNeeds): (userId: string) => Carry {
   return (userId) => (request) => carry(needs, userId, request);
@@ -47,7 +47,7 @@ async function carry(needs: RelayNeeds, userId: string, request: CarriedRequest)
       if (isIgnored) await needs.onIgnored(userId).catch(() => {});
       return { kind: 'not_sent' };
     }
-    // Only a withdrawal proves what became of a row whose commit was not acknowledged.
+    // Only a withdrawal proves what happened to a row whose commit was not acknowledged.
     if (put === 'failed') return { kind: 'cut' };
     return await awaitAnswer(needs, { id, listening, endsAt });
   } finally {

@@ -78,7 +78,7 @@ export async function workThrough(work: Work, userId: string): Promise<void> {
       failures = 0;
       if (result.value.kind === 'in_flight' || result.value.kind === 'too_early') {
         // By Hangtag's clock, because `sent_at` uses it.
-        await pauseByClock(clock, result.value.lookAt - clock.now(), closing);
+        await pauseByClock(clock, result.value.checkAt - clock.now(), closing);
         continue;
       }
       surprises = result.value.kind === 'surprised' ? surprises + 1 : 0;
@@ -90,7 +90,7 @@ export async function workThrough(work: Work, userId: string): Promise<void> {
       continue;
     }
     const waitMs = retryMs[failures];
-    const mayRetry = endOfWrite(result, { wasSent: false }) === 'again' && (result.retryAfterMs ?? 0) <= longestWaitMs;
+    const mayRetry = endOfWrite(result, { wasSent: false }) === 'retry' && (result.retryAfterMs ?? 0) <= longestWaitMs;
     if (mayRetry && waitMs !== undefined) {
       failures += 1;
       await pause(Math.max(waitMs, result.retryAfterMs ?? 0), closing);
@@ -119,8 +119,8 @@ async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketRe
       if (write.state === 'waiting') {
         // Under the account lock, so that two processes keep one pace.
         const now = clock.now();
-        const lookAt = await findNextChangeAt(database, { userId, meanPauseMs, now });
-        if (lookAt > now) return { kind: 'ok', value: { kind: 'too_early', lookAt } };
+        const checkAt = await findNextChangeAt(database, { userId, meanPauseMs, now });
+        if (checkAt > now) return { kind: 'ok', value: { kind: 'too_early', checkAt } };
       }
       if (write.state === 'waiting' && !run.hasPage) {
         const page = await account.bootstrap();

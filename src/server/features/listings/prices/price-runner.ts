@@ -21,7 +21,7 @@ export type PriceRunner = {
   close(): Promise<void>;
 };
 
-/** When the job looks again after a run that may have been lost. */
+/** When the job checks again after a run that may have been lost. */
 const resumeAnywayMs = 60_000;
 const closeLimitMs = 1_500;
 

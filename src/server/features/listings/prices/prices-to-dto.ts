@@ -31,7 +31,7 @@ const unfinished = (writes: readonly WriteRow[]): NotChanged[] =>
     .filter(isOpen)
     .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceMessages.inProgress }));
 
-/** The result of a bulk change, in the order of its listings. `askedIds` without a write are none of the seller's. */
+/** The result of a bulk change, in the order of its listings. `askedIds` without a write don't belong to the seller. */
 export function toResult(
   batchId: string,
   writes: readonly WriteRow[],

@@ -1,4 +1,4 @@
-// Undoes price changes, where the price is still the one that Hangtag set.
+// Undoes price changes, if the price is still the one that Hangtag set.
 
 import type { UndoResult } from '#contract/schemas/listings/prices.ts';
 import { Failure } from '#domain/failure.ts';

@@ -77,7 +77,7 @@ describe('a hold on its own', () => {
     }
   });
 
-  it('is in the log once where it is placed and released, although the signal comes back', async () => {
+  it('is in the log once in the process that places and releases it, although the signal comes back', async () => {
     await test.database.query('delete from holds');
     const logged: string[] = [];
     const own = await open({ warn: (_, msg) => void logged.push(msg) });
@@ -92,7 +92,7 @@ describe('a hold on its own', () => {
     expect(logged).toEqual(Array.from({ length: 5 }, () => ['All bots on hold', 'Hold ended, bots continue']).flat());
   });
 
-  it('replaces the one in force, also from two places at once, and keeps the last 100', async () => {
+  it('replaces the one in force, even from two places at once, and keeps the last 100', async () => {
     await test.database.query('delete from holds');
     const [one, other] = [await open(), await open()];
     try {

@@ -1,4 +1,4 @@
-// Counts what this process does, for the operator page. In memory, and written with each sign of life.
+// Counts what this process does, for the operator page. In memory, and written with each heartbeat.
 
 export type Counts = {
   shareSettled(outcome: string): void;

@@ -10,7 +10,7 @@ export type Life = {
   counts: Counts;
   /** Only for a process that stays. Commands and tests don't appear as processes. */
   begin(): void;
-  /** Writes what was counted, and the sign of life if this process has begun. */
+  /** Writes what was counted, and the heartbeat if this process has begun. */
   beat(): Promise<void>;
   close(): Promise<void>;
 };
@@ -71,7 +71,7 @@ export function createLife({
     begin() {
       startedAt = clock.now();
       tick();
-      // By the host's clock: a test that moves the product's clock by a day must not write thousands of signs.
+      // By the host's clock: a test that moves the product's clock by a day must not write thousands of heartbeats.
       timer = setInterval(tick, beatMs).unref();
     },
     beat,

@@ -40,7 +40,7 @@ export async function findProcesses(db: Queryable, since: Instant): Promise<Proc
   return rows;
 }
 
-/** The processes that gave a sign of life within this time, by the database's clock. */
+/** The processes with a heartbeat within this time, by the database's clock. */
 export async function findLiving(db: Queryable, withinMs: number): Promise<{ role: string; host: string }[]> {
   const { rows } = await db.query<{ role: string; host: string }>(
     `select role, host from processes where seen_at > now() - $1 * interval '1 millisecond' order by role, host`,

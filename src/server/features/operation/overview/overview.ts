@@ -10,7 +10,7 @@ import { latenessOf } from '../life/counts.ts';
 import { aliveMs } from '../life/life.ts';
 import { findProcesses, type ProcessRow, sumCounts } from '../life/store.ts';
 import { findLastBackup, findLastTrial } from './backups-store.ts';
-import { countBots, findNewestPauses, readBotHealth, readDatabaseFacts, readGuards } from './store.ts';
+import { countBots, findNewestPauses, readBotHealth, readCircuits, readDatabaseFacts } from './store.ts';
 
 /** What is known without the database: from the configuration. */
 export type InstallationFacts = {
@@ -127,19 +127,19 @@ async function readLoad({ database }: OverviewNeeds, now: Instant): Promise<Pick
 }
 
 async function readMarketplaces({ database, facts }: OverviewNeeds): Promise<Installation['marketplaces']> {
-  const guards = await readGuards(database);
+  const circuits = await readCircuits(database);
   return facts.marketplaces.map((marketplace) => {
-    const guard = guards.find(({ practice }) => practice === (marketplace.kind === 'practice'));
-    const heldUntil = guard?.heldUntil ?? null;
+    const circuit = circuits.find(({ practice }) => practice === (marketplace.kind === 'practice'));
+    const heldUntil = circuit?.heldUntil ?? null;
     return {
       ...marketplace,
       heldUntil: heldUntil === null ? null : iso(heldUntil),
-      refusing: guard?.refusing ?? 0,
+      refusing: circuit?.refusing ?? 0,
     };
   });
 }
 
-/** The budgets of calls that go on to a marketplace. */
+/** The budgets of calls that reach a marketplace. */
 async function readBudgets({ countBudget, facts }: OverviewNeeds): Promise<Installation['budgets']> {
   const budgets = [costs.closet.testAuth, costs.listings.sync];
   const found: Installation['budgets'] = [];

@@ -46,10 +46,10 @@ export async function findNewestPauses(db: Queryable, limit: number): Promise<Ne
   return rows;
 }
 
-type Guard = { practice: boolean; heldUntil: Instant | null; refusing: number };
+type CircuitRow = { practice: boolean; heldUntil: Instant | null; refusing: number };
 
-export async function readGuards(db: Queryable): Promise<Guard[]> {
-  const { rows } = await db.query<Guard>(
+export async function readCircuits(db: Queryable): Promise<CircuitRow[]> {
+  const { rows } = await db.query<CircuitRow>(
     'select practice, held_until as "heldUntil", refusing from marketplace_guards order by practice',
   );
   return rows;

@@ -18,7 +18,7 @@ type Kept = { stamp: string; analysis: Promise<MarketAnalysis> };
 
 /**
  * Returns the call that analyzes a listing. It throws `not_found`, `listing_not_for_sale`, and `closet_not_connected`. As long as
- * nothing changes that the analysis depends on, it is computed once, also for callers at the same time; `isNew` is false for all
+ * nothing changes that the analysis depends on, it is computed once, even for callers at the same time; `isNew` is false for all
  * but the first.
  */
 export function createListingAnalysis({

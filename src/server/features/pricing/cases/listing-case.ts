@@ -83,7 +83,7 @@ export function caseReader(
   });
 }
 
-/** Finds the other listings of a listing's kind, or of its group of kinds where there are too few. */
+/** Finds the other listings of a listing's kind, or of its group of kinds if there are too few. */
 function peerFinder(active: readonly ClosetListing[]): (listing: ClosetListing) => ClosetListing[] {
   const byKind = Map.groupBy(active, garmentOf);
   return (listing) => {

@@ -38,7 +38,7 @@ export type Search = {
     terms: readonly SearchTerm[],
     limits: { most: number; freshMs: number; send?: SendSearch },
   ): Promise<number>;
-  /** Waits until one search may be sent that others make. */
+  /** Waits until the caller may send one search of its own. */
   takeTurn(practice: boolean): Promise<void>;
   /** Deletes results that no search has renewed for half a year. */
   prune(): Promise<void>;

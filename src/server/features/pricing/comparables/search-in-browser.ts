@@ -1,4 +1,4 @@
-// Searches for comparables through the seller's browser, where a browser carries all calls of the closet.
+// Searches for comparables through the seller's browser, if a browser carries all calls of the closet.
 
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -9,7 +9,10 @@ import { endsSearches, type SendSearch } from './search-comparables.ts';
 type SearchWay = { kind: 'server' } | { kind: 'away' } | { kind: 'browser'; send: SendSearch };
 export type FindSearchWay = (userId: string) => Promise<SearchWay>;
 
-/** After a refusal, this seller's browser makes no search for a day. Kept in memory only: the bot's own pause outlasts a restart. */
+/**
+ * After a refusal, this seller's browser makes no search for a day. Kept in memory only: the bot's own pause outlasts a
+ * restart.
+ */
 const restMs = 86_400_000;
 
 /** The browser was closed in the meantime, or another call of this closet takes long. */

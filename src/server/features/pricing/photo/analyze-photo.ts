@@ -33,7 +33,7 @@ type PhotoToPrice = SellerHints & {
 };
 
 export type PhotoAnalyses = {
-  /** Starts what reads photos, which takes half a second and more. */
+  /** Starts the photo process, which takes half a second or more. */
   expect(): void;
   analyze(userId: string, photo: PhotoToPrice): Promise<PhotoAnalysis>;
   /** Prices what was seen on a photo again, with other hints. */

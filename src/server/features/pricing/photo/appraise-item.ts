@@ -30,7 +30,7 @@ export async function appraiseItem(
 ): Promise<SearchedAppraisal> {
   const source = await trainingSources.sourceOf(userId);
   const terms = termsOfItem(item);
-  // The real marketplace is sent nothing for a seller who has linked no closet.
+  // Nothing is sent to the real marketplace for a seller without a linked closet.
   const maySearch = source.practice || source.marketUserId !== null;
   const way = await searchWay(userId);
   const searching = search

@@ -38,7 +38,7 @@ export function priceToDto({
   };
 }
 
-/** Where it rounds to the suggested price, there is no room to speak of. */
+/** The usual asking price; null if it rounds to the suggested price, because that leaves no room for offers. */
 function roomAbove(price: Cents, usualAsk: Cents | null): number | null {
   const ask = usualAsk === null ? 0 : roundToDollar(usualAsk);
   return ask > price ? toDollars(ask) : null;

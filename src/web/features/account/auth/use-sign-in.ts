@@ -1,4 +1,4 @@
-// Signs in with password and, where the account asks for it, a second step; or with a passkey alone.
+// Signs in with a password and, if the account asks for it, a second step; or with a passkey alone.
 import { useState } from 'react';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { useLogin } from '../queries.ts';

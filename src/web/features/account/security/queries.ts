@@ -1,4 +1,4 @@
-// The calls of the second step, of confirming who one is and an email address, and of new sign-ins.
+// The calls of the second step, of confirming the user and an email address, and of new sign-ins.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';

@@ -33,7 +33,7 @@ const fewCodes = 3;
 const toastFailure = (error: unknown) =>
   toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
 
-/** What stands in the way of a passkey here; null if nothing does. */
+/** What prevents a passkey here; null if nothing does. */
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
   if (kind !== 'ready') return messages.passkeys.no[kind];
   if (location.origin !== origin) return messages.passkeys.no.elsewhere(origin);

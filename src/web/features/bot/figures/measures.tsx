@@ -30,8 +30,8 @@ const mostTicks = 160;
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
   const { completedShares: done, totalListings: total } = status.shareStatus;
   const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
-  const goesOn = status.state === 'sharing' && !status.heldByOperator;
-  const untilEnd = running && goesOn ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
+  const isSharing = status.state === 'sharing' && !status.heldByOperator;
+  const untilEnd = running && isSharing ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const time = untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null;
   const progress = {
     role: 'progressbar',

@@ -22,11 +22,11 @@ export type PersistentStop = {
 };
 
 type Context = {
-  /** Rejects with an `ApiFailure`, also if no answer comes in time. */
+  /** Rejects with an `ApiFailure`, even if no answer comes in time. */
   send(): Promise<BotStatus>;
   /** Confirmed. Without a status, an earlier attempt did it whose answer was lost. */
   onStopped(status: BotStatus | null): void;
-  /** Refused for good, or not confirmed at the first attempt. `keepsTrying` says which. */
+  /** Refused, or not confirmed at the first attempt. `keepsTrying` says which. */
   onFailed(error: unknown, keepsTrying: boolean): void;
   /** Calls back when another attempt is worth it at once, until the returned function is called. */
   onReturn(act: () => void): () => void;

@@ -66,7 +66,7 @@ const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }
 
 type Browser = { name: string; isAwake: boolean; state: CompanionState };
 
-/** What stands between this browser and the closet, or what goes on now. */
+/** What keeps this browser from sharing the closet, or what is happening now. */
 function browserNews({ name, isAwake, state }: Browser, status: AuthStatus): string {
   const marketplace = nameOf(status);
   if (!isAwake) return messages.asleep(name);

@@ -63,7 +63,7 @@ export const useApplyPrices = () => usePriceChange(sendPrices);
 
 export const useStopPrices = () => usePriceChange(api.listings.stopPrices);
 
-/** Undoes changes of a batch. If the reply is lost, the batch tells what became of them. */
+/** Undoes changes of a batch. If the reply is lost, the batch shows what happened to them. */
 const undoPrices = async (input: { batchId: string; body: { listingIds?: string[] } }): Promise<UndoResult> => {
   try {
     return await api.listings.undoPrices(input);

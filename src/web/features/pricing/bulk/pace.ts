@@ -3,7 +3,7 @@
 type Pace = {
   /** Counts a call that is made now. Returns 0, or else how long to wait before asking again. */
   take(now: number): number;
-  /** How long until the last of so many further calls may be made. */
+  /** How long until the last of this many further calls may be made. */
   leftMs(calls: number, now: number): number;
 };
 
@@ -12,8 +12,8 @@ type PaceRate = { burst: number; everyMs: number };
 
 /**
  * Of the 60 analyses that the server answers in a minute, at most 50, and 40 after the first minute: the seller may open and hover
- * over listings meanwhile. Evenly, because the server estimates its minute from two fixed ones, and takes a rush at the end of one for
- * calls of the next. A guest has a quarter.
+ * over listings meanwhile. Evenly, because the server estimates its minute from two fixed ones, and takes a rush at the end of
+ * one for calls of the next. A guest has a quarter.
  */
 export const analysisRate = {
   account: { burst: 10, everyMs: 1_500 },

@@ -39,7 +39,7 @@ type BulkEdit = {
 };
 
 /**
- * Its state outlives the screen, so that a change goes on and can be undone when the seller comes back. The browser keeps it
+ * Its state outlives the screen, so that a change continues and can be undone when the seller comes back. The browser keeps it
  * when the page is closed, too.
  */
 export const useBulkEdit = (sellerId: string, listings: readonly Listing[]): BulkEdit => {

@@ -30,7 +30,7 @@ describe('the range of a price', () => {
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
     [
-      'is that of the brand where the type is not known',
+      'is that of the brand if the type is not known',
       given(0, { agreement: 'brand', shown: 3 }),
       true,
       'Shaded: 8 in 10 items of this brand sell for $17 to $36, whichever type it is.',
@@ -42,19 +42,19 @@ describe('the range of a price', () => {
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
     [
-      'is said where no comp is close enough to show',
+      'is said if no comp is close enough to show',
       given(200, { agreement: null }),
       false,
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
     [
-      'is said where only a related type of the brand is found, however many comps others have of the type',
+      'is said if only a related type of the brand is found, however many comps others have of the type',
       given(200, { agreement: 'brand_and_related_kind', shown: 12 }),
       false,
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
     ],
     [
-      'is said where only related types are found',
+      'is said if only related types are found',
       given(0, { agreement: 'related_kind', shown: 12 }),
       false,
       'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
@@ -63,7 +63,7 @@ describe('the range of a price', () => {
     expect(rangeShown(facts)).toEqual({ band: isDrawn ? interval : null, text: words });
   });
 
-  it('is none where there is no price', () => {
+  it('is none if there is no price', () => {
     expect(rangeShown({ ...given(9, {}), interval: null })).toEqual({ band: null, text: 'Too few comps to be sure.' });
   });
 });

@@ -1,4 +1,4 @@
-// Shows earlier advice for a listing and what came of it.
+// Shows earlier advice for a listing and what happened after it.
 
 import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { dollars, percent } from '#web/format/money-format.ts';

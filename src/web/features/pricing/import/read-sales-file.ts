@@ -1,4 +1,4 @@
-// Reads a CSV file of sales in the browser. Nothing of it is sent from here.
+// Reads a CSV file of sales in the browser. None of it is sent from here.
 
 import { mostSalesAtOnce } from '#contract/schemas/pricing/sale-imports.ts';
 import { findHeader, guessColumns, type SaleColumns } from '#domain/pricing/import/sale-columns.ts';

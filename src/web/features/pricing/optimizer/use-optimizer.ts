@@ -11,7 +11,7 @@ import { isWorthShowing } from './worth-showing.ts';
 
 type Request = z.input<typeof OptimizationRequest>;
 
-/** What the form suggests, and what runs where nothing was chosen. */
+/** What the form suggests, and what runs if nothing was chosen. */
 export const usualRequest: Request = { strategy: 'engagement', limit: 10 };
 
 export const useOptimizer = () => {

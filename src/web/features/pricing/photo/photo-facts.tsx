@@ -106,7 +106,7 @@ const seenKindName = ({ kind }: Editing['hints'], { category }: Editing['seen'])
   return kind !== '' && garmentName(kind) === category.value ? messages.isIt(category.value) : category.value;
 };
 
-/** An AI model's type is taken as it is. "Shoes" names all of them, whoever says it. */
+/** An AI model's type is taken as it is. "Shoes" means all kinds of shoes, no matter who says it. */
 export const saysNothing = (garment: Garment, { category }: Editing['seen']): boolean =>
   garmentName(garment) === category.value && (category.source !== 'photo' || kindsMeant(garment, false).length > 1);
 

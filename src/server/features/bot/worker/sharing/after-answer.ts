@@ -30,7 +30,7 @@ export async function afterAnswer(context: SharingContext, bot: RunningBot, answ
 
 /**
  * Does what the rules say after any other answer. The outcome and the next action are in memory, and the outcome is queued for the
- * ledger, before any call to the database or the marketplace. If such a call fails, nothing of the answer is lost.
+ * ledger, before any call to the database or the marketplace. If such a call fails, the answer is not lost.
  */
 async function followRules(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
   const { clock, measure, pauses } = context;
@@ -54,7 +54,7 @@ async function followRules(context: SharingContext, bot: RunningBot, answered: A
   await pauses.updateLimit(bot, reacted.backoff);
   const news = await newsOf(context, bot, answered, reaction.listing);
   if (news !== 'none') await markListing(context, bot, reservation, news);
-  if (reaction.kind === 'go_on') return bot.nextShareAt;
+  if (reaction.kind === 'continue') return bot.nextShareAt;
   // Everything below calls the marketplace or releases the bot, so the outcome has to be durable first.
   await settled;
   if (reaction.kind === 'retry') return (await renewToken(context, bot, account)) ?? clock.now();

@@ -8,7 +8,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Breaker } from '../../breaker/breaker.ts';
-import { pauseWhoeverWorks } from '../../commands/pause-from-outside.ts';
+import { pauseForAnyOwner } from '../../commands/pause-from-outside.ts';
 import { planRestart } from '../../commands/plan-restart.ts';
 import { settle } from '../../ledger/store.ts';
 import { type ActivityLog, roundWords } from '../../reports/activity-entries.ts';
@@ -132,7 +132,7 @@ async function savePending(
   const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
   if (await savePause(tx, { ...ownOf(needs, bot), ...pause })) return pause;
   // The marketplace's answer applies to the account, even if another worker owns the bot now.
-  return backoff === undefined ? null : pauseWhoeverWorks(tx, { userId, pause, backoff });
+  return backoff === undefined ? null : pauseForAnyOwner(tx, { userId, pause, backoff });
 }
 
 async function resume(needs: Needs, bot: RunningBot): Promise<boolean> {

@@ -52,7 +52,7 @@ export const pendingPauseOf = (
 export async function followReaction(context: SharingContext, bot: RunningBot, reacted: Reacted): Promise<Next> {
   const { reaction } = reacted;
   switch (reaction.kind) {
-    case 'go_on':
+    case 'continue':
     case 'retry':
       return bot.nextShareAt;
     case 'wait':

@@ -1,4 +1,4 @@
-// Makes one share: gets ready, reserves it, and sends it once. `after-answer.ts` goes on from the marketplace's answer.
+// Makes one share: gets ready, reserves it, and sends it once. `after-answer.ts` handles the marketplace's answer.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import { type Reservation, turnLimitMs } from '../../ledger/ledger.ts';

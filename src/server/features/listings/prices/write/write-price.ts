@@ -13,16 +13,16 @@ import { type Declined, settleFailed, settleUnavailable, settleUpdated } from '.
 /** A change that the seller requested longer ago than this is not sent anymore. */
 export const staleMs = 3_600_000;
 /** The time between two reads of a listing whose write can still arrive. */
-const lookAgainMs = 10_000;
+const checkAgainMs = 10_000;
 
 /**
  * `settled`: the write has its outcome. `surprised`: it has one, but the marketplace's answer was unexpected. `open`: try it
- * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; look again then. `too_early`: the pace
+ * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; check again then. `too_early`: the pace
  * forbids the next write until then.
  */
 export type WriteStep =
   | { kind: 'settled' | 'surprised' | 'open' }
-  | { kind: 'in_flight' | 'too_early'; lookAt: Instant };
+  | { kind: 'in_flight' | 'too_early'; checkAt: Instant };
 
 type Tools = {
   database: Database;
@@ -41,7 +41,7 @@ const step = (kind: 'settled' | 'surprised' | 'open'): MarketResult<WriteStep> =
  * was sent) or `sending` (it may have been sent). The next process reads the listing to find out.
  */
 export async function writePrice(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
-  if (write.state === 'sending') return look(tools, account, write);
+  if (write.state === 'sending') return readOutcome(tools, account, write);
   if (write.unresolvedSentAt !== null) return resolveEarlier(tools, account, write, write.unresolvedSentAt);
   return send(tools, account, write);
 }
@@ -91,15 +91,15 @@ async function fail(tools: Tools, write: OpenWrite, declined: Declined, as: 'set
 async function afterFailure(tools: Tools, account: MarketAccount, write: OpenWrite, failure: MarketFailure): Step {
   const wasSent = write.sentAt !== null;
   switch (endOfWrite(failure, { wasSent })) {
-    case 'again':
+    case 'retry':
       return failure;
     case 'stop':
       // A write refused because of the session may be sent again with a new session.
       if (wasSent) await saveUnsent(tools.database, write);
       return failure;
-    case 'look':
+    case 'read':
       await saveUncertain(tools.database, write);
-      return look(tools, account, { ...write, isUncertain: true });
+      return readOutcome(tools, account, { ...write, isUncertain: true });
     case 'refused':
       return afterRefusal(tools, account, write, failure);
   }
@@ -138,7 +138,7 @@ async function isSold(account: MarketAccount, { marketId }: OpenWrite): Promise<
 }
 
 /** Finds the outcome of a write that may have been sent, by reading. */
-async function look(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
+async function readOutcome(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
   const seen = await account.listing(write.marketId);
   if (seen.kind === 'listing_gone') {
     await settleUnavailable(tools, write, 'removed');
@@ -200,7 +200,7 @@ async function resolveEarlier(tools: Tools, account: MarketAccount, write: OpenW
 
 const lookLater = (now: Instant, sentAt: Instant | null): MarketResult<WriteStep> => ({
   kind: 'ok',
-  value: { kind: 'in_flight', lookAt: Math.min(now + lookAgainMs, Math.max(now, inFlightUntil(sentAt))) },
+  value: { kind: 'in_flight', checkAt: Math.min(now + checkAgainMs, Math.max(now, inFlightUntil(sentAt))) },
 });
 
 const unreadablePrice: MarketFailure = { kind: 'unavailable', message: 'The price could not be read.' };

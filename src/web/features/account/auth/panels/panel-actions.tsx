@@ -1,4 +1,4 @@
-// The two buttons of a panel on the auth screen: one goes on, the other closes the panel.
+// The two buttons of a panel on the auth screen: one continues, the other closes the panel.
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 

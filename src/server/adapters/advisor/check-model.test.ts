@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lookAtModel } from './look-at-model.ts';
+import { checkModel } from './check-model.ts';
 import { fails, type ModelReply, playModel, type ScriptedModel } from './scripted-model.fixture.ts';
 
 const key = 'sk-canary-0123456789abcdef';
@@ -8,7 +8,7 @@ afterEach(() => model?.close());
 
 const look = async (reply: ModelReply) => {
   model = await playModel(reply);
-  const finding = await lookAtModel(
+  const finding = await checkModel(
     { baseUrl: model.baseUrl, apiKey: key, model: 'eyes-1' },
     new AbortController().signal,
   );

@@ -6,8 +6,8 @@ import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { stop } from '../commands/stop.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { addSeller, addWorker, commandContext, openLedger } from '../tests/bot-database.fixture.ts';
-import { createLook } from './look.ts';
 import { readStatus } from './status.ts';
+import { createStatusLookup } from './status-cache.ts';
 
 const hourMs = 3_600_000;
 const startsAt = Date.parse('2026-11-20T18:00:00Z');
@@ -35,7 +35,7 @@ function openProcess(clock: MovedClock) {
       return test.database.query(sql, params);
     },
   };
-  const context = { database, lookUp: createLook({ database, clock }), meanPauseMs: 2000 };
+  const context = { database, lookUp: createStatusLookup({ database, clock }), meanPauseMs: 2000 };
   return { sent, status: (userId: string) => readStatus(context, userId) };
 }
 
@@ -129,7 +129,7 @@ describe('a status', () => {
     await test.database.query('delete from marketplace_breakers');
   });
 
-  it('is never kept while the bot is sharing, or a share is in flight', async () => {
+  it('is never cached while the bot is sharing, or a share is in flight', async () => {
     const { clock, userId, listingIds, round } = await waitingSeller('sharing');
     const { database } = test;
     const { status } = openProcess(clock);
@@ -149,7 +149,7 @@ describe('a status', () => {
     expect(await status(userId)).toMatchObject({ isRunning: false, today: { confirmed: 3 }, totalShares: 1 });
   });
 
-  it('of a deleted account is none, also where it was kept', async () => {
+  it('of a deleted account is none, even if it was cached', async () => {
     const { clock, userId } = await waitingSeller();
     const { status } = openProcess(clock);
     await status(userId);

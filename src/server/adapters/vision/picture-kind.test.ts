@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePhoto, shrinkTo } from './decode.ts';
 import { textOf } from './level-text.ts';
-import { looksLikeTag, showsSomething } from './scenery.ts';
+import { looksLikeTag, showsSomething } from './picture-kind.ts';
 import { photographTag, type Spoiling, syntheticTags } from './synthetic-tags.fixture.ts';
 
 const small = async (bytes: Uint8Array) => shrinkTo(await decodePhoto(bytes), 96);

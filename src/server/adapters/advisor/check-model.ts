@@ -10,10 +10,7 @@ const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const mostListBytes = 4 * 1024 * 1024;
 
 /** Checks that the model's server answers, accepts the key, and has the model. Sends nothing except the key. */
-export async function lookAtModel(
-  { baseUrl, apiKey, model }: ModelAddress,
-  signal: AbortSignal,
-): Promise<ModelFinding> {
+export async function checkModel({ baseUrl, apiKey, model }: ModelAddress, signal: AbortSignal): Promise<ModelFinding> {
   const host = new URL(baseUrl).host;
   const there = `The model ${model} at ${host}`;
   try {
