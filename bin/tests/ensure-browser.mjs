@@ -1,5 +1,5 @@
 // Finds what the browser tests need on this machine, and installs it if possible: on Debian, as root.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findBrowser } from '../find-browser.ts';
 
@@ -8,21 +8,36 @@ const faces = ['Times New Roman', 'Liberation Serif', 'Tinos'];
 const hasFace = () =>
   process.platform !== 'linux' || faces.some((face) => spawnSync('fc-list', [face]).stdout?.length > 0);
 
-const install = (packages) => {
+/** Resolves when apt-get has ended, with its output. */
+const apt = (...args) =>
+  new Promise((resolve) => {
+    const output = [];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const child = spawn('apt-get', args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => output.push(text));
+    child.once('error', ({ message }) => resolve(`${message}\n`));
+    child.once('close', () => resolve(output.join('')));
+  });
+
+const install = async (packages) => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log(`\n── Installing ${packages.join(' and ')} for the browser tests`);
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  const output = [
+    await apt('update', '-qq'),
+    await apt('install', '-y', '-qq', '--no-install-recommends', ...packages),
+  ];
+  // Other checks print meanwhile, so its output comes at the end.
+  console.log(`\n── Installed ${packages.join(' and ')} for the browser tests`);
+  process.stdout.write(output.join(''));
 };
 
 /** The path of the browser, or what is missing and what to do about it. */
-export const ensureBrowser = () => {
+export const ensureBrowser = async () => {
   const missing = [
     ...(findBrowser() ? [] : ['chromium-headless-shell']),
     ...(hasFace() ? [] : ['fontconfig', 'fonts-liberation']),
   ];
-  if (missing.length > 0) install(missing);
+  if (missing.length > 0) await install(missing);
   const browser = findBrowser();
   if (browser === undefined)
     return { problem: 'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is.' };

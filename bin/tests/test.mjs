@@ -76,12 +76,9 @@ const runVitest = async () => {
   return readVitest(report, root);
 };
 
-const runPlaywright = async () => {
-  if (stories?.length === 0) return [];
-  const { browser, problem } = ensureBrowser();
+const runPlaywright = async ({ browser, problem }) => {
   if (problem !== undefined) return [{ passed: 0, failures: [problem], skipped: 0 }];
   step('Browser stories');
-  await buildWhereStale(root);
   const report = path.join(reports, 'playwright.json');
   await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...(stories ?? [])], {
     env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -93,12 +90,19 @@ if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
 step(
   `Types and style, and beside them ${files ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
 );
-const [types, style, tests] = await Promise.all([
+const hasStories = stories?.length !== 0;
+/**
+ * Bundles and compiles what the stories need, beside the types and the style. Between Vitest and the stories, it would leave one of
+ * two cores unused. Programs that journeys start would find half a build while it runs, and a compiled server after it.
+ */
+const built = hasStories ? buildWhereStale(root) : Promise.resolve();
+const [types, style, tests, browser] = await Promise.all([
   check('Types', 'the type check failed: see above', checkTypes),
   check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
-  runVitest(),
+  built.then(runVitest),
+  hasStories ? ensureBrowser() : null,
 ]);
-const results = [types, style, tests, ...(await runPlaywright())];
+const results = [types, style, tests, ...(browser ? await runPlaywright(browser) : [])];
 rmSync(reports, { recursive: true, force: true });
 if (inMemory !== null) leaveMemoryFolder(inMemory);
 

@@ -34,10 +34,9 @@ export const firstSteps = (page: Page): Locator => page.getByRole('region', { na
 export const openDashboard = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Update Settings' }).waitFor();
 
-/** Ends what the scene changed around the page, so that the next one can begin. */
+/** Ends what the scene changed around the page, so that the next one can begin. The theme stays: each look chooses its own. */
 export async function endScene({ page }: Stage): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1440, height: 900 });
   while ((await page.getByRole('dialog').count()) > 0) {
     const top = await dialog(page).elementHandle();
