@@ -30,6 +30,8 @@ export type Place = {
   starts: number;
   /** Programs that ended although nobody asked them to. */
   readonly ends: string[];
+  /** What its log says about calls that were answered with 500. */
+  crashes(): string[];
   /** The memory of its program in MB; 0 if that can't be read. */
   memoryMb(): number;
   kill(): Promise<void>;
@@ -60,6 +62,7 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
   ]);
   const dataDir = path.join(setting.dataDir, name);
   mkdirSync(dataDir, { recursive: true });
+  const logFile = path.join(dataDir, 'log');
   const env = (ownPort: number) => ({
     DATA_DIR: dataDir,
     DATABASE_URL: through(setting.databaseUrl, database.port),
@@ -78,7 +81,7 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     for (let tries = 1; ; tries += 1) {
       place.starts += 1;
       // A worker's port is only for health checks, and two programs can't listen on one.
-      const child = launch(folder, env(role === 'web' ? port : 0), path.join(dataDir, 'log'));
+      const child = launch(folder, env(role === 'web' ? port : 0), logFile);
       running = child;
       const problem = await ready(child, name).catch((error: unknown) => error);
       if (problem === undefined) return watch(child);
@@ -108,6 +111,11 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     isBusy: false,
     starts: 0,
     ends: [],
+    crashes: () =>
+      readFileSync(logFile, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('Request crashed'))
+        .map((line) => `${name}: ${line}`),
     memoryMb: () => memoryOf(running),
     kill: () => end(running, 'SIGKILL'),
     start: run,

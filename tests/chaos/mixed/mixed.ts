@@ -167,15 +167,16 @@ async function judgeAll(
     ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
     ...(await pricesThatDiffer(database, journal.prices)),
     ...places.flatMap(({ ends }) => ends),
-    ...crashesOf(sellers),
+    ...crashesOf(sellers, places),
   ];
   return { ...verdict, violations: [...verdict.violations, ...ofSellers] };
 }
 
 /** If something is away, the call has to say so. A run fails on any error that nobody foresaw. */
-function crashesOf(sellers: readonly Seller[]): string[] {
+function crashesOf(sellers: readonly Seller[], places: readonly Place[]): string[] {
   const count = sellers.reduce((sum, { crashes }) => sum + crashes, 0);
-  return count === 0 ? [] : [`${count} calls of sellers were answered with 500`];
+  if (count === 0) return [];
+  return [`${count} calls of sellers were answered with 500`, ...places.flatMap((place) => place.crashes())];
 }
 
 async function openSellers(count: number, places: readonly Place[]): Promise<Seller[]> {
