@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pauseMs } from './pace.ts';
+import { leastPauseMs, nextShareAt, pauseMs } from './pace.ts';
 
 /** Seeded, so that a failure can be repeated: mulberry32. */
 const seeded = (seed: number) => {
@@ -65,5 +65,24 @@ describe('the pause between two shares', () => {
   it('is zero if zero was requested', () => {
     expect(pauseMs(0, () => 0.9)).toBe(0);
     expect(pauseMs(0, () => 0.9, true)).toBe(0);
+  });
+});
+
+describe('the next share', () => {
+  const pace = { meanMs: 2000, random: () => 0.5, isGentle: false };
+  const pause = pauseMs(2000, () => 0.5);
+
+  it.each([
+    ['a pause after the last one was sent, if the answer came soon', 200, 10_000 + pause],
+    ['the same if the answer came just soon enough', pause - 800, 10_000 + pause],
+    ['no sooner than the shortest pause after an answer that came late', 5_000, 15_800],
+  ])('is %s', (_, answeredAfter, expected) => {
+    expect(nextShareAt({ sentAt: 10_000, answeredAt: 10_000 + answeredAfter }, pace)).toBe(expected);
+  });
+
+  it('keeps twice the distance after a warning, and none where none was requested', () => {
+    const late = { sentAt: 0, answeredAt: 60_000 };
+    expect(nextShareAt(late, { ...pace, isGentle: true })).toBe(60_000 + leastPauseMs(2000, true));
+    expect(nextShareAt(late, { ...pace, meanMs: 0 })).toBe(60_000);
   });
 });

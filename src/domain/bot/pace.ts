@@ -1,5 +1,7 @@
 // Computes the pause between two shares.
 
+import type { Instant } from '../ports/clock.ts';
+
 /**
  * The pause between two shares. It is log-normal, like the times between the actions of people: most are close to the usual one,
  * some are much longer, and none is close to zero (Stouffer, Malmgren, Amaral, "Log-normal statistics in e-mail communication
@@ -30,6 +32,16 @@ export function pauseMs(meanMs: number, random: () => number, gentle = false): n
 /** The shortest pause that `pauseMs` returns, in whole ms. */
 export const leastPauseMs = (meanMs: number, gentle = false): number =>
   Math.floor(meanMs * (gentle ? gentleFactor : 1) * least);
+
+/**
+ * When the next share may be sent: a pause after the last one was sent, but no sooner than the shortest pause after its answer. A
+ * slow marketplace may have accepted it just before it answered, and it must not see two shares closer together than that.
+ */
+export const nextShareAt = (
+  last: { sentAt: Instant; answeredAt: Instant },
+  { meanMs, random, isGentle }: { meanMs: number; random: () => number; isGentle: boolean },
+): Instant =>
+  Math.max(last.sentAt + pauseMs(meanMs, random, isGentle), last.answeredAt + leastPauseMs(meanMs, isGentle));
 
 /**
  * The most shares that one bot can have made in this time. Two are added: one that had waited for its pause before, and one for

@@ -1,7 +1,7 @@
 // What follows from the marketplace's answer: the share's outcome, when to share next, a pause, and news about the listing.
 
 import { hasFailures, type ListingNews, type ShareOutcome } from '#domain/bot/backoff.ts';
-import { pauseMs } from '#domain/bot/pace.ts';
+import { nextShareAt } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Reservation } from '../../ledger/ledger.ts';
@@ -14,8 +14,10 @@ type Answered = { account: MarketAccount; reservation: Reservation; sentAt: Inst
 export async function afterAnswer(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
   const { reservation, sentAt, result } = answered;
   const noted = context.breaker.answered(bot, result.kind === 'ok');
-  const pause = pauseMs(context.meanPauseMs, context.random, isGentleNow(bot, sentAt));
-  bot.nextShareAt = Math.max(sentAt + pause, context.clock.now());
+  bot.nextShareAt = nextShareAt(
+    { sentAt, answeredAt: context.clock.now() },
+    { meanMs: context.meanPauseMs, random: context.random, isGentle: isGentleNow(bot, sentAt) },
+  );
   // A success after failures also starts their counts over, and those are stored.
   if (result.kind !== 'ok' || hasFailures(bot.backoff)) {
     const next = await followRules(context, bot, answered);
