@@ -84,6 +84,8 @@ test('a laptop at noon: settings, a slot, a start with consent, a round to watch
 
   await page.goto('/market-analysis');
   await page.getByRole('button', { name: title, exact: true }).click();
+  // There is one toast at a time: the analysis’s would take the place of the undo’s.
+  await expectToast(page, 'Analysis Complete');
   const history = page.getByRole('region', { name: 'Price history' });
   await history.getByRole('button', { name: `Restore $${before}.00` }).click();
   await expectToast(page, 'Price restored');
