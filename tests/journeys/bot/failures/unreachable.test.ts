@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
+import { closetSharingBy } from '../closet-sharing-by.ts';
 
 /** What the bot does if the database or the marketplace fails in the middle of a share. */
 
@@ -34,26 +34,11 @@ function leavingDatabase(database: Database) {
   return { database: leaving, leave };
 }
 
-/** The closet of the test, whose shares go through `share`. `send` is the real one. */
-const closetSharingBy = (
-  share: (send: () => Promise<MarketResult<null>>, listing: string) => Promise<MarketResult<null>>,
-): BotWorld['closet'] => ({
-  ...world.closet,
-  async openForBot(userId) {
-    const held = await world.closet.openForBot(userId);
-    if (held === null) return null;
-    const account: MarketAccount = held.account;
-    const send = account.share.bind(account);
-    Object.assign(account, { share: (id: string) => share(() => send(id), id) });
-    return held;
-  },
-});
-
 describe('a database that is unreachable between a reply and its settling', () => {
   // The first call after the answer, and the ones that follow from it.
   it.each([1, 2, 3, 4])('does not make the bot forget a rate limit (%d calls fail)', async (calls) => {
     const { database, leave } = leavingDatabase(world.database);
-    const closet = closetSharingBy(async (send) => {
+    const closet = closetSharingBy(world, async (send) => {
       const result = await send();
       if (result.kind === 'rate_limited') leave(calls);
       return result;
@@ -71,7 +56,7 @@ describe('a database that is unreachable between a reply and its settling', () =
   it.each([1, 2, 3])('does not make a confirmed share unknown (%d calls fail)', async (calls) => {
     const { database, leave } = leavingDatabase(world.database);
     let answers = 0;
-    const closet = closetSharingBy(async (send) => {
+    const closet = closetSharingBy(world, async (send) => {
       const result = await send();
       answers += 1;
       // The first reply is an outage, so the second one, a success, changes what the bot knows about the marketplace.
@@ -117,7 +102,7 @@ describe('a marketplace that cannot be reached', () => {
 
   it('costs no share of the limit, and the listing is tried again after the usual wait', async () => {
     const sentAt: number[] = [];
-    const closet = closetSharingBy(async (send) => {
+    const closet = closetSharingBy(world, async (send) => {
       sentAt.push(world.clock.now());
       return sentAt.length === 2 ? unreachable : send();
     });
@@ -138,7 +123,7 @@ describe('a marketplace that cannot be reached', () => {
 
   it('is called less and less often while it is unreachable, then the bot pauses, and nothing was counted', async () => {
     const sentAt: number[] = [];
-    const closet = closetSharingBy(async () => {
+    const closet = closetSharingBy(world, async () => {
       sentAt.push(world.clock.now());
       return unreachable;
     });
@@ -193,7 +178,7 @@ describe('a commit whose acknowledgment was lost', () => {
 describe('a pause that could not be written before the lease was lost', () => {
   it('is stored later, before anything else is sent', async () => {
     const { database, leave } = leavingDatabase(world.database);
-    const closet = closetSharingBy(async (send) => {
+    const closet = closetSharingBy(world, async (send) => {
       const result = await send();
       if (result.kind !== 'rate_limited') return result;
       // The database is unreachable for so long that the lease ends.
@@ -216,5 +201,26 @@ describe('a pause that could not be written before the lease was lost', () => {
       unknownToday: 0,
     });
     expect(await sent()).toBe(3);
+  });
+});
+
+describe('a share that reaches the marketplace late', () => {
+  it('is followed by the next one after at least the minimum pause', async () => {
+    let shares = 0;
+    const closet = closetSharingBy(world, async (send) => {
+      shares += 1;
+      // Within the time in which a share may leave, and nearly the whole pause that is drawn below.
+      if (shares === 2) await world.time.advance(700);
+      return send();
+    });
+    const { userId, account } = await world.addSeller(4);
+    // Always the shortest pause.
+    await world.openWorker(world.make(undefined, false, { closet, random: () => 0 }));
+    await world.bot.start(userId, settings);
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 4);
+    const arrived = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    const pauses = arrived.slice(1).map((at, index) => at - (arrived[index] ?? 0));
+    expect(pauses).toHaveLength(3);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
   });
 });
