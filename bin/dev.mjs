@@ -4,7 +4,8 @@ import path from 'node:path';
 import { buildWhereStale } from './web/build-web.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-await buildWhereStale(root);
+const built = await buildWhereStale(root);
+if (built !== 0) process.exit(built);
 const run = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
 const parts = [
   run(['--watch', '--watch-preserve-output', 'src/server/main.ts']),

@@ -41,8 +41,10 @@ if (program === undefined) {
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
 const parent = process.ppid;
-if (['start', 'screens', 'verify:security'].includes(name))
-  await (await import('./web/build-web.mjs')).buildWhereStale(root);
+if (['start', 'screens', 'verify:security'].includes(name)) {
+  const built = await (await import('./web/build-web.mjs')).buildWhereStale(root);
+  if (built !== 0) process.exit(built);
+}
 // The server stops when npm ends. During the build nothing checked that.
 if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
 // npm's shell dies of a signal without passing it on. The server notices that itself and finishes what it does first.

@@ -76,6 +76,9 @@ const runVitest = async () => {
   return readVitest(report, root);
 };
 
+/** Instead of all tests: many would only say again that there is no web app. */
+const noBuild = { passed: 0, failures: ['the web app did not build: see above. No test ran'], skipped: 0 };
+
 const runPlaywright = async ({ browser, problem }) => {
   if (problem !== undefined) return [{ passed: 0, failures: [problem], skipped: 0 }];
   step('Browser stories');
@@ -95,14 +98,14 @@ const hasStories = stories?.length !== 0;
  * Bundles and compiles what the stories need, beside the types and the style. Between Vitest and the stories, it would leave one of
  * two cores unused. Programs that journeys start would find half a build while it runs, and a compiled server after it.
  */
-const built = hasStories ? buildWhereStale(root) : Promise.resolve();
+const built = hasStories ? buildWhereStale(root) : Promise.resolve(0);
 const [types, style, tests, browser] = await Promise.all([
   check('Types', 'the type check failed: see above', checkTypes),
   check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
-  built.then(runVitest),
+  built.then((code) => (code === 0 ? runVitest() : noBuild)),
   hasStories ? ensureBrowser() : null,
 ]);
-const results = [types, style, tests, ...(browser ? await runPlaywright(browser) : [])];
+const results = [types, style, tests, ...(browser && tests !== noBuild ? await runPlaywright(browser) : [])];
 rmSync(reports, { recursive: true, force: true });
 if (inMemory !== null) leaveMemoryFolder(inMemory);
 

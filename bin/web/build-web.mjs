@@ -50,14 +50,14 @@ export const fingerprint = (root) => {
 export const stampOf = (root) => path.join(root, 'dist/web/.built-from');
 
 /**
- * Builds the web app if its build is missing or older than its sources. Uses a separate process, because the bundler takes 400
- * MB, which the server would otherwise keep.
+ * Builds the web app if its build is missing or older than its sources, and answers the builder's exit code: 0 if nothing was to do.
+ * Uses a separate process, because the bundler takes 400 MB, which the server would otherwise keep.
  */
 export const buildWhereStale = async (root) => {
   // A Docker image contains the build and no sources to compare it with.
-  if (!existsSync(path.join(root, 'src/web/main.tsx'))) return;
+  if (!existsSync(path.join(root, 'src/web/main.tsx'))) return 0;
   const stamp = stampOf(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)) return 0;
   console.log('Building the web app (only after a change) …');
   // The build fills the compile cache for these flags.
   const serverFlags = process.execArgv.filter((flag) => flag.startsWith('--'));
@@ -73,5 +73,5 @@ export const buildWhereStale = async (root) => {
   const [code] = await once(build, 'exit');
   process.off('SIGTERM', stop);
   process.off('SIGINT', stop);
-  if (code !== 0) process.exit(code ?? 1);
+  return code ?? 1;
 };
