@@ -10,6 +10,9 @@ const queue = 'shares';
 const jobsAtOnce = 2_000;
 /** More than pg-boss does, so that its jobs never run out. */
 const mostSharesPerSecond = 12_000;
+/** Jobs that are ready while others are worked off and created: some three seconds of them. */
+const jobsAhead = 12_000;
+const workers = { batchSize: 200, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 };
 
 export type QueueFigures = {
   sharesPerSecond: number;
@@ -23,13 +26,18 @@ export type QueueFigures = {
 export type Spent = () => { ours: number; all: number };
 type Share = { seller: number; listing: number };
 
-/** One job for each share: the request to the marketplace, and then the day's count. As fast as it can. `url` is the admin's, because pg-boss creates a schema. */
+/**
+ * One job for each share: the request to the marketplace, and then the day's count. As fast as it can. The jobs are ready before the
+ * measurement, or they are created in it, as the engine plans each next share in its own. `url` is the admin's, because pg-boss creates
+ * a schema.
+ */
 export async function shareByQueue({
   url,
   origin,
   sellers,
   books,
   seconds,
+  areReady,
   spent,
 }: {
   url: string;
@@ -37,6 +45,7 @@ export async function shareByQueue({
   sellers: readonly Seller[];
   books: BooksKeeper;
   seconds: number;
+  areReady: boolean;
   spent: Spent;
 }): Promise<QueueFigures> {
   const boss = await open(url);
@@ -44,43 +53,54 @@ export async function shareByQueue({
   const requests = bareShares(origin, sellers);
   const db = boss.getDb();
   await db.executeSql('create table if not exists queue_counts (seller int primary key, shares int not null)');
-  const jobs = seconds * mostSharesPerSecond;
   const empty = await books.figures();
-  await fill(boss, sellers, jobs);
+  let created = 0;
   let shares = 0;
   let failed = 0;
+  const createUpTo = async (count: number) => {
+    while (created < count) {
+      await boss.insert(queue, jobsFrom(created, sellers));
+      created += jobsAtOnce;
+    }
+  };
+  await createUpTo(areReady ? seconds * mostSharesPerSecond : jobsAhead);
+  const createdBefore = created;
+
   const before = await books.figures();
   const spentBefore = spent();
   const begun = performance.now();
-  await boss.work<Share>(
-    queue,
-    { batchSize: 200, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 },
-    async (jobs) => {
-      await Promise.all(
-        jobs.map(async ({ data }) => {
-          const request = requests[data.seller]?.[data.listing];
-          if (request === undefined || !(await send(pool, request))) failed += 1;
-          await db.executeSql(
-            `insert into queue_counts values ($1, 1) on conflict (seller) do update set shares = queue_counts.shares + 1`,
-            [data.seller],
-          );
-          shares += 1;
-        }),
-      );
-    },
-  );
-  while (performance.now() - begun < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, 20));
+  await boss.work<Share>(queue, workers, async (jobs) => {
+    await Promise.all(
+      jobs.map(async ({ data }) => {
+        const request = requests[data.seller]?.[data.listing];
+        if (request === undefined || !(await send(pool, request))) failed += 1;
+        await db.executeSql(
+          `insert into queue_counts values ($1, 1) on conflict (seller) do update set shares = queue_counts.shares + 1`,
+          [data.seller],
+        );
+        shares += 1;
+      }),
+    );
+  });
+  let leastAhead = created;
+  while (performance.now() - begun < seconds * 1000) {
+    leastAhead = Math.min(leastAhead, created - shares);
+    if (!areReady) await createUpTo(shares + jobsAhead);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   const done = shares;
   const tookS = (performance.now() - begun) / 1000;
   const spentAfter = spent();
   const after = await books.figures();
   await boss.stop({ graceful: true, timeout: 5_000 });
   await pool.close();
-  if (done >= jobs) throw new Error('pg-boss ran out of jobs. Raise mostSharesPerSecond in bench/figures/queue.ts.');
+  if (leastAhead < workers.batchSize * workers.localConcurrency) {
+    throw new Error('pg-boss ran out of jobs. Raise mostSharesPerSecond or jobsAhead in bench/figures/queue.ts.');
+  }
+  const walOfCreating = areReady ? (before.walBytes - empty.walBytes) / createdBefore : 0;
   return {
     sharesPerSecond: done / tookS,
-    walBytesPerShare:
-      (before.walBytes - empty.walBytes) / jobs + (after.walBytes - before.walBytes) / Math.max(1, done),
+    walBytesPerShare: walOfCreating + (after.walBytes - before.walBytes) / Math.max(1, done),
     failed,
     microsPerShare: ((spentAfter.ours - spentBefore.ours) * 1e6) / Math.max(1, done),
     others: Math.max(0, spentAfter.all - spentBefore.all - spentAfter.ours + spentBefore.ours) / tookS,
@@ -119,13 +139,10 @@ async function open(url: string): Promise<PgBoss> {
   return boss;
 }
 
-async function fill(boss: PgBoss, sellers: readonly Seller[], count: number): Promise<void> {
-  for (let from = 0; from < count; from += jobsAtOnce) {
-    const jobs = Array.from({ length: jobsAtOnce }, (_, n) => {
-      const seller = (from + n) % sellers.length;
-      const size = sellers[seller]?.listings.length ?? 1;
-      return { data: { seller, listing: Math.floor((from + n) / sellers.length) % size } };
-    });
-    await boss.insert(queue, jobs);
-  }
+function jobsFrom(first: number, sellers: readonly Seller[]): { data: Share }[] {
+  return Array.from({ length: jobsAtOnce }, (_, n) => {
+    const seller = (first + n) % sellers.length;
+    const size = sellers[seller]?.listings.length ?? 1;
+    return { data: { seller, listing: Math.floor((first + n) / sellers.length) % size } };
+  });
 }
