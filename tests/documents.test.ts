@@ -22,6 +22,7 @@ const documents = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
   'bench/README.md',
+  ...readdirSync(path.join(root, 'bench/results')).map((file) => `bench/results/${file}`),
   ...readdirSync(path.join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ];
 
