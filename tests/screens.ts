@@ -90,21 +90,27 @@ const drawDocs = async (): Promise<void> => {
   await signInto(context, product, seller);
   const page = await context.newPage();
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  // The practice bot shares a whole closet in seconds. From here on the marketplace takes its time, so the picture is of a round.
+  const account = seller.market?.username;
+  await product.market.fault({ case: 'ok', delayMs: 8_000, times: -1 }, { op: 'share', account, after: 52 }, 'slow');
   await startBot(seller, { shareFrequency: 60, dailyShareLimit: 1000 });
-  await botIs(seller, ({ sharesToday }) => sharesToday >= 25);
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 52);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Update Settings' }).waitFor();
-  await page.getByText('Shared', { exact: true }).first().waitFor();
+  await page.getByText(/^5\d of 86 shared this round/).waitFor();
+  await page.locator('.act .lab').first().waitFor();
   await drawForDocs(page, 'dashboard', 1490);
   await seller.api.bot.stop();
+  await product.market.control('DELETE', 'faults', {});
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.goto('/market-analysis');
   await page.locator('.card-open').first().waitFor();
-  // The first listing whose price is worth a change.
+  // The first listing whose price is worth a change and has comps to show for it.
   for (const card of await page.locator('.card-open').all()) {
     await card.click();
     await page.locator('.sheet .verdict, .sheet .verdict-none').waitFor();
-    if (await page.getByRole('button', { name: 'Apply AI Price' }).isVisible()) break;
+    const isWorthIt = await page.getByRole('button', { name: 'Apply AI Price' }).isVisible();
+    if (isWorthIt && (await page.locator('.comp-row').count()) >= 4) break;
     await page.keyboard.press('Escape');
   }
   await page.locator('.toast').getByRole('button').click();
