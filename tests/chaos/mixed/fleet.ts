@@ -30,7 +30,7 @@ export type Place = {
   starts: number;
   /** Programs that ended although nobody asked them to. */
   readonly ends: string[];
-  /** What its log says about calls that were answered with 500. */
+  /** What its log says about calls that were answered with 500, by itself or by a worker that it had asked. */
   crashes(): string[];
   /** The memory of its program in MB; 0 if that can't be read. */
   memoryMb(): number;
@@ -114,7 +114,7 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     crashes: () =>
       readFileSync(logFile, 'utf8')
         .split('\n')
-        .filter((line) => line.includes('Request crashed'))
+        .filter((line) => /Request crashed|Call of a web process failed/.test(line))
         .map((line) => `${name}: ${line}`),
     memoryMb: () => memoryOf(running),
     kill: () => end(running, 'SIGKILL'),
