@@ -21,6 +21,12 @@ const cases: [string, Error, Stage, 'away' | 'may be done' | 'of the statement']
   ['cut off in a transaction', new Error('Connection terminated unexpectedly'), 'in a transaction', 'away'],
   ['cut off at the commit', new Error('Connection terminated unexpectedly'), 'a commit', 'may be done'],
   ['cut off before', new Error('Client has encountered a connection error'), 'in a transaction', 'away'],
+  [
+    'that answers what nobody asked',
+    new Error('Received unexpected dataRow message'),
+    'a single statement',
+    'may be done',
+  ],
   ['whose connection broke (ECONNRESET)', socket('ECONNRESET'), 'a commit', 'may be done'],
   ['whose connection broke (EPIPE)', socket('EPIPE'), 'in a transaction', 'away'],
   ['with a full disk (53100)', state('53100'), 'a commit', 'away'],

@@ -15,7 +15,7 @@ const aboutTheDatabase = /^(?:(?:08|28|53|57|58)[0-9A-Z]{3}|40001|40P01|25006|25
 const aboutTheConnection = /^(?:08|57P|58|25P)/;
 /** What the driver and its pool say of a connection. These errors have no code. */
 const ofTheDriver =
-  /^(?:Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|timeout e|Cannot use a pool)/;
+  /^(?:Connection terminated|Query read timeout|Received unexpected|Client has encountered a connection error|Client was closed|timeout e|Cannot use a pool)/;
 /** Node's codes of sockets, such as `ECONNRESET`. Those of wrong arguments begin with `ERR_`. */
 const ofSockets = /^E(?!RR_)[A-Z_0-9]+$/;
 
