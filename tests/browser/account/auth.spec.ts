@@ -1,4 +1,4 @@
-import { password } from '../fixtures/product.ts';
+import { password, sellerPlace } from '../fixtures/product.ts';
 import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 let visitors = 0;
@@ -238,7 +238,7 @@ test('a demo closet is a working dashboard after one click and within ten second
   await botButton(page, 'Start Bot').click();
   await expectToast(page, 'Bot started successfully');
   await expect(page.getByText('Running').first()).toBeVisible();
-  await expect(page.getByText(/· New York time$/)).toBeVisible();
+  await expect(page.getByText(new RegExp(`· ${sellerPlace} time$`))).toBeVisible();
   await page.getByRole('link', { name: 'API test' }).click();
   await expect(page.getByRole('banner').getByText('Demo', { exact: true })).toBeVisible();
 });
