@@ -287,9 +287,10 @@ test.describe('in a browser with a 24-hour clock', () => {
 
 test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
+  // Typed before the start, because the form may load slowly, and the new limit must be saved before the fiftieth share.
+  await limit(page).fill('50');
   await startBot(seller);
   await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
-  await limit(page).fill('50');
   await update(page).click();
   await expectToast(page, 'Settings Updated', 'Takes effect from the next share.');
   await botIs(seller, ({ state }) => state === 'stopped');
