@@ -225,10 +225,10 @@ test('a demo closet is a working dashboard after one click and within ten second
   await page.goto('/auth');
   const startedAt = Date.now();
   await page.getByRole('button', { name: 'Try with a demo closet' }).click();
+  await expectToast(page, 'Welcome!');
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
   expect(Date.now() - startedAt).toBeLessThan(10_000);
   await expect(page).toHaveURL('/dashboard');
-  await expectToast(page, 'Welcome!');
   await expect(page.getByText('Demo', { exact: true })).toBeVisible();
   await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
   await expect(
