@@ -278,7 +278,11 @@ test('times, dates and the zone are the seller’s own, and every panel names it
   await test.step('price history and advice of a listing', async () => {
     await page.route('**/recommendations', (route) => route.fulfill({ json: [earlierAdvice] }));
     await page.goto('/market-analysis');
-    await page.getByRole('button', { name: listing?.title ?? '', exact: true }).click();
+    // The newest comes first, and another listing may have the same title.
+    await page
+      .getByRole('button', { name: listing?.title ?? '', exact: true })
+      .first()
+      .click();
     const sheet = page.locator('dialog.sheet');
     await expect(sheet.getByRole('heading', { name: `Price history Times in ${sellerPlace}` })).toBeVisible();
     await expect(sheet.getByRole('heading', { name: `Advice so far Times in ${sellerPlace}` })).toBeVisible();
