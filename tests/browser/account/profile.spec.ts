@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { password } from '../fixtures/product.ts';
+import { password, sellerPlace } from '../fixtures/product.ts';
 import { expect, expectFieldError, expectToast, signInto, test } from '../fixtures/story.ts';
 
 const profile = (page: Page) => page.getByRole('dialog', { name: 'Your profile' });
@@ -61,7 +61,7 @@ test('the profile shows the account and its closet, and disconnects it', async (
     const facts = profile(page).getByRole('tabpanel').first();
     await expect(facts).toContainText(seller.email);
     await expect(facts).toContainText('12 active, 3 sold');
-    await expect(facts).toContainText('New York time');
+    await expect(facts).toContainText(`${sellerPlace} time`);
     const log = profile(page).getByRole('region', { name: 'Sign-ins and changes' });
     await expect(log.getByRole('listitem')).toHaveCount(1);
     await expect(log.getByRole('listitem')).toContainText('Account created');
@@ -186,7 +186,7 @@ test.describe('Personal Info', () => {
       await openProfile(page, 'Personal Info');
       await expect(form.getByLabel('First name')).toHaveValue('Mara');
       await form.getByLabel('Time zone').selectOption('America/Denver');
-      await expect(form.getByRole('button', { name: 'Use this device’s: New York' })).toBeVisible();
+      await expect(form.getByRole('button', { name: `Use this device’s: ${sellerPlace}` })).toBeVisible();
       await form.getByRole('button', { name: 'Save changes' }).click();
       await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.');
       expect(await seller.api.account.me()).toMatchObject({
@@ -196,7 +196,7 @@ test.describe('Personal Info', () => {
       });
       await page.keyboard.press('Escape');
       await expect(page.getByText(/· Denver time$/)).toBeVisible();
-      // The device is still in New York, so Hangtag asks and changes nothing on its own.
+      // The device is still in its own zone, so Hangtag asks and changes nothing on its own.
       await page.getByRole('button', { name: 'Stay on Denver time' }).click();
       await page.reload();
       await expect(page.getByText(/· Denver time$/)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeDear } from '../fixtures/pricing-situations.ts';
+import { makeDear, searchedWithinMs } from '../fixtures/pricing-situations.ts';
 import { password } from '../fixtures/product.ts';
 import { botButton, expect, expectToast, sentence, test } from '../fixtures/story.ts';
 
@@ -110,6 +110,7 @@ test.describe('with prices', () => {
     enter,
     product,
   }) => {
+    test.setTimeout(60_000 + searchedWithinMs);
     const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
     const dear = await makeDear(product, seller);
     await page.goto('/dashboard');

@@ -33,6 +33,8 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     }
     await own.fill('75');
     await update(page).click();
+    // The toast of the first change may still be there.
+    await expect(note(page)).toHaveText('All changes saved.');
     await expectToast(page, 'Settings Updated');
     await page.reload();
     await expect(page.getByLabel('Minutes between rounds')).toHaveValue('75');
@@ -92,6 +94,8 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
     await page.getByText('2 hours', { exact: true }).click();
     release();
+    // While the answer is awaited, the button says so. A toast may be there from the step before.
+    await expect(update(page)).toBeVisible();
     await expectToast(page, 'Settings Updated');
     await page.unroute('**/api/bot/settings');
     await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
@@ -287,9 +291,10 @@ test.describe('in a browser with a 24-hour clock', () => {
 
 test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
+  // Typed before the start, because the form may load slowly, and the new limit must be saved before the fiftieth share.
+  await limit(page).fill('50');
   await startBot(seller);
   await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
-  await limit(page).fill('50');
   await update(page).click();
   await expectToast(page, 'Settings Updated', 'Takes effect from the next share.');
   await botIs(seller, ({ state }) => state === 'stopped');

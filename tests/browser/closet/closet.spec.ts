@@ -95,7 +95,11 @@ test('a closet is linked by username and password, tested, and synced', async ({
     await expectToast(page, 'Authentication Successful');
 
     await product.market.control('POST', 'human-check', { account: closet.username, on: true });
-    await product.market.fault({ case: 'E4', times: 1 }, { op: 'self', account: closet.username }, 'look');
+    await product.market.fault(
+      { case: 'E4', times: 1 },
+      { op: 'self', account: closet.username },
+      `look-${closet.username}`,
+    );
     await page.getByRole('button', { name: 'Test authentication' }).click();
     await expectToast(page, 'Authentication Failed', 'Authentication test failed');
     await expect(stamp(page, 'Connection Issue')).toBeVisible();
@@ -116,7 +120,11 @@ test('a closet is linked by username and password, tested, and synced', async ({
     await expect(page.getByText('3 sold')).toBeVisible();
     await expect(page.locator('.act')).toContainText('Sync');
 
-    await product.market.fault({ case: 'E16', times: -1 }, { op: 'closet', account: closet.username }, 'down');
+    await product.market.fault(
+      { case: 'E16', times: -1 },
+      { op: 'closet', account: closet.username },
+      `down-${closet.username}`,
+    );
     await page.getByRole('button', { name: 'Sync Closet' }).first().click();
     await expectToast(page, 'No Listings Found', /\S/);
     await expect(activeListings(page)).toHaveText('6');

@@ -238,8 +238,8 @@ test.describe('the service worker', () => {
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
     });
-    const [worker] = page.context().serviceWorkers();
-    if (worker === undefined) throw new Error('There is no worker.');
+    const context = page.context();
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
     await worker.evaluate(() => {
       const scope = globalThis as unknown as WorkerScope;
       scope.shown = new Map();

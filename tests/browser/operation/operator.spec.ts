@@ -1,3 +1,4 @@
+import type { Installation } from '#contract/schemas/operation.ts';
 import { operatorToken } from '../fixtures/product.ts';
 import { expect, test } from '../fixtures/story.ts';
 import { changeOverview, refreshMs } from '../scenes/operation-scenes.ts';
@@ -27,14 +28,17 @@ test.describe('the operator page', () => {
     let asked: unknown = null;
     await test.step('a hold is placed with a reason and a duration', async () => {
       // Other tests share this Hangtag, so its bots keep running. What the server does has tests of its own.
+      let hold: Installation['hold'] = null;
+      // The page may read the overview again at any time.
+      await changeOverview(page, () => ({ hold }));
       await page.route('**/api/operator/hold', async (route) => {
         const isHeld = route.request().method() === 'POST';
         if (isHeld) asked = route.request().postDataJSON();
-        const overview = await (await page.request.get('/api/operator/overview')).json();
         const at = new Date().toISOString();
         const until = new Date(Date.now() + 7_200_000).toISOString();
-        const record = { at, until, reason: 'Moving house', via: 'page', who: '127.0.0.1' };
-        const hold = isHeld ? { ...record, releasedAt: null, releasedVia: null, releasedWho: null } : null;
+        const record = { at, until, reason: 'Moving house', via: 'page' as const, who: '127.0.0.1' };
+        hold = isHeld ? { ...record, releasedAt: null, releasedVia: null, releasedWho: null } : null;
+        const overview = await (await page.request.get('/api/operator/overview')).json();
         await route.fulfill({ json: { ...overview, installation: { ...overview.installation, hold } } });
       });
       await page.getByLabel('Reason').focus();

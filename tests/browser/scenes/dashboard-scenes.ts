@@ -1,5 +1,6 @@
 // The dashboard from the first visit on, with what covers it and what fails on it.
 
+import { expect } from '@playwright/test';
 import { dialog, firstSteps, openDashboard, type Walk } from './scene.ts';
 
 export const dashboardWalks: readonly Walk[] = [
@@ -126,6 +127,9 @@ export const dashboardWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.getByRole('button', { name: 'Update Settings' }).click();
           await page.locator('.toast').waitFor();
+          // While it has the focus, it stays.
+          await page.keyboard.press('F8');
+          await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
         },
         part: (page) => page.locator('.toast'),
       },

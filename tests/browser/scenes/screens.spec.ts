@@ -3,7 +3,7 @@ import { violations } from '../fixtures/accessibility.ts';
 import { earlierAdvice, refuse } from '../fixtures/canned-prices.ts';
 import { timesWithWrongZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
-import type { Seller } from '../fixtures/product.ts';
+import { type Seller, sellerPlace } from '../fixtures/product.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
 import { expect, expectToast, sentence, test, toast } from '../fixtures/story.ts';
 import { endScene, type Scene, type Stage, type Walk } from './scene.ts';
@@ -95,7 +95,7 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
       expect(
         await timesWithWrongZone(
           page,
-          scene.name === 'zone-question' ? { place: 'Berlin', note: ' Berlin time' } : { place: 'New York', note: '' },
+          scene.name === 'zone-question' ? { place: 'Berlin', note: ' Berlin time' } : { place: sellerPlace, note: '' },
         ),
       ).toEqual([]);
     expect(await faultsOfOtherWidths(page)).toEqual([]);
@@ -246,25 +246,26 @@ test('times, dates and the zone are the seller’s own, and every panel names it
   await seller.api.listings.setPrice({ id: listing?.id ?? '', body: { price: (listing?.price ?? 0) + 2 } });
   const expectZones = async (least: number) => {
     await expect.poll(() => page.locator('time').count()).toBeGreaterThanOrEqual(least);
-    expect(await timesWithWrongZone(page, { place: 'New York', note: '' })).toEqual([]);
+    expect(await timesWithWrongZone(page, { place: sellerPlace, note: '' })).toEqual([]);
   };
   await test.step('the dashboard of a paused bot, with slots, warnings and an opened entry', async () => {
     await meetHumanCheck({ product }, seller);
     await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
     await page.goto('/dashboard');
-    await expect(page.getByText(/· New York time$/)).toBeVisible();
-    await expect(page.getByText(/your slots \(New York time\)\./)).toBeVisible();
+    await expect(page.getByText(new RegExp(`· ${sellerPlace} time$`))).toBeVisible();
+    await expect(page.getByText(`your slots (${sellerPlace} time).`)).toBeVisible();
     await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M\./);
-    await expect(page.getByRole('heading', { name: 'Warnings, last 7 days, New York time' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Warnings, last 7 days, ${sellerPlace} time` })).toBeVisible();
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await activity.locator('summary').first().click();
-    await expect(activity.getByText('Times in New York')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Slots, New York time' })).toBeVisible();
+    await expect(activity.getByText(`Times in ${sellerPlace}`)).toBeVisible();
+    await expect(page.getByRole('list', { name: `Slots, ${sellerPlace} time` })).toBeVisible();
     // Five entries, the details of one of them, the warning, the last share, and three starts.
     await expectZones(11);
     const time = activity.locator('time').first();
     await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M$/);
-    await expect(time).toHaveAttribute('title', /^\w+day, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M New York$/);
+    const whole = new RegExp(`^\\w+day, \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M ${sellerPlace}$`);
+    await expect(time).toHaveAttribute('title', whole);
   });
   await test.step('the profile', async () => {
     await page.getByRole('button', { name: /^Profile of/ }).click();
@@ -277,10 +278,14 @@ test('times, dates and the zone are the seller’s own, and every panel names it
   await test.step('price history and advice of a listing', async () => {
     await page.route('**/recommendations', (route) => route.fulfill({ json: [earlierAdvice] }));
     await page.goto('/market-analysis');
-    await page.getByRole('button', { name: listing?.title ?? '', exact: true }).click();
+    // The newest comes first, and another listing may have the same title.
+    await page
+      .getByRole('button', { name: listing?.title ?? '', exact: true })
+      .first()
+      .click();
     const sheet = page.locator('dialog.sheet');
-    await expect(sheet.getByRole('heading', { name: 'Price history Times in New York' })).toBeVisible();
-    await expect(sheet.getByRole('heading', { name: 'Advice so far Times in New York' })).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: `Price history Times in ${sellerPlace}` })).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: `Advice so far Times in ${sellerPlace}` })).toBeVisible();
     await expectZones(2);
   });
   await test.step('the API test', async () => {

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { refuse } from '../fixtures/canned-prices.ts';
+import { botIs } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test, toast } from '../fixtures/story.ts';
 
 const cell = (page: Page, name: string) =>
@@ -23,6 +24,8 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
       await botButton(page, 'Stop Bot').click();
       await expectToast(page, 'Error', 'Failed to stop bot');
     }));
+  // After the round, because a share that is on its way would be logged after the stop.
+  await botIs(seller, ({ state }) => state === 'waiting');
   await botButton(page, 'Stop Bot').click();
   await expectToast(page, 'Bot stopped successfully');
   await test.step('recent activity: the latest 5 entries, action words with spaces, and when', async () => {
