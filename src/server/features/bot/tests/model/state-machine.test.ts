@@ -143,7 +143,7 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     fc.asyncProperty(commands, async (each) => {
       await fc.asyncModelRun(async () => ({ model: newModel(), real: await newReal(test.database) }), each);
     }),
-    { seed, numRuns: 25, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+    { seed, numRuns: 25, interruptAfterTimeLimit: 110_000, markInterruptAsFailure: true },
   );
   // Otherwise the sequences never contained what they should test.
   for (const what of [
