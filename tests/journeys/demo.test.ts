@@ -9,7 +9,7 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
-import { zoneAtNoon } from '#tests/noon.ts';
+import { zoneAtNoon } from './noon.ts';
 
 let test: TestDatabase;
 let standin: Awaited<ReturnType<typeof startStandin>>;

@@ -12,9 +12,9 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
-import { zoneAtNoon } from '#tests/noon.ts';
 import { cookiesOf } from '../closet/closet-world.ts';
 import { controlStandins } from '../closet/control-standins.ts';
+import { zoneAtNoon } from '../noon.ts';
 import { ScriptedCompanion } from './scripted-companion.ts';
 
 export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
