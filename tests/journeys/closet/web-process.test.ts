@@ -233,4 +233,4 @@ it('without a worker, a call says so within seconds, and nothing is lost; if one
   expect(await signingIn).toMatchObject({ status: 504, code: 'worker_stopped' });
   expect((await opsOf(username)).slice(before)).toEqual(['login']);
   expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, username });
-}, 40_000);
+}, 45_000);
