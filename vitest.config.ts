@@ -8,6 +8,9 @@ export default defineConfig({
     exclude: ['tests/browser/**', '**/node_modules/**', '**/dist/**'],
     globalSetup: ['tests/runner/global-setup.ts'],
     testTimeout: 30_000,
+    // A poll waits for something that comes. Vitest gives it one second, and on a machine that is busy with other work, such waits
+    // took 0.3 to 0.7 s, one 1.1 s, and one 5 s.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
     // No test replaces a module or leaves anything behind, so the files of a worker can share loaded modules. This saves a

@@ -54,11 +54,19 @@ export const runProgram = (file: string, env: Record<string, string>, args: read
   };
 };
 
-export const freePort = (): Promise<number> =>
+/**
+ * A port that nobody uses. It is below those that systems hand out on their own (from 32768 on Linux, from 49152 elsewhere), so
+ * no other test gets it before the program listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });

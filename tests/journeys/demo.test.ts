@@ -9,6 +9,7 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { zoneAtNoon } from './noon.ts';
 
 let test: TestDatabase;
 let standin: Awaited<ReturnType<typeof startStandin>>;
@@ -33,11 +34,12 @@ const visit = () => createClient(routes, sendInProcess(app.server, { jar: new Co
 describe('Watch Demo', () => {
   it('opens in the visitor’s zone with two weeks of history, and every number of shares adds up', async () => {
     const api = visit();
-    const user = await api.account.demo({ body: { timezone: 'America/Los_Angeles' } });
-    expect(user).toMatchObject({ guest: true, timezone: 'America/Los_Angeles', closet: { practice: true } });
+    const timezone = zoneAtNoon();
+    const user = await api.account.demo({ body: { timezone } });
+    expect(user).toMatchObject({ guest: true, timezone, closet: { practice: true } });
     const status = await api.bot.status();
     const { today, sharesToday, totalShares, shareStatus, settings } = status;
-    expect(status).toMatchObject({ state: 'stopped', timezone: 'America/Los_Angeles' });
+    expect(status).toMatchObject({ state: 'stopped', timezone });
     expect(today.confirmed).toBeGreaterThan(0);
     expect(sharesToday).toBe(today.confirmed + today.notConfirmed);
     expect(totalShares).toBeGreaterThan(1000);

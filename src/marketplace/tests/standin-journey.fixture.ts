@@ -33,9 +33,14 @@ function connect(shareMs?: number): Marketplace {
   return made;
 }
 
-/** The same seller with a connector that waits only briefly for a share's reply. */
-export function impatient(account: MarketAccount): MarketAccount {
-  return connect(200).account(account.session());
+/**
+ * The same seller with a connector that waits only briefly for a share's reply. Its connection is open, because a share whose
+ * deadline passes while it connects was never sent.
+ */
+export async function impatient(account: MarketAccount): Promise<MarketAccount> {
+  const own = connect(200).account(account.session());
+  await expect(own.probe()).resolves.toMatchObject({ kind: 'ok' });
+  return own;
 }
 
 export async function control(method: string, path: string, body?: object): Promise<Record<string, unknown>> {

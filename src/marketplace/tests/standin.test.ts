@@ -185,7 +185,8 @@ describe('shares at the practice marketplace', () => {
       const account = await smallSeller(1);
       const [listing] = await closetOf(account);
       await fault({ case: given }, { op: 'share' });
-      expect(await impatient(account).share(listing?.id ?? '')).toMatchObject({ kind: 'uncertain' });
+      const hasty = await impatient(account);
+      expect(await hasty.share(listing?.id ?? '')).toMatchObject({ kind: 'uncertain' });
       expect(await journal('share')).toHaveLength(1);
     },
   );

@@ -257,7 +257,7 @@ describe('two accounts of one real closet', () => {
       const transaction = real.database.transaction;
       vi.spyOn(real.database, 'transaction').mockImplementationOnce((work) => held.then(() => transaction(work)));
       const starting = real.bot.start(first.userId, consent);
-      await vi.waitFor(() => expect(real.database.transaction).toHaveBeenCalled());
+      await expect.poll(() => real.database.transaction).toHaveBeenCalled();
 
       const { account: username, password } = first;
       await real.closet.linkWithPassword(second, { username, password, keepPassword: true });

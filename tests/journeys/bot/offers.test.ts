@@ -29,7 +29,7 @@ describe('offers to likers', () => {
         isDone = true;
       })
       .catch(() => {});
-    for (let turn = 0; !isDone && turn < 200; turn++) {
+    while (!isDone) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       await world.pass(500);
     }

@@ -42,15 +42,23 @@ describe('the account at the marketplace', () => {
   it('stays locked for as long as the work takes, and is free right afterward', async () => {
     await link();
     const [here, there] = [1, 2].map(() =>
-      createAccountLock({ database: world.database, lockMs: 700, renewEveryMs: 60 }),
+      createAccountLock({ database: world.database, lockMs: 1_500, renewEveryMs: 60 }),
     );
     const order: string[] = [];
+    const begun = Promise.withResolvers<void>();
     const working = here?.(userId, async () => {
       order.push('here begins');
-      await sleep(1000);
+      const { rows } = await world.database.query<{ until: number }>(
+        'select locked_until as until from closets where user_id = $1',
+        [userId],
+      );
+      begun.resolve();
+      // The other one tries every 100 ms, so it has also tried after the time for which the lock was taken.
+      const time = async () => (await world.database.query<{ now: number }>('select now()')).rows[0]?.now;
+      await expect.poll(time, { timeout: 10_000 }).toBeGreaterThan((rows[0]?.until ?? 0) + 300);
       order.push('here ends');
     });
-    await sleep(50);
+    await begun.promise;
     const waiting = there?.(userId, async () => {
       order.push('there begins');
     });

@@ -7,7 +7,8 @@ const client = { address: '127.0.0.1', userAgent: 'test', forwarded: false };
 
 let world: ClosetWorld;
 let userId: string;
-const arrive = closetJourney();
+// The API test searches, and the first search takes long.
+const arrive = closetJourney({ callMs: 20_000 });
 beforeEach(async () => {
   ({ world, userId } = await arrive());
 });

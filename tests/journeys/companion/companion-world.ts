@@ -14,6 +14,7 @@ import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { cookiesOf } from '../closet/closet-world.ts';
 import { controlStandins } from '../closet/control-standins.ts';
+import { zoneAtNoon } from '../noon.ts';
 import { ScriptedCompanion } from './scripted-companion.ts';
 
 export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
@@ -62,7 +63,7 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
     const api = createClient(routes, sendInProcess(app().server, client));
     const email = `maya${sellers}@example.com`;
     const { id } = await api.account.register({
-      body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool' },
+      body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool', timezone: zoneAtNoon() },
     });
     const { username, password } = (await control.command('POST', 'accounts', { listings, sold: 0 })) as {
       username: string;

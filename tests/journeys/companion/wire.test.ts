@@ -41,7 +41,7 @@ afterAll(async () => {
 type Line = { wire: Wire; close(): Promise<void> };
 
 function serverLine(): Line {
-  const wire = openWire({ origin, connections: 4, connectMs: 500, closeMs: 0 });
+  const wire = openWire({ origin, connections: 4, connectMs: 5_000, closeMs: 0 });
   return { wire, close: () => wire.close() };
 }
 
@@ -165,7 +165,8 @@ describe.each([
   it('tells an answer that never comes as sent, at the deadline', async () => {
     answer = () => {};
     const { send, close } = await open();
-    expect(await send(get('/x', { method: 'PUT', body: '{}', deadlineMs: 800 }))).toMatchObject({
+    // A browser has half of the time to take the call.
+    expect(await send(get('/x', { method: 'PUT', body: '{}', deadlineMs: 2_000 }))).toMatchObject({
       kind: 'no_answer',
       sent: true,
     });

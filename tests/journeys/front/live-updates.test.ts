@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frontWorld, type World } from './front-world.ts';
 
 describe('live updates', () => {
@@ -120,7 +120,7 @@ describe('live updates', () => {
     expect(staying.headers.get('x-request-id')).toHaveLength(16);
     await inProcess.body?.cancel();
     leaving.abort();
-    await vi.waitFor(() => expect(own.events.count()).toBe(1));
+    await expect.poll(() => own.events.count()).toBe(1);
     await own.clock.advance(1000);
     await own.server.close();
     const text = await staying.text();

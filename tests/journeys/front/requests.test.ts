@@ -291,9 +291,10 @@ describe('a body', () => {
   it('is refused quickly if it is hostile', async () => {
     const hostile = ['['.repeat(99_000), '{"a":'.repeat(19_000), `{"name":"${'\\\\'.repeat(40_000)}"}`];
     for (const body of hostile) {
-      const startedAt = performance.now();
+      const used = process.cpuUsage();
       expect((await post(body)).status).toBeLessThan(500);
-      expect(performance.now() - startedAt).toBeLessThan(500);
+      const { user, system } = process.cpuUsage(used);
+      expect((user + system) / 1000).toBeLessThan(500);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { silentLog } from '#tests/database.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
 import { closetSharingBy } from '../closet-sharing-by.ts';
 
@@ -189,11 +190,20 @@ describe('a pause that could not be written before the lease was lost', () => {
     const { userId, account } = await world.addSeller(6);
     await world.fault('share', 'E3', { after: 2 });
     const times = { commitEveryMs: 1, claimEveryMs: 50, renewMs: 20 };
-    await world.openWorker(world.make(undefined, false, { database, closet, times }));
+    const failed = Promise.withResolvers<void>();
+    const warn = (_: object, message: string) => {
+      if (message === 'Bot step failed, trying again') failed.resolve();
+    };
+    await world.openWorker(world.make(undefined, false, { database, closet, times, log: { ...silentLog, warn } }));
     await world.bot.start(userId, settings);
     const sent = async () => (await world.journalOf(account)).length;
-    while ((await sent()) < 3) await world.pass(500);
+    const passing = (async () => {
+      while ((await sent()) < 3) await world.pass(500);
+    })();
+    // A renewal that was on its way may find the lease lost already, and then the worker isn't idle before the database is back.
+    await failed.promise;
     leave(0);
+    await passing;
     await world.passUntil(userId, ({ state }) => state === 'paused', minute);
     expect(await world.bot.status(userId)).toMatchObject({
       pauseReason: 'share_limit',

@@ -5,7 +5,7 @@ import { ledgerRig } from './ledger.fixture.ts';
 import { createLedger, sendWindowMs, turnLimitMs } from './ledger.ts';
 
 const rig = ledgerRig();
-const { sharingBot, openLedger, open, countOf, attemptsOf, clock } = rig;
+const { sharingBot, sharingBots, openLedger, open, countOf, attemptsOf, clock } = rig;
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -13,7 +13,7 @@ afterEach(() => {
 describe('a group', () => {
   it('runs the requests of hundreds of bots in a few commits', async () => {
     const { ledger, reservations } = openLedger();
-    const bots = await Promise.all(Array.from({ length: 200 }, () => sharingBot()));
+    const bots = await sharingBots(200);
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
     expect(answers.every(({ kind }) => kind === 'reserved')).toBe(true);
     expect(reservations.commits).toBeLessThanOrEqual(2);
@@ -21,7 +21,7 @@ describe('a group', () => {
 
   it('answers a thousand requests at once, each with its own result', async () => {
     const { ledger } = openLedger();
-    const bots = await Promise.all(Array.from({ length: 1_000 }, (_, n) => sharingBot({ counted: n % 50 })));
+    const bots = await sharingBots(1_000, (n) => ({ counted: n % 50 }));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
     expect(answers).toMatchObject(
       bots.map(({ ask }, n) => ({ kind: 'reserved', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
@@ -56,7 +56,7 @@ describe('a group', () => {
 
   it('settles in two groups what it reserved in one, without moving a row or adding to an index', async () => {
     const ledger = open();
-    const bots = await Promise.all(Array.from({ length: 300 }, () => sharingBot()));
+    const bots = await sharingBots(300);
     const pageOf = async () => {
       const { rows } = await rig.database.query<{ key: string; page: number }>(
         `select user_id || '/' || listing_id as key, (ctid::text::point)[0]::int as page from share_attempts

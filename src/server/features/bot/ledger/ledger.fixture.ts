@@ -26,6 +26,15 @@ export function ledgerRig() {
     sellers += 1;
     return addSharingBot(test.database, `seller${sellers}`, change);
   };
+  /** Adds 50 at a time, because nobody waits longer than five seconds for a connection. */
+  const sharingBots = async (count: number, changeOf: (n: number) => Parameters<typeof sharingBot>[0] = () => ({})) => {
+    const bots: Awaited<ReturnType<typeof sharingBot>>[] = [];
+    while (bots.length < count) {
+      const numbers = Array.from({ length: Math.min(50, count - bots.length) }, (_, n) => bots.length + n);
+      bots.push(...(await Promise.all(numbers.map((n) => sharingBot(changeOf(n))))));
+    }
+    return bots;
+  };
 
   /** A worker's ledger, with shorter times between group commits than in production. */
   const openLedger = (database: Database = test.database) => {
@@ -57,6 +66,7 @@ export function ledgerRig() {
       return test.database;
     },
     sharingBot,
+    sharingBots,
     openLedger,
     open,
     countOf,

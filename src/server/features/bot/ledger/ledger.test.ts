@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countShares } from '../../listings/listings.ts';
 import { ledgerRig, noon } from './ledger.fixture.ts';
 import type { ReserveAsk } from './store.ts';
@@ -182,12 +182,13 @@ describe('settling', () => {
         { userId, listingId: first, at: noon + 2 },
         { userId, listingId: other, at: noon },
       ]);
-      await vi.waitFor(async () => {
-        const { rows } = await rig.database.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rows).toHaveLength(1);
-      });
+      const waiting = async () =>
+        (
+          await rig.database.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).count;
+      await expect.poll(waiting).toBe(1);
     });
     await second;
     const { rows } = await rig.database.query(

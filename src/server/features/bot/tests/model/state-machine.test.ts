@@ -138,11 +138,12 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     ],
     { maxCommands: 50, size: 'max' },
   );
+  const seed = Math.floor(Math.random() * 2 ** 31);
   await fc.assert(
     fc.asyncProperty(commands, async (each) => {
       await fc.asyncModelRun(async () => ({ model: newModel(), real: await newReal(test.database) }), each);
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+    { seed, numRuns: 25, interruptAfterTimeLimit: 110_000, markInterruptAsFailure: true },
   );
   // Otherwise the sequences never contained what they should test.
   for (const what of [
@@ -154,7 +155,7 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     'refused to a worker out of date',
     'a start was planned',
   ])
-    expect(met.get(what) ?? 0, what).toBeGreaterThan(9);
+    expect(met.get(what) ?? 0, `${what}, with the seed ${seed}`).toBeGreaterThan(9);
   for (const what of ['started again', 'a planned start moved', 'a planned start was called off'])
-    expect(met.get(what) ?? 0, what).toBeGreaterThan(0);
+    expect(met.get(what) ?? 0, `${what}, with the seed ${seed}`).toBeGreaterThan(0);
 }, 120_000);
