@@ -39,6 +39,9 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
   const [{ isPhone }] = useState(thisBrowser);
   const [way, setWay] = useState(() => firstWay(status, isPhone));
   const isPracticeOffered = practice && !status.hasCredentials;
+  // The forms below connect a real closet. The password of a practice closet is one that Hangtag made.
+  const areFormsShown = real && !(status.hasCredentials && status.practice === true);
+  const saysItAlready = status.reason === 'credentials_rejected';
   return (
     <div className="connect" ref={isNext ? focusChosenWay : null}>
       {isPracticeOffered && !real && (
@@ -47,7 +50,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
           <PracticeButton isMain />
         </div>
       )}
-      {real && (
+      {areFormsShown && (
         <Tabs
           label={messages.ways}
           className="tabs connect-ways"
@@ -82,7 +85,9 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
           {way === 'password' && <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />}
         </Tabs>
       )}
-      {!real && status.hasCredentials && <p className="small mute">{messages.practiceAgain}</p>}
+      {!areFormsShown && status.hasCredentials && !saysItAlready && (
+        <p className="small mute">{messages.practiceAgain}</p>
+      )}
       {isPracticeOffered && real && (
         <div className="connect-practice">
           <p className="small mute">{messages.alsoPractice}</p>

@@ -1,6 +1,6 @@
 // Texts of the marketplace panel and the ways to connect a closet.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
-import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
+import { type ConnectionState, type MarketplaceName, practiceClosetLost, startWith } from '#domain/closet.ts';
 
 /** The names of the three states, which are fixed (section 2 of the specification). */
 export const connectionStates: Record<ConnectionState, string> = {
@@ -13,6 +13,7 @@ export const connectionReason = (reason: NonNullable<AuthStatus['reason']>, mark
   const name = startWith(marketplace);
   switch (reason) {
     case 'credentials_rejected':
+      if (marketplace !== 'Poshmark') return practiceClosetLost;
       return `${name} rejected your username and password. Check them and save them again.`;
     case 'session_expired':
       return `${name} signed you out. Connect your closet again.`;
