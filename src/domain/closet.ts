@@ -30,9 +30,5 @@ export type MarketplaceName = 'Poshmark' | 'the practice marketplace';
 export const marketplaceName = (isPractice: boolean): MarketplaceName =>
   isPractice ? 'the practice marketplace' : 'Poshmark';
 
-/** A rejected sign-in of a practice closet. Hangtag made its password, so the seller can't correct it. */
-export const practiceClosetLost =
-  'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.';
-
 /** The same name at the start of a sentence. */
 export const startWith = (name: MarketplaceName): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -29,7 +29,7 @@ describe('what a seller reads about a pause', () => {
 
   it('tells the seller of a lost practice closet to start a new one, not to check a password that they never had', () => {
     expect(pauseMessage('credentials_rejected', { marketplace: 'the practice marketplace' })).toBe(
-      'The practice marketplace doesn’t know this closet. Sharing is paused. Disconnect it in the marketplace panel, then start a new practice closet.',
+      'The practice marketplace rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Disconnect this practice closet in the marketplace panel, then start a new one.',
     );
   });
 

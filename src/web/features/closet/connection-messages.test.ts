@@ -24,7 +24,7 @@ it('the panel says what the server found, even if another account is signed in, 
 
 it('a practice closet that the practice marketplace lost is replaced by a new one', () => {
   const lost: AuthStatus = { ...status, practice: true, transport: 'server', reason: 'credentials_rejected' };
-  expect(connectionTrouble(lost)).toBe(
+  expect(connectionTrouble({ ...lost, message: 'Check both and save them again.' })).toBe(
     'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.',
   );
 });

@@ -1,6 +1,6 @@
 // Texts of the marketplace panel and the ways to connect a closet.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
-import { type ConnectionState, type MarketplaceName, practiceClosetLost, startWith } from '#domain/closet.ts';
+import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
 
 /** The names of the three states, which are fixed (section 2 of the specification). */
 export const connectionStates: Record<ConnectionState, string> = {
@@ -13,7 +13,7 @@ export const connectionReason = (reason: NonNullable<AuthStatus['reason']>, mark
   const name = startWith(marketplace);
   switch (reason) {
     case 'credentials_rejected':
-      if (marketplace !== 'Poshmark') return practiceClosetLost;
+      if (marketplace !== 'Poshmark') return connectMessages.practiceLost;
       return `${name} rejected your username and password. Check them and save them again.`;
     case 'session_expired':
       return `${name} signed you out. Connect your closet again.`;
@@ -64,6 +64,7 @@ export const connectMessages = {
   onlyPractice:
     'This site has a practice marketplace. A practice closet behaves like a real closet, with made-up listings.',
   practiceAgain: 'Disconnect this practice closet, then start a new one.',
+  practiceLost: 'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.',
   alsoPractice: 'Not ready yet? A practice closet behaves like a real closet, with made-up listings.',
   authenticated: 'Authentication Successful',
   notAuthenticated: 'Authentication Failed',

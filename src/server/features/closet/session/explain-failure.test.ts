@@ -41,13 +41,6 @@ describe('a failed call', () => {
       expect(trouble.message).not.toMatch(/again here|enter it here|your own browser|username and password/);
   });
 
-  it('of a practice closet whose password is rejected doesn’t ask for that password, which its seller never had', () => {
-    const trouble = explainFailure({ kind: 'invalid_credentials', message: '' }, { practice: true });
-    expect(trouble.message).toBe(
-      'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.',
-    );
-  });
-
   it.each([
     [undefined, 'a few minutes'],
     [30_000, 'a minute'],

@@ -1,12 +1,6 @@
 // Explains a marketplace failure to the seller.
 
-import {
-  type ConnectionReason,
-  type MarketplaceName,
-  marketplaceName,
-  practiceClosetLost,
-  startWith,
-} from '#domain/closet.ts';
+import { type ConnectionReason, type MarketplaceName, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -28,9 +22,7 @@ const rejected: Meaning = {
   reason: 'credentials_rejected',
   code: 'credentials_rejected',
   message: (name) =>
-    name === 'Poshmark'
-      ? `${startWith(name)} rejected this username and password. Check both and save them again. Use your closet name, not your email.`
-      : practiceClosetLost,
+    `${startWith(name)} rejected this username and password. Check both and save them again. Use your closet name, not your email.`,
   inBrowser: (name) =>
     `${startWith(name)} rejected your sign-in. Sign in to ${name} in the browser that shares for you.`,
 };
