@@ -27,6 +27,12 @@ describe('what a seller reads about a pause', () => {
     }
   });
 
+  it('tells the seller of a lost practice closet to start a new one, not to check a password that they never had', () => {
+    expect(pauseMessage('credentials_rejected', { marketplace: 'the practice marketplace' })).toBe(
+      'The practice marketplace rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Disconnect this practice closet in the marketplace panel, then start a new one.',
+    );
+  });
+
   it('says that the companion refused a request', () => {
     const detail = { marketplace: 'Poshmark', isByBrowser: true, isRefusedByBrowser: true } as const;
     expect(pauseMessage('marketplace_changed', detail)).toMatch(/^The companion in your browser refused a request/);

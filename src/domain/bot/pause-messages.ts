@@ -29,6 +29,9 @@ export function pauseMessage(reason: PauseReason, detail: PauseDetail): string {
     case 'code_required':
       return `${name} needs a one-time code before sharing can continue. Sharing is paused. The marketplace panel shows how to enter it.`;
     case 'credentials_rejected':
+      // Hangtag made the password of a practice closet, so there is nothing for the seller to check.
+      if (marketplace !== 'Poshmark')
+        return `${name} rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Disconnect this practice closet in the marketplace panel, then start a new one.`;
       return `${name} rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Check them in the marketplace panel and save them again.`;
     case 'session_expired':
       return `${name} signed you out. Sharing is paused. Reconnect your closet in the marketplace panel, then resume.`;

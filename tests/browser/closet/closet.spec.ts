@@ -36,6 +36,23 @@ test('a seller links a practice closet, and disconnects it', async ({ page, ente
     await expect(panel(page)).toContainText('Practice closet (not real)');
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
   });
+  await test.step('if the practice marketplace lost it, no form asks for its password, and the way to a new one is shown', async () => {
+    await page.route('**/api/poshmark/auth-status', async (route) => {
+      const answer = await route.fetch();
+      const lost = { isAuthenticated: false, state: 'connection_issue', reason: 'credentials_rejected' };
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...lost } });
+    });
+    await page.reload();
+    const trouble = page.getByRole('listitem').filter({ hasText: 'Connect your closet' }).getByRole('status');
+    await expect(trouble).toHaveText(
+      'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.',
+    );
+    await expect(page.getByRole('tab', { name: 'Username and password' })).toHaveCount(0);
+    await expect(page.locator('input[autocomplete*="section-marketplace"]')).toHaveCount(0);
+    await page.unroute('**/api/poshmark/auth-status');
+    await page.reload();
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+  });
   await test.step('disconnecting asks first, stops the bot, and leads back to the first steps', async () => {
     await botButton(page, 'Start Bot').click();
     await expectToast(page, 'Bot started successfully');

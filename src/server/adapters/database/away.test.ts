@@ -13,6 +13,7 @@ const cases: [string, Error, Stage, 'away' | 'may be done' | 'of the statement']
   ['with another password (28P01)', state('28P01'), 'connecting', 'away'],
   ['without a free connection', new Error('timeout exceeded when trying to connect'), 'connecting', 'away'],
   ['without a primary', new Error('No server is a primary.'), 'connecting', 'away'],
+  ['without a primary, as the job queue meets it', socket('NO_PRIMARY'), 'a single statement', 'away'],
   ['that shuts down (57P01)', state('57P01'), 'a single statement', 'may be done'],
   ['that crashed (57P02)', state('57P02'), 'in a transaction', 'away'],
   ['too slow (57014)', state('57014'), 'a single statement', 'away'],

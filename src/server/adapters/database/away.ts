@@ -1,6 +1,7 @@
 // Distinguishes errors of a database that can't be used now from errors of a statement.
 
 import { DatabaseAway } from '#domain/ports/database.ts';
+import { noPrimary } from './servers.ts';
 
 /** What was under way. Inside a transaction, an error rolls everything back. */
 export type Stage = 'connecting' | 'in a transaction' | 'a commit' | 'a single statement';
@@ -23,8 +24,8 @@ const ofSockets = /^E(?!RR_)[A-Z_0-9]+$/;
 export function orAway(error: unknown, stage: Stage): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseAway) return error;
   // Nothing was asked yet, so whatever it is, it is about the database.
-  if (stage === 'connecting') return new DatabaseAway(error, { mayBeDone: false });
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (stage === 'connecting' || code === noPrimary) return new DatabaseAway(error, { mayBeDone: false });
   const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error;
   if (isState ? !aboutTheDatabase.test(code) : !(ofSockets.test(code) || ofTheDriver.test(error.message))) return error;
   const isCut = !isState || aboutTheConnection.test(code);

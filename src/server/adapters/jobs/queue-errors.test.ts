@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createLog } from '../log/log.ts';
 import { queueErrors } from './queue-errors.ts';
@@ -19,4 +20,29 @@ test('an outage of the database fills the log with one readable line a minute, a
     ['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED', 149],
     ['timeout expired', undefined, undefined],
   ]);
+});
+
+test('an outage that every queue reports is one line, and has no stack', () => {
+  const lines: { error: { name: string; message: string }; job?: string; count?: number }[] = [];
+  const log = createLog({ level: 'info', isTerminal: false, write: (line) => lines.push(JSON.parse(line)) });
+  const report = queueErrors(log, () => 0);
+  // pg-boss adds the queue and the worker to the message.
+  const from = (queue: string, message: string) => new Error(`${message} (Queue: ${queue}, Worker: ${randomUUID()})`);
+  for (const message of ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])
+    for (const queue of ['mail.send', 'push.send', 'closet.link']) report(from(queue, message));
+  report(Object.assign(from('mail.send', 'No server is a primary.'), { code: 'NO_PRIMARY' }));
+  expect(lines.map(({ error }) => [error.name, error.message])).toEqual([
+    ['DatabaseAway', 'timeout exceeded when trying to connect'],
+    ['DatabaseAway', 'Connection terminated unexpectedly'],
+    ['DatabaseAway', 'No server is a primary.'],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
+});
+
+test('another error of a queue keeps its stack and says which queue it was', () => {
+  const lines: { error: { message: string; stack?: string }; job?: string }[] = [];
+  const log = createLog({ level: 'info', isTerminal: false, write: (line) => lines.push(JSON.parse(line)) });
+  queueErrors(log)(new Error('relation "jobs.job" does not exist (Queue: mail.send, Worker: 982ad88b-2091)'));
+  expect(lines[0]).toMatchObject({ job: 'mail.send', error: { message: 'relation "jobs.job" does not exist' } });
+  expect(lines[0]?.error.stack).toContain('queue-errors.test.ts');
 });

@@ -1,13 +1,16 @@
 // Logs what the job queue reports. Every waiting job of every queue reports an outage of the database, each time it looks.
+import { orAway } from '../database/away.ts';
 import type { Log } from '../log/log.ts';
 
 const sameWithinMs = 60_000;
+/** What pg-boss adds to the message of an error that one of its workers meets. */
+const ofWorker = / \(Queue: ([\w.-]+), Worker: [\w-]+\)$/;
 
-/** Logs each failure at most once a minute, with the number of times it came since. */
+/** Logs each failure at most once a minute, with the number of times it came since, in whichever queues. */
 export function queueErrors(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()) {
   const seen = new Map<string, { at: number; count: number }>();
   return (given: unknown): void => {
-    const error = asError(given);
+    const { error, job } = withoutWorker(asError(given));
     const last = seen.get(error.message);
     if (last !== undefined && now() - last.at < sameWithinMs) {
       last.count += 1;
@@ -17,8 +20,17 @@ export function queueErrors(log: Pick<Log, 'warn'>, now: () => number = () => pe
     if (seen.size > 100) seen.clear();
     seen.set(error.message, { at: now(), count: 0 });
     const count = last?.count ?? 0;
-    log.warn({ error, ...(count > 0 && { count }) }, 'Job queue error');
+    const away = orAway(error, 'a single statement');
+    // Every queue meets an outage, so its name would mislead.
+    const isOfQueue = away === error && job !== undefined;
+    log.warn({ error: away, ...(isOfQueue && { job }), ...(count > 0 && { count }) }, 'Job queue error');
   };
+}
+
+function withoutWorker(error: Error): { error: Error; job: string | undefined } {
+  const job = ofWorker.exec(error.message)?.[1];
+  if (job !== undefined) error.message = error.message.replace(ofWorker, '');
+  return { error, job };
 }
 
 /** pg-boss copies the properties of some errors into a plain object. */

@@ -73,7 +73,7 @@ export const rotateKeys = ({ config }: Ask): Promise<string> =>
   withApp(
     config,
     async (app) =>
-      `${counted(await app.rotateKeys(), 'data key')} moved to the first secret key, which now protects everything. You can remove the other keys.`,
+      `${counted(await app.rotateKeys(), 'data key')} moved to the first secret key, which now protects everything. You can remove the other keys from the setting. Keep them for the backups that you made before.`,
   );
 
 const rowsAsLines = (counts: Record<string, number>): string =>

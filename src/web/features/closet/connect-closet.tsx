@@ -4,7 +4,7 @@ import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { BrowserLink } from './browser/browser-link.tsx';
-import { nameOf } from './connection-messages.ts';
+import { isPracticeLost, nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session/session-import.tsx';
@@ -39,6 +39,8 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
   const [{ isPhone }] = useState(thisBrowser);
   const [way, setWay] = useState(() => firstWay(status, isPhone));
   const isPracticeOffered = practice && !status.hasCredentials;
+  // The forms below connect a real closet. The password of a practice closet is one that Hangtag made.
+  const areFormsShown = real && !(status.hasCredentials && status.practice === true);
   return (
     <div className="connect" ref={isNext ? focusChosenWay : null}>
       {isPracticeOffered && !real && (
@@ -47,7 +49,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
           <PracticeButton isMain />
         </div>
       )}
-      {real && (
+      {areFormsShown && (
         <Tabs
           label={messages.ways}
           className="tabs connect-ways"
@@ -82,7 +84,9 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
           {way === 'password' && <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />}
         </Tabs>
       )}
-      {!real && status.hasCredentials && <p className="small mute">{messages.practiceAgain}</p>}
+      {!areFormsShown && status.hasCredentials && !isPracticeLost(status) && (
+        <p className="small mute">{messages.practiceAgain}</p>
+      )}
       {isPracticeOffered && real && (
         <div className="connect-practice">
           <p className="small mute">{messages.alsoPractice}</p>

@@ -22,6 +22,13 @@ it('the panel says what the server found, even if another account is signed in, 
   expect(connectionTrouble(status)).toMatch(/signed you out/);
 });
 
+it('a practice closet that the practice marketplace lost is replaced by a new one', () => {
+  const lost: AuthStatus = { ...status, practice: true, transport: 'server', reason: 'credentials_rejected' };
+  expect(connectionTrouble({ ...lost, message: 'Check both and save them again.' })).toBe(
+    'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.',
+  );
+});
+
 it('a closet that the browser shares is connected again by a sign-in there, and one that isn’t linked yet by the forms', () => {
   expect(needsNewLink(status)).toBe(false);
   expect(needsNewLink({ ...status, hasCredentials: false })).toBe(true);

@@ -13,13 +13,18 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
 
 /**
  * What is wrong with the connection: the server's message, or else our own text. Also our own if the server asks for a code and
- * this screen can't, because no password is stored.
+ * this screen can't, because no password is stored, and if it asks for the password of a practice closet, which Hangtag made.
  */
 export const connectionTrouble = (status: AuthStatus): string => {
   const { reason, transport } = status;
-  const message = reason === 'code_required' && transport === 'server' ? undefined : status.message;
+  const asksForCode = reason === 'code_required' && transport === 'server';
+  const message = asksForCode || isPracticeLost(status) ? undefined : status.message;
   return message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReason(reason, nameOf(status)));
 };
+
+/** The practice marketplace rejected the password that Hangtag made, as after a restore, which leaves that marketplace out. */
+export const isPracticeLost = ({ hasCredentials, practice, reason }: AuthStatus): boolean =>
+  hasCredentials && practice === true && reason === 'credentials_rejected';
 
 /** The marketplace of the linked closet, or of the one that can be linked. */
 export const nameOf = ({ hasCredentials, practice, offers }: AuthStatus): MarketplaceName =>

@@ -72,6 +72,17 @@ describe('the bot’s sentence', () => {
     }
   });
 
+  it('tells the seller of a lost practice closet to start a new one, not to check a password that they never had', () => {
+    const steps = pauseSteps('credentials_rejected', 'the practice marketplace');
+    expect(steps[0]).toMatchObject({ title: 'Disconnect this practice closet', action: 'panel' });
+    expect(JSON.stringify(steps)).not.toMatch(/username|password|session/);
+    const lost = facts(
+      { state: 'paused', pauseReason: 'credentials_rejected' },
+      { marketplace: 'the practice marketplace' },
+    );
+    expect(botSentence(lost).happened).toBe('The practice marketplace doesn’t know your closet.');
+  });
+
   it.each<[string, SentenceFacts, string, string]>([
     [
       'no closet',

@@ -29,7 +29,7 @@ const pausedHead = (reason: PauseReason, { status, marketplace, transport }: Sen
     case 'code_required':
       return `${name} needs a one-time code.`;
     case 'credentials_rejected':
-      return `${name} rejected your sign-in.`;
+      return marketplace === 'Poshmark' ? `${name} rejected your sign-in.` : `${name} doesn’t know your closet.`;
     case 'session_expired':
       return `${name} signed you out.`;
     case 'rate_limited':

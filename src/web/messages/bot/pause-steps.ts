@@ -93,6 +93,17 @@ const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps 
   }
 };
 
+/** Hangtag made this closet and its password, so there is nothing that the seller could correct. */
+const newPracticeCloset: Steps = [
+  {
+    title: 'Disconnect this practice closet',
+    text: 'The practice marketplace doesn’t know it. Your history and settings stay.',
+    action: 'panel',
+  },
+  { title: 'Start a new practice closet', text: 'One click in the marketplace panel.' },
+  { title: 'Press Start Bot', text: 'When the panel says Ready for Sharing.' },
+];
+
 /** Three steps for every reason: what to do, how to check it, what happens then. */
 export const pauseSteps = (
   reason: PauseReason,
@@ -123,6 +134,7 @@ export const pauseSteps = (
         resume('When the panel says Ready for Sharing.'),
       ];
     case 'credentials_rejected':
+      if (marketplace !== 'Poshmark') return newPracticeCloset;
       return [
         {
           title: 'Check your username and password',

@@ -13,6 +13,7 @@ export const connectionReason = (reason: NonNullable<AuthStatus['reason']>, mark
   const name = startWith(marketplace);
   switch (reason) {
     case 'credentials_rejected':
+      if (marketplace !== 'Poshmark') return connectMessages.practiceLost;
       return `${name} rejected your username and password. Check them and save them again.`;
     case 'session_expired':
       return `${name} signed you out. Connect your closet again.`;
@@ -63,6 +64,7 @@ export const connectMessages = {
   onlyPractice:
     'This site has a practice marketplace. A practice closet behaves like a real closet, with made-up listings.',
   practiceAgain: 'Disconnect this practice closet, then start a new one.',
+  practiceLost: 'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.',
   alsoPractice: 'Not ready yet? A practice closet behaves like a real closet, with made-up listings.',
   authenticated: 'Authentication Successful',
   notAuthenticated: 'Authentication Failed',
