@@ -23,8 +23,8 @@ const ofSockets = /^E(?!RR_)[A-Z_0-9]+$/;
 /** The same error, or a `DatabaseAway` because of it. */
 export function orAway(error: unknown, stage: Stage): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseAway) return error;
-  // Nothing was asked yet, so whatever it is, it is about the database.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // Nothing was asked yet, so whatever it is, it is about the database.
   if (stage === 'connecting' || code === noPrimary) return new DatabaseAway(error, { mayBeDone: false });
   const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error;
   if (isState ? !aboutTheDatabase.test(code) : !(ofSockets.test(code) || ofTheDriver.test(error.message))) return error;
