@@ -18,6 +18,7 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
       counts.set(userId, sharesToday);
       return {
         kind: 'reserved',
+        userId,
         roundId,
         listingId,
         reservedAt: Date.now(),
@@ -80,8 +81,10 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
         return one;
       }).catch(() => undefined);
       if (answer === undefined) return { kind: 'refused', why: 'failed' };
-      const { roundId, listingId } = ask;
-      return answer.kind === 'reserved' ? { ...answer, roundId, listingId, reservedAt: at, sendBefore } : answer;
+      const { userId, roundId, listingId } = ask;
+      return answer.kind === 'reserved'
+        ? { ...answer, userId, roundId, listingId, reservedAt: at, sendBefore }
+        : answer;
     },
     async settle(ask) {
       await settleAlone(ask.roundId);

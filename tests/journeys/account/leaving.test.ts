@@ -144,8 +144,16 @@ describe('what an account stores', () => {
        from generate_series(1, 10000) n`,
       [ada.user.id, ada.user.id, world.clock.now()],
     );
+    await world.database.query(
+      `insert into contact_messages (name, email, subject, message, created_at)
+       select 'Grace', 'grace@example.com', 'Hello', 'Of a visitor', to_timestamp($1::double precision / 1000) - days * interval '1 day'
+       from unnest('{399, 401}'::int[]) as days`,
+      [world.clock.now()],
+    );
     await world.account.forgetOld();
     expect(await entriesOf(ada.user.id)).toBe(2);
+    const messages = await world.database.query("select 1 from contact_messages where message = 'Of a visitor'");
+    expect(messages.count).toBe(1);
     const rounds = await world.database.query('select 1 from rounds where user_id = $1', [ada.user.id]);
     expect(rounds.count).toBe(400 * 20 + 1);
   });

@@ -9,7 +9,7 @@ import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { emptyDatabase, freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
 /** The last migration of the earlier version. Those after it have never run on its data. */
@@ -73,6 +73,46 @@ describe('an upgrade from an earlier version', () => {
       const kept = rows.map((row, n) => ({ ...row, ...changed[table]?.[n] }));
       expect(after[table], table).toMatchObject(kept);
     }
+  });
+
+  it('ends with the same tables, keys, indexes, and references as a new database', async () => {
+    const schemaOf = async ({ database }: TestDatabase) => {
+      const { rows } = await database.query<{ line: string }>(
+        `select regexp_replace(line, '_\\d{8}', '_DAY', 'g') as line from (
+           select format('%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) as line
+           from pg_attribute a join pg_class c on c.oid = a.attrelid
+           where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+             and not c.relispartition
+           union all select format('%s valid: %s', pg_get_indexdef(i.indexrelid), i.indisvalid)
+           from pg_index i join pg_class c on c.oid = i.indrelid
+           where c.relnamespace = 'public'::regnamespace and not c.relispartition
+           union all select format('%s %s %s valid: %s', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated)
+           from pg_constraint where connamespace = 'public'::regnamespace and conrelid::regclass::text !~ '_\\d{8}$'
+         ) lines order by 1`,
+      );
+      return rows.map(({ line }) => line);
+    };
+    const created = await freshDatabase();
+    expect(await schemaOf(test)).toEqual(await schemaOf(created));
+    await created.drop();
+  });
+
+  it('gives every day of the ledger the new key, and keeps what an earlier program needs on the days that there were', async () => {
+    const keysOf = async (day: string) => {
+      const { rows } = await test.database.query<{ definition: string }>(
+        `select regexp_replace(pg_get_indexdef(indexrelid), '.* USING ', '') as definition from pg_index
+         where indrelid = to_regclass('share_attempts_' || $1) order by 1`,
+        [day],
+      );
+      return rows.map(({ definition }) => definition);
+    };
+    const { rows } = await test.database.query<{ day: string }>(
+      `select right(inhrelid::regclass::text, 8) as day from pg_inherits where inhparent = 'share_attempts'::regclass limit 1`,
+    );
+    await test.database.query("select ensure_share_partition('2030-01-01')");
+    const lasting = ['btree (user_id, reserved_at DESC)', 'btree (user_id, round_id, listing_id)'];
+    expect(await keysOf('20300101')).toEqual(lasting);
+    expect(await keysOf(rows[0]?.day ?? '')).toEqual(['btree (round_id, listing_id)', ...lasting]);
   });
 
   it('keeps stored credentials readable, and the secrets of the server', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -53,6 +53,65 @@ test('lets one of several programs migrate while the others wait', async () => {
   const applied = await Promise.all([run(), run(), run(), run()]);
   expect(applied.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql']);
   expect((await fresh.database.query('select id from first')).rows).toEqual([{ id: 1 }]);
+});
+
+describe('a file with a query for its preparation', () => {
+  const third = 'create unique index if not exists first_once on first (id);';
+  const building = "select 'create unique index concurrently first_once on first (id)' as statement";
+  const writeBoth = async (before = building) => {
+    await write('0003-third.sql', third);
+    await write('0003-third.before.sql', before);
+  };
+  const isBuilt = async () => (await fresh.database.query("select to_regclass('first_once') as name")).rows[0]?.name;
+
+  test('is prepared by the statements that it returns, while other programs wait for their turn', async () => {
+    await run();
+    await writeBoth(`${building} union all select 'create table second ()'`);
+    // An index is built concurrently only outside of a transaction, and only if no other program waits in the middle of a statement.
+    const applied = await Promise.all([run(), run(), run()]);
+    expect(applied.flat()).toEqual(['0003-third.sql']);
+    const { rows } = await fresh.database.query("select to_regclass('second') as second");
+    expect([await isBuilt(), rows]).toEqual(['first_once', [{ second: 'second' }]]);
+  });
+
+  test('needs no preparation in a new database', async () => {
+    await writeBoth('select nonsense');
+    await run();
+    expect(await isBuilt()).toBe('first_once');
+  });
+
+  test('changes nothing and is named if its preparation fails', async () => {
+    await run();
+    await writeBoth("select 'select nonsense' as statement");
+    await expect(run()).rejects.toThrow('Preparing migration 0003-third.sql failed: column "nonsense" does not exist.');
+    expect(await isBuilt()).toBeNull();
+    await writeBoth();
+    expect(await run()).toEqual(['0003-third.sql']);
+  });
+
+  test('is refused if its preparation was edited after it had been applied', async () => {
+    await run();
+    await writeBoth();
+    await run();
+    await writeBoth(`${building} where true`);
+    await expect(run()).rejects.toThrow('The migration file 0003-third.sql was changed after it was applied');
+  });
+});
+
+test('waits for a table that is in use without holding up others for long', async () => {
+  await run();
+  await write('0003-third.sql', 'alter table first add column note text;');
+  const waits = Promise.withResolvers<void>();
+  const log = { ...silentLog, info: (_: object, message: string) => void (/waits/.test(message) && waits.resolve()) };
+  let migrating: Promise<string[]> | undefined;
+  await fresh.database.transaction(async (tx) => {
+    await tx.query('select * from first');
+    migrating = migrate({ url: fresh.url, log, folder });
+    await waits.promise;
+    // Behind a migration that held its place in the queue, this would wait as long as the reader's transaction.
+    expect((await fresh.database.query('select id from first')).rows).toEqual([{ id: 1 }]);
+  });
+  expect(await migrating).toEqual(['0003-third.sql']);
 });
 
 test('rolls back a file that fails halfway, keeps those before it, and names it', async () => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -11,13 +12,22 @@ import { StartProblem } from '../start-problem.ts';
 import { connectionTo } from './servers.ts';
 import { orLacksRights, whyUnreachable } from './unreachable.ts';
 
-/** The migrations, as files `NNNN-name.sql`. They only go forward, and a released file is never edited. */
+/**
+ * The migrations, as files `NNNN-name.sql`. They only go forward, and a released file is never edited. Beside one, a file
+ * `NNNN-name.before.sql` can hold a query for statements that prepare it: see `prepare`.
+ */
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /** An arbitrary number for the advisory lock that lets only one program at a time migrate a database. */
 const lockKey = 4_871_220_717;
+/**
+ * How long a migration waits for the lock of a table before it lets everyone through and tries again. Every statement that comes
+ * later waits behind it, so a backup that reads a table for minutes would stop all bots.
+ */
+const lockTimeoutMs = 500;
+const retryMs = 500;
 
-type Migration = { number: number; name: string; sql: string; sha256: string };
+type Migration = { number: number; name: string; sql: string; before: string | null; sha256: string };
 type Applied = { number: number; name: string; sha256: string };
 
 /**
@@ -37,14 +47,15 @@ export async function migrate({
   const migrations = await readMigrations(folder);
   const client = await connect(url);
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await takeTurn(client);
     const applied = await readApplied(client).catch((error: unknown) => {
       throw orLacksRights(url, error);
     });
     checkHistory(migrations, applied);
     const pending = migrations.slice(applied.length);
     for (const migration of pending) {
-      await apply(client, migration);
+      if (applied.length > 0) await prepare(client, migration);
+      await apply(client, migration, log);
       // A new database gets all of them in a tenth of a second, so one line is enough.
       if (applied.length > 0) log.info({ migration: migration.name }, 'Migration applied');
     }
@@ -53,6 +64,18 @@ export async function migrate({
   } finally {
     // Closing the session releases the lock.
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Waits until no other program migrates. It asks again and again, because an index that is built concurrently waits for every
+ * statement that has begun, and would wait for this one.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey]);
+    if (rows[0]?.mine) return;
+    await setTimeout(100);
   }
 }
 
@@ -91,16 +114,25 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
+const preparation = '.before.sql';
+
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = files.filter((name) => !name.endsWith(preparation));
+  const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
   return Promise.all(
     names.map(async (name, index) => {
       const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
       if (number !== index + 1) {
         throw new Error(`${name}: migrations are named NNNN-name.sql and numbered from 0001 without gaps.`);
       }
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      const sql = await read(name);
+      const beside = name.replace(/\.sql$/, preparation);
+      const before = files.includes(beside) ? await read(beside) : null;
+      const sha256 = createHash('sha256')
+        .update(`${before ?? ''}${sql}`)
+        .digest('hex');
+      return { number, name, sql, before, sha256 };
     }),
   );
 }
@@ -129,18 +161,48 @@ function checkHistory(migrations: Migration[], applied: Applied[]): void {
   }
 }
 
-async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration): Promise<void> {
+/**
+ * Runs the statements that the migration's query for its preparation returns, one by one and outside of a transaction, while the
+ * earlier program continues: `create index concurrently` needs that. The migration must not depend on it, because a new database
+ * is made without it, and it must be possible to run it again after it was interrupted.
+ */
+async function prepare(client: pg.Client, { name, before }: Migration): Promise<void> {
+  if (before === null) return;
   try {
-    await client.query('begin');
-    await client.query(sql);
-    await client.query('insert into migrations (number, name, sha256) values ($1, $2, $3)', [number, name, sha256]);
-    await client.query('commit');
+    const { rows } = await client.query<{ statement: string }>(before);
+    for (const { statement } of rows) await client.query(statement);
   } catch (cause) {
-    await client.query('rollback').catch(() => {});
     throw new StartProblem(
-      `Migration ${name} failed${cause instanceof Error ? `: ${cause.message}` : ''}.`,
-      'It was rolled back, and no data was lost. Fix the cause, or start the version of Hangtag that you used before.',
+      `Preparing migration ${name} failed${cause instanceof Error ? `: ${cause.message}` : ''}.`,
+      'No data was changed. Fix the cause, or start the version of Hangtag that you used before.',
       { cause },
     );
   }
 }
+
+async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration, log: Log): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      await client.query(sql);
+      await client.query('insert into migrations (number, name, sha256) values ($1, $2, $3)', [number, name, sha256]);
+      await client.query('commit');
+      return;
+    } catch (cause) {
+      await client.query('rollback').catch(() => {});
+      if (!isLockConflict(cause)) {
+        throw new StartProblem(
+          `Migration ${name} failed${cause instanceof Error ? `: ${cause.message}` : ''}.`,
+          'It was rolled back, and no data was lost. Fix the cause, or start the version of Hangtag that you used before.',
+          { cause },
+        );
+      }
+      if (isFirst) log.info({ migration: name }, 'Migration waits for a table that is in use');
+      await setTimeout(retryMs);
+    }
+  }
+}
+
+const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');

@@ -145,7 +145,7 @@ async function readEntriesSince(
          end
        end as details
      from found e
-     left join listing_shares l on e.source = 1 and l.id = e.listing_id
+     left join listing_shares l on e.source = 1 and l.user_id = $1 and l.id = e.listing_id
      order by e.at desc, e.source desc, e.first desc, e.second desc limit $2`,
     params,
   );

@@ -8,5 +8,5 @@ export const botTables: readonly PersonalTable[] = [
   { table: 'daily_share_counts', order: 'share_date' },
   { table: 'bots', secrets: ['owner', 'epoch'], order: 'user_id' },
   { table: 'rounds', order: 'id', grows: 'ledger', history: 'started_at' },
-  { table: 'share_attempts', id: 'round_id, listing_id', order: 'reserved_at', grows: 'ledger' },
+  { table: 'share_attempts', id: 'user_id, round_id, listing_id', order: 'reserved_at', grows: 'ledger' },
 ];

@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { bytesOf, eraseAll, eraseOldest, eraseSome, eraseSomeHistory } from './store.ts';
+import { bytesOf, eraseAll, eraseOldest, eraseOldOfNobody, eraseSome, eraseSomeHistory } from './store.ts';
 
 export type StorageTools = {
   database: Database;
@@ -35,8 +35,11 @@ const shortRetentionMs = 90 * dayMs;
 /** How long an account that had room counts as having room. */
 const roomyMs = 10 * 60_000;
 const rowsAtOnce = 2_000;
-/** Of one table in one run. The next run continues. */
-const mostBatches = 50;
+/** Of one table. Old history is forgotten for so many accounts at a time, and so many of each one's rows. */
+const sellersAtOnce = 500;
+const rowsOfSellerAtOnce = 50;
+/** How often the same accounts are looked at in one run. The next run continues. */
+const mostBatches = 100;
 const mostKnown = 10_000;
 
 const hasHistory = (table: PersonalTable): table is PersonalTable & { history: string } => table.history !== undefined;
@@ -51,6 +54,22 @@ export function createStorage({ database, clock, personalTables, storage = usual
     const before = clock.now() - shortRetentionMs;
     for (const table of histories)
       while ((await eraseSomeHistory(database, table, { userId, before, most: rowsAtOnce })) === rowsAtOnce);
+  };
+
+  const forgetOldOf = async (table: PersonalTable & { history: string }, before: number): Promise<void> => {
+    let after = '0';
+    for (let batch = 1; ; batch++) {
+      const { last, erased } = await eraseOldest(database, table, {
+        before,
+        after,
+        sellers: sellersAtOnce,
+        each: rowsOfSellerAtOnce,
+      });
+      if (last === null) return;
+      if (erased > 0 && batch < mostBatches) continue;
+      after = last;
+      batch = 0;
+    }
   };
 
   return {
@@ -79,8 +98,8 @@ export function createStorage({ database, clock, personalTables, storage = usual
     async forgetOld() {
       const before = clock.now() - retentionMs;
       for (const table of histories) {
-        for (let batch = 0; batch < mostBatches; batch++)
-          if ((await eraseOldest(database, table, { before, most: rowsAtOnce })) < rowsAtOnce) break;
+        await forgetOldOf(table, before);
+        await eraseOldOfNobody(database, table, before);
       }
     },
   };

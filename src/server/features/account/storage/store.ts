@@ -28,7 +28,7 @@ export async function eraseSome(
   { userId, most }: { userId: string; most: number },
 ): Promise<number> {
   const { count } = await db.query(
-    `delete from ${table} where (${id}) in (select ${id} from ${table} where ${key} = $1 limit $2)`,
+    `delete from ${table} where ${key} = $1 and (${id}) in (select ${id} from ${table} where ${key} = $1 limit $2)`,
     [userId, most],
   );
   return count;
@@ -41,7 +41,7 @@ export async function eraseSomeHistory(
   { userId, before, most }: { userId: string; before: Instant; most: number },
 ): Promise<number> {
   const { count } = await db.query(
-    `delete from ${table} where id in (
+    `delete from ${table} where ${key} = $1 and id in (
        select id from ${table} where ${key} = $1 and ${history} < ${at(2)} limit $3
      )`,
     [userId, before, most],
@@ -49,17 +49,37 @@ export async function eraseSomeHistory(
   return count;
 }
 
-/** Of all sellers. Ids rise with time, so only the oldest `most` rows are looked at, and no index of the time is needed. */
+/**
+ * Erases history from before `before` of the next `sellers` accounts after `after`. Ids rise with time, so only the oldest `each`
+ * rows of an account are looked at, and no index of the time is needed. Resolves to the last of these accounts, or null if there
+ * are none, and to how many rows were erased.
+ */
 export async function eraseOldest(
   db: Queryable,
   { table, history }: PersonalTable & { history: string },
-  { before, most }: { before: Instant; most: number },
-): Promise<number> {
-  const { count } = await db.query(
-    `delete from ${table} where id in (
-       select id from (select id, ${history} from ${table} order by id limit $2) oldest where oldest.${history} < ${at(1)}
-     )`,
-    [before, most],
+  { before, after, sellers, each }: { before: Instant; after: string; sellers: number; each: number },
+): Promise<{ last: string | null; erased: number }> {
+  const { rows } = await db.query<{ last: string | null; erased: number }>(
+    `with next as materialized (
+       select id from users where id > $2::bigint order by id limit $3
+     ), erased as (
+       delete from ${table} where (user_id, id) in (
+         select n.id, oldest.id from next n cross join lateral (
+           select id, ${history} from ${table} where user_id = n.id order by user_id, id limit $4
+         ) oldest where oldest.${history} < ${at(1)}
+       ) returning 1
+     )
+     select (select max(id) from next) as last, (select count(*)::int from erased) as erased`,
+    [before, after, sellers, each],
   );
-  return count;
+  return rows[0] ?? { last: null, erased: 0 };
+}
+
+/** The same for rows that belong to no account. */
+export async function eraseOldOfNobody(
+  db: Queryable,
+  { table, history }: PersonalTable & { history: string },
+  before: Instant,
+): Promise<void> {
+  await db.query(`delete from ${table} where user_id is null and ${history} < ${at(1)}`, [before]);
 }

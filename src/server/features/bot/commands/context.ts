@@ -70,9 +70,9 @@ export const limitFor = (bot: SellerBot, dailyShareLimit: number, now: Instant):
  */
 export async function moveCut(
   tx: Queryable,
-  { phase }: BotRow,
+  { userId, phase }: BotRow,
   { settings, timezone, now }: { settings: BotSettings; timezone: string; now: Instant },
 ): Promise<void> {
   if ('roundId' in phase && phase.roundId !== null)
-    await saveCut(tx, phase.roundId, cutAt({ settings, timezone, now }));
+    await saveCut(tx, { userId, roundId: phase.roundId }, cutAt({ settings, timezone, now }));
 }

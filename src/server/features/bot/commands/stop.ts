@@ -44,7 +44,7 @@ async function stopBot(
     if (row === null || (await changeLockedBot(tx, row, { kind: 'stop' })).kind === 'impossible') return false;
     const at = clock.now();
     const roundId = 'roundId' in row.phase ? row.phase.roundId : null;
-    const ends = roundId === null ? [] : [{ roundId, state: 'stopped' as const, at }];
+    const ends = roundId === null ? [] : [{ userId, roundId, state: 'stopped' as const, at }];
     for (const sums of (await endRounds(tx, ends)).values())
       await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
     const text = details ?? (row.phase.state === 'stopped' ? 'It won’t start again the next day' : null);

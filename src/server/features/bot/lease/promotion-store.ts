@@ -87,20 +87,21 @@ export async function markMissed(
        select r.user_id, r.day, r.round_id, r.most, p.id as listing_id,
          row_number() over (partition by r.user_id order by p.place) as place
        from room r
-       join rounds o on o.id = r.round_id and o.ended_at is null
+       join rounds o on o.user_id = r.user_id and o.id = r.round_id and o.ended_at is null
        cross join lateral unnest(o.plan) with ordinality as p(id, place)
        join shareable_listings l on l.id = p.id and l.user_id = r.user_id and not l.skip_sharing
        where not exists (
-         select 1 from share_attempts s where s.round_id = r.round_id and s.listing_id = p.id and not (
+         select 1 from share_attempts s
+         where s.user_id = r.user_id and s.round_id = r.round_id and s.listing_id = p.id and not (
            s.outcome = 2 and s.tries = 1
              and split_part(s.evidence, ':', 1) in ('token_rejected', 'session_expired', 'not_sent')
          )
        )
      ), marked as (
        insert into share_attempts as s
-         (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome, evidence)
-       select round_id, listing_id, user_id, day::date, ${moment(4)}, now(), 3, $5 from left_over where place <= most
-       on conflict (round_id, listing_id) do update
+         (user_id, round_id, listing_id, share_date, reserved_at, settled_at, outcome, evidence)
+       select user_id, round_id, listing_id, day::date, ${moment(4)}, now(), 3, $5 from left_over where place <= most
+       on conflict (user_id, round_id, listing_id) do update
          set outcome = 3, tries = s.tries + 1, share_date = excluded.share_date, reserved_at = excluded.reserved_at,
            settled_at = excluded.settled_at, evidence = excluded.evidence
      ), counted as (

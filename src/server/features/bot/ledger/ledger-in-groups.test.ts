@@ -210,7 +210,7 @@ describe('a group', () => {
     await outcomes.drain(5_000);
     expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
     expect(await countOf(userId)).toBe(1);
-    const shared = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
+    const shared = { userId, roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
     expect(await ledger.settle(shared)).toBe(true);
   });
 

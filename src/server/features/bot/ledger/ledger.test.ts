@@ -135,7 +135,7 @@ describe('settling', () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
-    const outcome = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace-1' } as const;
+    const outcome = { userId, roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace-1' } as const;
     const both = await Promise.all([ledger.settle(outcome), open().settle(outcome)]);
     expect(both.toSorted()).toEqual([false, true]);
     const { rows } = await rig.database.query('select share_count, last_shared from listing_shares where id = $1', [
@@ -147,7 +147,7 @@ describe('settling', () => {
   });
 
   it('adds to what a program before migration 25 counted, which may still be running', async () => {
-    const { roundId, ask } = await sharingBot();
+    const { userId, roundId, ask } = await sharingBot();
     const { listingId } = ask();
     const counts = async () => {
       const { rows } = await rig.database.query('select share_count, last_shared from listing_shares where id = $1', [
@@ -165,7 +165,7 @@ describe('settling', () => {
     expect(await counts()).toEqual({ share_count: 1, last_shared: noon - 60_000 });
     const ledger = open();
     await ledger.reserve(ask());
-    await ledger.settle({ roundId, listingId, outcome: 'shared', evidence: 'trace-1' });
+    await ledger.settle({ userId, roundId, listingId, outcome: 'shared', evidence: 'trace-1' });
     expect(await counts()).toEqual({ share_count: 2, last_shared: noon });
     await countAsBefore(noon + 60_000);
     expect(await counts()).toEqual({ share_count: 3, last_shared: noon + 60_000 });
@@ -205,7 +205,13 @@ describe('settling', () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
-    const refused = { roundId, listingId: ask().listingId, outcome: 'refused', evidence: 'validation: No' } as const;
+    const refused = {
+      userId,
+      roundId,
+      listingId: ask().listingId,
+      outcome: 'refused',
+      evidence: 'validation: No',
+    } as const;
     expect(await ledger.settle(refused)).toBe(true);
     expect(await ledger.settle(refused)).toBe(false);
     expect(await countOf(userId)).toBe(0);
@@ -215,7 +221,7 @@ describe('settling', () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
-    const place = { roundId, listingId: ask().listingId };
+    const place = { userId, roundId, listingId: ask().listingId };
     await ledger.settle({ ...place, outcome: 'unknown', evidence: 'uncertain: cut' });
     expect(await ledger.settle({ ...place, outcome: 'refused', evidence: 'late' })).toBe(false);
     expect(await countOf(userId)).toBe(1);
@@ -232,7 +238,7 @@ describe('settling', () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     const refuse = () =>
-      ledger.settle({ roundId, listingId: ask().listingId, outcome: 'refused', evidence: `${kind}: why` });
+      ledger.settle({ userId, roundId, listingId: ask().listingId, outcome: 'refused', evidence: `${kind}: why` });
     await ledger.reserve(ask());
     await refuse();
     const second = await ledger.reserve(ask());

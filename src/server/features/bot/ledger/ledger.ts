@@ -29,6 +29,7 @@ export const interrupted = {
 /** Permission to send one share once. */
 export type Reservation = {
   kind: 'reserved';
+  userId: string;
   roundId: string;
   listingId: number;
   /** Distinguishes it from an earlier reservation of the same listing. */
@@ -69,7 +70,7 @@ export function createLedger({
 }): Ledger {
   const settleOne = outcomes.operation<SettleAsk, boolean>({
     run: settle,
-    keyOf: ({ roundId, listingId }) => `${roundId}/${listingId}`,
+    keyOf: ({ userId, roundId, listingId }) => `${userId}/${roundId}/${listingId}`,
     onLoss: 'keep',
   });
   const reserveOne = reservations.operation({
@@ -106,6 +107,7 @@ export function createLedger({
           // `reservedAt` keeps us from giving back a later one.
           if (asked.triedAt !== null)
             void settleOne({
+              userId: ask.userId,
               roundId: ask.roundId,
               listingId: ask.listingId,
               reservedAt: asked.triedAt,
@@ -131,11 +133,12 @@ type Asked = ReserveAsk & {
 const late: ReserveAnswer = { kind: 'refused', why: 'busy' };
 
 const reservationOf = (
-  { roundId, listingId }: Asked,
+  { userId, roundId, listingId }: Asked,
   { marketId, tries, sharesToday }: Extract<ReserveAnswer, { kind: 'reserved' }>,
   { reservedAt, sendBefore }: { reservedAt: Instant; sendBefore: number },
 ): Reservation => ({
   kind: 'reserved',
+  userId,
   roundId,
   listingId,
   reservedAt,

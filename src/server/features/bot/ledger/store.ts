@@ -81,6 +81,7 @@ export type Outcome = 'shared' | 'refused' | 'unknown';
 const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown: 3 };
 
 export type SettleAsk = {
+  userId: string;
   roundId: string;
   listingId: number;
   /** When the reservation to settle was made, because a later one of the same listing is another. If left out, the current one. */
@@ -96,16 +97,17 @@ export type SettleAsk = {
  * reservation back to the day it was taken from, an unknown outcome stays counted.
  */
 export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise<boolean[]> {
-  const { rows } = await tx.query<{ place: number; userId: string }>(
+  const { rows } = await tx.query<{ place: number }>(
     `/* prepared */ with settlements as (
-       select t.place, t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
+       select t.place, t.user_id, t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
          to_timestamp(t.reserved_at / 1000) as reserved_at
-       from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::double precision[], $6::double precision[])
-         with ordinality as t(round_id, listing_id, outcome, evidence, at, reserved_at, place)
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::double precision[],
+           $7::double precision[])
+         with ordinality as t(user_id, round_id, listing_id, outcome, evidence, at, reserved_at, place)
      ), done as (
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
-       from settlements t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
-         and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
+       from settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
+         and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
        returning t.place::integer, s.user_id, s.share_date, s.outcome
      ), given_back as (
        update daily_share_counts c set share_count = c.share_count - d.attempts, updated_at = now()
@@ -115,8 +117,9 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
      )
-     select place, user_id as "userId" from done`,
+     select place from done`,
     [
+      asks.map(({ userId }) => userId),
       asks.map(({ roundId }) => roundId),
       asks.map(({ listingId }) => listingId),
       asks.map(({ outcome }) => outcomeNumbers[outcome]),
@@ -127,9 +130,9 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
   );
   const isDone = asks.map(() => false);
   const shares: { userId: string; listingId: number; at: Instant }[] = [];
-  for (const { place, userId } of rows) {
+  for (const { place } of rows) {
     isDone[place - 1] = true;
-    const { outcome, listingId, at } = asks[place - 1] as SettleAsk;
+    const { userId, outcome, listingId, at } = asks[place - 1] as SettleAsk;
     if (outcome === 'shared') shares.push({ userId, listingId, at });
   }
   await countShares(tx, shares);

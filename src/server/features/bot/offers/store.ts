@@ -24,7 +24,7 @@ export async function findOfferCandidates(
     `select l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price, l.floor_price as "floorPrice",
        o.sent_at as "lastOfferAt"
      from shareable_listings l left join lateral (
-       select max(sent_at) as sent_at from offers where listing_id = l.id and outcome <> 'refused'
+       select max(sent_at) as sent_at from offers where user_id = l.user_id and listing_id = l.id and outcome <> 'refused'
      ) o on true
      where l.user_id = $1 and l.like_count > 0 and l.price is not null
        and (o.sent_at is null or o.sent_at <= ${at(2)})
@@ -52,7 +52,7 @@ export async function planOffer(
     `insert into offers (user_id, listing_id, sent_at, price, discount_label, discount_cost_cents, outcome)
      select $1, $2, ${at(6)}, $3, $4, $5, 'sending'
      where not exists (
-       select 1 from offers where listing_id = $2 and outcome <> 'refused' and sent_at > ${at(7)}
+       select 1 from offers where user_id = $1 and listing_id = $2 and outcome <> 'refused' and sent_at > ${at(7)}
      )
      returning id`,
     [offer.userId, offer.listingId, offer.price, offer.discountLabel, offer.discountCostCents, offer.now, offer.since],

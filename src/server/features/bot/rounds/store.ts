@@ -98,35 +98,47 @@ export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(R
   const ending = finished.flatMap(({ userId }) => byUser.get(userId) ?? []);
   const sums = await endRounds(
     tx,
-    ending.map(({ roundId: id, state, at: endedAt }) => ({ roundId: id, state, at: endedAt })),
+    ending.map(({ userId, roundId: id, state, at: endedAt }) => ({ userId, roundId: id, state, at: endedAt })),
   );
   return asks.map(({ roundId: id }) => sums.get(id) ?? null);
 }
 
+/** A round's key. */
+type RoundKey = { userId: string; roundId: string };
+
 /** Closes rounds with the totals of their attempts. A round that has already ended keeps its end. */
 export async function endRounds(
   tx: Queryable,
-  ends: readonly { roundId: string; state: 'done' | 'cut' | 'stopped'; at: Instant }[],
+  ends: readonly (RoundKey & { state: 'done' | 'cut' | 'stopped'; at: Instant })[],
 ): Promise<Map<string, RoundSums>> {
   if (ends.length === 0) return new Map();
   const { rows } = await tx.query<RoundSums & { id: string }>(
     `/* prepared */ update rounds r set ended_at = to_timestamp(a.at / 1000), state = a.state, plan = '{}',
        shares = c.shares, unknown = c.unknown, failed = c.failed
-     from unnest($1::bigint[], $2::text[], $3::double precision[]) as a(id, state, at), lateral (
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[]) as a(user_id, id, state, at), lateral (
        select count(*) filter (where s.outcome = 1) as shares, count(*) filter (where s.outcome in (0, 3)) as unknown,
          count(*) filter (where s.outcome = 2) as failed
-       from share_attempts s where s.round_id = a.id
+       from share_attempts s where s.user_id = a.user_id and s.round_id = a.id
      ) c
-     where r.id = a.id and r.ended_at is null
+     where r.user_id = a.user_id and r.id = a.id and r.ended_at is null
      returning r.id, r.planned, r.shares, r.unknown, r.failed`,
-    [ends.map(({ roundId }) => roundId), ends.map(({ state }) => state), ends.map((end) => end.at)],
+    [
+      ends.map(({ userId }) => userId),
+      ends.map(({ roundId }) => roundId),
+      ends.map(({ state }) => state),
+      ends.map((end) => end.at),
+    ],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Counts ended rounds again: a share that was in flight when one of them ended has been settled since. */
-export async function recountRounds(db: Queryable, roundIds: string[]): Promise<void> {
-  await recount(db, `r.id = any($1::bigint[])`, [roundIds]);
+export async function recountRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<void> {
+  if (rounds.length === 0) return;
+  await recount(db, '(r.user_id, r.id) in (select * from unnest($1::bigint[], $2::bigint[]))', [
+    rounds.map(({ userId }) => userId),
+    rounds.map(({ roundId: id }) => id),
+  ]);
 }
 
 /** The same for rounds that the seller ended since `since`, with shares of unknown outcome or in flight. */
@@ -139,11 +151,12 @@ async function recount(db: Queryable, which: string, params: unknown[]): Promise
   await db.query(
     `update rounds set shares = c.shares, unknown = c.unknown, failed = c.failed
      from (
-       select r.id, count(*) filter (where s.outcome = 1) as shares, count(*) filter (where s.outcome in (0, 3)) as unknown,
-         count(*) filter (where s.outcome = 2) as failed
-       from rounds r join share_attempts s on s.round_id = r.id where r.ended_at is not null and ${which} group by r.id
+       select r.user_id, r.id, count(*) filter (where s.outcome = 1) as shares,
+         count(*) filter (where s.outcome in (0, 3)) as unknown, count(*) filter (where s.outcome = 2) as failed
+       from rounds r join share_attempts s on s.user_id = r.user_id and s.round_id = r.id
+       where r.ended_at is not null and ${which} group by r.user_id, r.id
      ) c
-     where rounds.id = c.id and (rounds.shares, rounds.unknown, rounds.failed) <> (c.shares, c.unknown, c.failed)`,
+     where rounds.user_id = c.user_id and rounds.id = c.id and (rounds.shares, rounds.unknown, rounds.failed) <> (c.shares, c.unknown, c.failed)`,
     params,
   );
 }
@@ -163,23 +176,25 @@ export type RunningRoundRow = {
 };
 
 /** The progress of running rounds. */
-export async function readRunningRounds(db: Queryable, roundIds: readonly string[]): Promise<RunningRoundRow[]> {
+export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<RunningRoundRow[]> {
   const { rows } = await db.query<Omit<RunningRoundRow, 'remaining'> & { remaining: string[] | null }>(
     `/* prepared */ select r.id, r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned,
        (select array_agg(p.id order by p.place) from unnest(r.plan) with ordinality as p(id, place)
          where not exists (
-           select 1 from share_attempts s where s.round_id = r.id and s.listing_id = p.id and not (
+           select 1 from share_attempts s
+           where s.user_id = r.user_id and s.round_id = r.id and s.listing_id = p.id and not (
              s.outcome = 2 and s.tries = 1
                and split_part(s.evidence, ':', 1) in ('token_rejected', 'session_expired', 'not_sent')
            )
          )) as remaining
-     from rounds r where r.id = any($1::bigint[]) and r.ended_at is null`,
-    [roundIds],
+     from unnest($1::bigint[], $2::bigint[]) as a(user_id, id)
+     join rounds r on r.user_id = a.user_id and r.id = a.id and r.ended_at is null`,
+    [rounds.map(({ userId }) => userId), rounds.map(({ roundId: id }) => id)],
   );
   return rows.map((row) => ({ ...row, remaining: (row.remaining ?? []).map(Number) }));
 }
 
-export type OpenAttempt = { userId: string; roundId: string; listingId: number; reservedAt: Instant };
+export type OpenAttempt = RoundKey & { listingId: number; reservedAt: Instant };
 
 /** The columns of an open attempt `s`. */
 const openAttempt = `s.user_id as "userId", s.round_id as "roundId", s.listing_id as "listingId", s.reserved_at as "reservedAt"`;
@@ -237,7 +252,8 @@ export async function readOrphanedAttempts(
   const { rows } = await db.query<AttemptRow>(
     `select ${openAttempt}
      from rounds r cross join lateral (
-       select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(3)}
+       select * from share_attempts t
+       where t.user_id = r.user_id and t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(3)}
      ) s
      where r.unknown > 0 and r.id >= floor($1::double precision)::bigint << 20 and r.ended_at >= ${at(2)}
      limit 10000`,
@@ -254,7 +270,8 @@ export async function readForgottenAttempts(
   const { rows } = await db.query<AttemptRow>(
     `select ${openAttempt}
      from bots b cross join lateral (
-       select * from share_attempts t where t.round_id = b.round_id and t.outcome = 0 and t.reserved_at < ${at(3)}
+       select * from share_attempts t
+       where t.user_id = b.user_id and t.round_id = b.round_id and t.outcome = 0 and t.reserved_at < ${at(3)}
      ) s
      where b.round_id is not null and b.user_id % $2::int = $1::int
      limit 10000`,
@@ -264,6 +281,10 @@ export async function readForgottenAttempts(
 }
 
 /** Moves the end of a round's window after a change of settings. */
-export async function saveCut(db: Queryable, roundId: string, cutsAt: Instant | null): Promise<void> {
-  await db.query(`update rounds set cuts_at = ${at(2)} where id = $1 and ended_at is null`, [roundId, cutsAt]);
+export async function saveCut(db: Queryable, { userId, roundId: id }: RoundKey, cutsAt: Instant | null): Promise<void> {
+  await db.query(`update rounds set cuts_at = ${at(3)} where user_id = $1 and id = $2 and ended_at is null`, [
+    userId,
+    id,
+    cutsAt,
+  ]);
 }

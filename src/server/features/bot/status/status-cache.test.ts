@@ -102,7 +102,7 @@ describe('a status', () => {
       sql(`update daily_share_counts set share_count = 3, assumed = 1 where user_id = $1`),
     ],
     ['a disconnected closet', sql('update closets set practice = false where user_id = $1')],
-    ['counts of a round that came late', ({ round }) => recountLate(round)],
+    ['counts of a round that came late', ({ userId, round }) => recountLate(userId, round)],
     [
       'a marketplace that refuses many sellers',
       sql(`insert into marketplace_breakers (practice, held_until) values (true, '2026-11-20 19:00:00+00')`),
@@ -145,7 +145,7 @@ describe('a status', () => {
     expect((await status(userId)).shareStatus).toMatchObject({ completedShares: 2, left: 1 });
     await stop(commandContext(database, clock), userId);
     expect(await status(userId)).toMatchObject({ isRunning: false, today: { confirmed: 2 }, totalShares: 0 });
-    await ledger.settle({ roundId: round, listingId, outcome: 'shared', evidence: 'trace' });
+    await ledger.settle({ userId, roundId: round, listingId, outcome: 'shared', evidence: 'trace' });
     expect(await status(userId)).toMatchObject({ isRunning: false, today: { confirmed: 3 }, totalShares: 1 });
   });
 
@@ -188,7 +188,7 @@ const addRound = (userId: string) =>
     [String((BigInt(startsAt) << 20n) + BigInt(userId)), userId, startsAt],
   );
 
-async function recountLate(round: string): Promise<void> {
+async function recountLate(userId: string, round: string): Promise<void> {
   await test.database.query('update share_attempts set outcome = 3 where round_id = $1 and outcome = 2', [round]);
-  await recountRounds(test.database, [round]);
+  await recountRounds(test.database, [{ userId, roundId: round }]);
 }

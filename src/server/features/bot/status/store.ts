@@ -124,7 +124,7 @@ export async function readShareSums(
        select ${counted('true')} as figures, max(reserved_at) as last_reserved,
          count(*) filter (where outcome = 0)::int as in_flight
        from share_attempts s
-       where s.round_id = r.id and s.round_id >= ask.first_round and s.round_id >= $7::bigint and r.ended_at is null
+       where s.user_id = ask.user_id and s.round_id = r.id and s.round_id >= ask.first_round and s.round_id >= $7::bigint and r.ended_at is null
        having r.ended_at is null
      ) a on true`,
     [

@@ -96,7 +96,7 @@ async function claimBots(
   const claimed = await claimDue(tx, { workerId, dueBefore: now + claimAheadMs, limit: claimAtOnce });
   if (claimed.length === 0) return [];
   const rows = await readOwnBots(tx, workerId, claimed);
-  const running = rows.flatMap(({ roundId }) => roundId ?? []);
+  const running = rows.flatMap(({ userId, roundId }) => (roundId === null ? [] : [{ userId, roundId }]));
   const rounds = new Map((await readRunningRounds(tx, running)).map((round) => [round.id, round]));
   const attempts = Map.groupBy(await readOpenAttempts(tx, claimed, now - lookBackMs), ({ userId }) => userId);
   const lastShares = await readLastShares(tx, claimed, now - lookBackMs);

@@ -34,7 +34,9 @@ export async function closeWorker(state: WorkerState): Promise<void> {
   await writePendingPauses(state).catch((error: unknown) => log.warn({ error }, 'Pending pauses were not saved'));
   await drain(state).catch(() => {});
   // Updates rounds that sellers ended while a share was in flight that is settled only now.
-  const rounds = [...state.bots.values()].flatMap(({ round }) => round?.id ?? []);
+  const rounds = [...state.bots.values()].flatMap(({ userId, round }) =>
+    round === null ? [] : [{ userId, roundId: round.id }],
+  );
   await recountRounds(database, rounds).catch(() => {});
   state.lease.stop();
   await database

@@ -38,7 +38,8 @@ async function runStep(state: WorkerState, bot: RunningBot): Promise<void> {
     forget(state, bot);
     // Waits for a share that was in flight when the round was ended by someone else.
     await bot.settling;
-    if (bot.round !== null) await recountRounds(state.needs.database, [bot.round.id]).catch(() => {});
+    if (bot.round !== null)
+      await recountRounds(state.needs.database, [{ userId: bot.userId, roundId: bot.round.id }]).catch(() => {});
   } finally {
     leaveWork(state);
   }

@@ -223,7 +223,7 @@ async function readAgain(context: StepContext, bot: RunningBot, now: Instant): P
   await readDay(context, bot, now);
   if (bot.round !== null && windowsOf(bot) !== before) {
     bot.round.cutsAt = rightCut(bot, now);
-    await saveCut(database, bot.round.id, bot.round.cutsAt);
+    await saveCut(database, { userId: bot.userId, roundId: bot.round.id }, bot.round.cutsAt);
   }
   return true;
 }
@@ -241,10 +241,12 @@ const openUntil = ({ inFlightMs }: StepContext, { open }: RunningBot): Instant =
 /** Settles shares that an earlier owner had in flight as unknown, because their answers can no longer come. */
 async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): Promise<void> {
   const { database, ledger } = context;
-  for (const { roundId, listingId, reservedAt } of bot.open)
-    await ledger.settle({ roundId, listingId, reservedAt, ...interrupted });
-  for (const roundId of new Set(bot.open.map((attempt) => attempt.roundId)))
-    if (roundId !== bot.round?.id) await recountRounds(database, [roundId]);
+  for (const { userId, roundId, listingId, reservedAt } of bot.open)
+    await ledger.settle({ userId, roundId, listingId, reservedAt, ...interrupted });
+  await recountRounds(
+    database,
+    bot.open.filter(({ roundId }) => roundId !== bot.round?.id),
+  );
   bot.open = [];
   await readDay(context, bot, now);
 }

@@ -59,9 +59,9 @@ export function createSweep({ database, clock, ledger }: { database: Database; c
     const now = clock.now();
     const bots = await freeOrphanedBots(database, now);
     const orphaned = await findAttempts(now);
-    for (const { roundId, listingId, reservedAt } of orphaned)
-      await ledger.settle({ roundId, listingId, reservedAt, ...interrupted });
-    await recountRounds(database, [...new Set(orphaned.map(({ roundId }) => roundId))]);
+    for (const { userId, roundId, listingId, reservedAt } of orphaned)
+      await ledger.settle({ userId, roundId, listingId, reservedAt, ...interrupted });
+    await recountRounds(database, orphaned);
     await recountStoppedRounds(database, now - lookBackMs);
     return { bots, attempts: orphaned.length };
   };

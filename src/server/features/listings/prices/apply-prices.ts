@@ -146,10 +146,10 @@ const settled: MarketResult<WriteStep> = { kind: 'ok', value: { kind: 'settled' 
 
 async function fail(
   { database, clock }: Work,
-  { id, tries }: OpenWrite,
+  { userId, id, tries }: OpenWrite,
   reason: { error: string; message: string },
 ): Promise<MarketResult<WriteStep>> {
-  await saveSettled(database, { id, tries, state: 'failed', ...reason, now: clock.now() });
+  await saveSettled(database, { userId, id, tries, state: 'failed', ...reason, now: clock.now() });
   return settled;
 }
 

@@ -65,9 +65,10 @@ const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.
       else 'open' end end as state,
     case l.availability when 'sold' then l.sold_at when 'removed' then case when l.synced_at > r.at then l.synced_at end
       else c.at end as "stateAt"
-  from recommendations r join priced_listings l on l.id = r.listing_id
+  from recommendations r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
   left join lateral (
-    select id, at, new_price from price_history p where p.listing_id = r.listing_id and p.at > r.at
+    select id, at, new_price from price_history p
+    where p.user_id = r.user_id and p.listing_id = r.listing_id and p.at > r.at
     order by (p.new_price = r.suggested_price) desc, p.at limit 1
   ) c on true`;
 
@@ -97,7 +98,7 @@ export async function findStandingAdvice(
      from (
        select distinct on (listing_id) * from recommendations
        where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
-     ) r join priced_listings l on l.id = r.listing_id
+     ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price
        and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
      order by abs(r.suggested_price - r.current_price) desc, r.listing_id limit $4`,
@@ -124,7 +125,7 @@ export async function countTrackRecord(
        count(*) filter (where is_sold and price between low and high)::int as "withinInterval"
      from (
        select distinct on (r.listing_id) r.low, r.high, l.price, l.availability = 'sold' and l.sold_at > r.at as is_sold
-       from recommendations r join priced_listings l on l.id = r.listing_id
+       from recommendations r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
        where r.user_id = $1 and r.low is not null and (l.sold_at is null or r.at < l.sold_at)
        order by r.listing_id, r.at desc
      ) newest`,

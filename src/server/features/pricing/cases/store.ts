@@ -27,7 +27,8 @@ const columns = `id, title, price, original_price as "originalPrice", floor_pric
   brand, department, category, subcategory, size, condition, image_url as "imageUrl", (
     select json_build_object('at', (extract(epoch from c.at) * 1000)::bigint, 'oldPrice', c.old_price,
       'newPrice', c.new_price, 'isUndo', c.source = 'undo')
-    from price_history c where c.listing_id = priced_listings.id and c.at > ${at(3)}
+    from price_history c
+    where c.user_id = priced_listings.user_id and c.listing_id = priced_listings.id and c.at > ${at(3)}
       and c.old_price is not null
     order by c.at desc, c.id desc limit 1
   ) as "lastChange"`;

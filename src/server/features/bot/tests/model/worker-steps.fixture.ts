@@ -202,7 +202,13 @@ export const share = (worker: number, outcome: Outcome) =>
     expect(answer).toMatchObject({ sharesToday: onDay(model, which) + 1 });
     meet('reserved');
     model.shares.push({ at: now, day: which, counts: outcome !== 'refused' });
-    await real.ledger.settle({ roundId: memory.roundId ?? '', listingId, outcome, evidence: null });
+    await real.ledger.settle({
+      userId: real.userId,
+      roundId: memory.roundId ?? '',
+      listingId,
+      outcome,
+      evidence: null,
+    });
   });
 
 const newLease = async (real: Real, worker: number): Promise<void> => {

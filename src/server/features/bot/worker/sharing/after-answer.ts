@@ -46,8 +46,8 @@ async function followRules(context: SharingContext, bot: RunningBot, answered: A
   planNext(bot, answered, reaction);
 
   if (reaction.kind === 'pause') {
-    const { roundId, listingId, reservedAt } = reservation;
-    const settles = { roundId, listingId, reservedAt, outcome, evidence, at: clock.now() };
+    const { userId, roundId, listingId, reservedAt } = reservation;
+    const settles = { userId, roundId, listingId, reservedAt, outcome, evidence, at: clock.now() };
     await pauses.pause(bot, { ...pendingPauseOf(reaction, reacted), settles });
     measure.shareSettled(outcome);
     return 'gone';
@@ -70,11 +70,11 @@ function settleInBackground(
   settlement: { reservation: Reservation; outcome: ShareOutcome; evidence: string | null },
 ): Promise<void> {
   const { reservation, outcome, evidence } = settlement;
-  const { roundId, listingId, reservedAt } = reservation;
+  const { userId, roundId, listingId, reservedAt } = reservation;
   const leave = () => {
     if (bot.settling === settling) bot.settling = null;
   };
-  const settling: Promise<void> = ledger.settle({ roundId, listingId, reservedAt, outcome, evidence }).then(
+  const settling: Promise<void> = ledger.settle({ userId, roundId, listingId, reservedAt, outcome, evidence }).then(
     () => {
       leave();
       measure.shareSettled(outcome);

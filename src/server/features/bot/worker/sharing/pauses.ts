@@ -167,7 +167,7 @@ async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await saveLimitReached(tx, { ...ownOf(needs, bot), at }))) return;
     if (round !== null) {
-      const sums = await endRounds(tx, [{ roundId: round.id, state: 'stopped', at }]);
+      const sums = await endRounds(tx, [{ userId: bot.userId, roundId: round.id, state: 'stopped', at }]);
       for (const sum of sums.values())
         await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
     }

@@ -81,9 +81,9 @@ const mayLeaveNow = ({ clock, maySend, driftMs }: SharingContext, bot: RunningBo
   maySend(bot) && clock.now() + Math.max(0, driftMs()) < bot.dayEndsAt;
 
 async function giveBackUnsent(context: SharingContext, bot: RunningBot, reservation: Reservation): Promise<Next> {
-  const { roundId, listingId, reservedAt } = reservation;
+  const { userId, roundId, listingId, reservedAt } = reservation;
   const evidence = 'not_sent: it came too late';
-  await context.ledger.settle({ roundId, listingId, reservedAt, outcome: 'refused', evidence });
+  await context.ledger.settle({ userId, roundId, listingId, reservedAt, outcome: 'refused', evidence });
   uncount(bot);
   return context.clock.now() + failedMs;
 }

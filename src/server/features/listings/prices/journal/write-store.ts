@@ -32,12 +32,15 @@ export type OpenWrite = {
   unresolvedSentAt: Instant | null;
 };
 
+/** A write and the try that its caller owns. */
+type OwnedWrite = Pick<OpenWrite, 'userId' | 'id' | 'tries'>;
+
 const open = `state in ('waiting', 'sending')`;
 
 /** A write with an unknown outcome that the current price can still show, because no later write of the listing was sent. */
 const unresolved = `w.state = 'unknown' and w.old_price is not null
-  and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id
-    and later.sent_at is not null)`;
+  and not exists (select from price_writes later where later.user_id = w.user_id and later.listing_id = w.listing_id
+    and later.id > w.id and later.sent_at is not null)`;
 
 /**
  * The seller's next write: the oldest that is not settled. One that was asked for alone doesn't wait for the rest of a long batch,
@@ -50,16 +53,17 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
        next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
        b.confirmed_large as "confirmedLarge", next.asked_at as "askedAt", next.sent_at as "sentAt",
        next.error is not distinct from 'outcome_unknown' as "isUncertain", (
-         select max(w.sent_at) from price_writes w where w.listing_id = l.id and w.id < next.id and ${unresolved}
+         select max(w.sent_at) from price_writes w
+         where w.user_id = $1 and w.listing_id = l.id and w.id < next.id and ${unresolved}
        ) as "unresolvedSentAt"
      from (
        select *, count(*) over (partition by batch_id) as batch_size,
          row_number() over (partition by listing_id order by id) as place
        from price_writes where user_id = $1 and ${open}
      ) next
-     join price_batches b on b.id = next.batch_id
-     join listings l on l.id = next.listing_id
-     left join price_writes u on u.id = next.undoes
+     join price_batches b on b.user_id = $1 and b.id = next.batch_id
+     join listings l on l.user_id = $1 and l.id = next.listing_id
+     left join price_writes u on u.user_id = $1 and u.id = next.undoes
      order by (next.batch_size = 1 and next.place = 1) desc, next.id limit 1`,
     [userId],
   );
@@ -72,36 +76,35 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
  */
 export async function saveSending(
   db: Queryable,
-  { id, tries, oldPrice, now }: { id: string; tries: number; oldPrice: number; now: Instant },
+  { userId, id, tries, oldPrice, now }: OwnedWrite & { oldPrice: number; now: Instant },
 ): Promise<boolean> {
   const { count } = await db.query(
-    `update price_writes set state = 'sending', old_price = $3, sent_at = ${at(4)}
-     where id = $1 and tries = $2 and ${open}`,
-    [id, tries, oldPrice, now],
+    `update price_writes set state = 'sending', old_price = $4, sent_at = ${at(5)}
+     where user_id = $1 and id = $2 and tries = $3 and ${open}`,
+    [userId, id, tries, oldPrice, now],
   );
   return count === 1;
 }
 
 /** The reply was lost or unclear. The write stays open until reading shows its outcome, and is never sent again. */
-export async function saveUncertain(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
+export async function saveUncertain(db: Queryable, { userId, id, tries }: OwnedWrite): Promise<void> {
   await db.query(
-    `update price_writes set error = 'outcome_unknown' where id = $1 and tries = $2 and state = 'sending'`,
-    [id, tries],
+    `update price_writes set error = 'outcome_unknown'
+     where user_id = $1 and id = $2 and tries = $3 and state = 'sending'`,
+    [userId, id, tries],
   );
 }
 
 /** The write was certainly not done, so it may be sent again. */
-export async function saveUnsent(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
+export async function saveUnsent(db: Queryable, { userId, id, tries }: OwnedWrite): Promise<void> {
   await db.query(
     `update price_writes set state = 'waiting', old_price = null, sent_at = null, tries = tries + 1
-     where id = $1 and tries = $2 and state = 'sending'`,
-    [id, tries],
+     where user_id = $1 and id = $2 and tries = $3 and state = 'sending'`,
+    [userId, id, tries],
   );
 }
 
-export type Settled = {
-  id: string;
-  tries: number;
+export type Settled = OwnedWrite & {
   state: 'updated' | 'failed' | 'unknown';
   /** If left out, the stored one stays. */
   oldPrice?: number;
@@ -113,10 +116,11 @@ export type Settled = {
 /** Resolves to true for the one call that settles it. */
 export async function saveSettled(tx: Queryable, settled: Settled): Promise<boolean> {
   const { count } = await tx.query(
-    `update price_writes set state = $3, old_price = coalesce($4, old_price), error = $5, message = $6,
-       settled_at = ${at(7)}
-     where id = $1 and tries = $2 and ${open}`,
+    `update price_writes set state = $4, old_price = coalesce($5, old_price), error = $6, message = $7,
+       settled_at = ${at(8)}
+     where user_id = $1 and id = $2 and tries = $3 and ${open}`,
     [
+      settled.userId,
       settled.id,
       settled.tries,
       settled.state,
@@ -214,7 +218,7 @@ export async function resolveUnknown(
        message = case when shown.price = w.new_price then null else $4 end
      from jsonb_to_recordset($2::jsonb) as shown(poshmark_id text, price int), listings l, price_batches b
      where w.user_id = $1 and shown.price is not null and l.user_id = $1 and l.poshmark_id = shown.poshmark_id
-       and w.listing_id = l.id and b.id = w.batch_id
+       and w.listing_id = l.id and b.user_id = $1 and b.id = w.batch_id
        and (${unresolved} and (shown.price = w.new_price or w.sent_at is null or w.sent_at <= ${at(5)})
          or w.state = 'sending' and shown.price = w.new_price)
      returning w.batch_id as "batchId", w.listing_id as "listingId", l.title, b.source, w.undoes is not null as "isUndo",
@@ -245,9 +249,10 @@ export async function takeEnded(
   const { rows } = await tx.query<{ batchId: string; tookMs: number }>(
     `update price_batches b set notified_at = ${at(2)}
      where b.user_id = $1 and b.notified_at is null
-       and not exists (select from price_writes w where w.batch_id = b.id and w.${open})
+       and not exists (select from price_writes w where w.user_id = $1 and w.batch_id = b.id and w.${open})
      returning b.id as "batchId", (extract(epoch from (
-       select max(settled_at) from price_writes w where w.batch_id = b.id) - b.created_at) * 1000)::float8 as "tookMs"`,
+       select max(settled_at) from price_writes w where w.user_id = $1 and w.batch_id = b.id
+     ) - b.created_at) * 1000)::float8 as "tookMs"`,
     [userId, now],
   );
   return rows;

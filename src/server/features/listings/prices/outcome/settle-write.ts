@@ -51,11 +51,11 @@ export async function settleUnavailable(
 /** `more` runs only if this call is the one that settles the write. */
 async function settle(
   { database, clock }: Tools,
-  { id, tries }: OpenWrite,
+  { userId, id, tries }: OpenWrite,
   end: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'>,
   more: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    if (await saveSettled(tx, { ...end, id, tries, now: clock.now() })) await more(tx);
+    if (await saveSettled(tx, { ...end, userId, id, tries, now: clock.now() })) await more(tx);
   });
 }

@@ -57,7 +57,7 @@ async function send(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
     before.declined = whyDeclined(write, oldPrice);
     if (before.declined !== null || isClosing()) return false;
     const now = clock.now();
-    before.isLost = !(await saveSending(database, { id: write.id, tries: write.tries, oldPrice, now }));
+    before.isLost = !(await saveSending(database, { ...write, oldPrice, now }));
     if (before.isLost) return false;
     before.sent = { oldPrice, sentAt: now };
     return true;
