@@ -35,11 +35,13 @@ export const operationFaults: readonly FaultRow[] = [
       workers('take over when another one ends, and share nothing twice'),
       migrate(
         'lets one of several programs migrate while the others wait',
+        'waits for a table that is in use without holding up others for long',
         'refuses a database that is newer than the program',
       ),
       mixed('roll', 'new-schema'),
       { kind: 'chaos', args: '--minutes 10 --faults roll --old FOLDER' },
       legs('roll'),
+      bench('upgrade'),
     ),
   ),
   row(

@@ -22,10 +22,11 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.me
 const lockKey = 4_871_220_717;
 /**
  * How long a migration waits for the lock of a table before it lets everyone through and tries again. Every statement that comes
- * later waits behind it, so a backup that reads a table for minutes would stop all bots.
+ * later waits behind it, so a backup that reads a table for minutes would stop all bots. PostgreSQL ends its automatic vacuum of a
+ * table only for somebody who has waited a second.
  */
-const lockTimeoutMs = 500;
-const retryMs = 500;
+const lockTimeoutMs = 1_500;
+const retryMs = 1_000;
 
 type Migration = { number: number; name: string; sql: string; before: string | null; sha256: string };
 type Applied = { number: number; name: string; sha256: string };
