@@ -98,6 +98,30 @@ const namedWhileRunning: Record<string, string> = {
   'server/adapters/jobs/pg-boss.ts': 'the schema of the job queue',
 };
 
+/** Tables and views with rows of sellers that grow with them. A spread database finds their rows by the seller. */
+const bySeller = new Set([
+  ...['activity_logs', 'bot_events', 'bots', 'bot_states', 'closets', 'closet_connections', 'daily_share_counts'],
+  ...['share_days', 'listings', 'listing_counts', 'listing_shares', 'priced_listings', 'shareable_listings'],
+  ...['listing_share_counts', 'listing_versions', 'listing_changes', 'offers', 'price_batches', 'price_changes'],
+  ...['price_history', 'price_writes', 'settled_price_writes', 'recommendations', 'rounds', 'share_attempts'],
+  ...['settled_shares', 'shares_in_flight'],
+]);
+
+/** Files with statements about such rows that name no seller, and why. */
+const aboutAllSellers: Record<string, string> = {
+  'server/features/bot/state/bot-row.ts': 'a worker claims whichever bots are due',
+  'server/features/bot/state/worker-store.ts': 'a worker’s row stays as long as it owns any bot',
+  'server/features/bot/state/store.ts': 'counts bots by state, and drops old days of the ledger',
+  'server/features/bot/state/restore-store.ts': 'after a restore, for everybody',
+  'server/features/listings/prices/journal/restore-store.ts': 'the same',
+  'server/features/listings/prices/journal/batch-store.ts': 'maintenance drops old idempotency keys',
+  'server/features/closet/state/pending-store.ts': 'maintenance drops sign-ins that wait for a code too long',
+  'server/features/closet/session/lock-store.ts':
+    'the seller is in a condition that its statements share; after a restore, for everybody',
+  'server/features/operation/overview/store.ts': 'the operator’s overview',
+  'server/operator/store.ts': 'asks whether anybody has connected a real closet',
+};
+
 /** The name of a feature, or of the operator, or else the file's folder. */
 const roomOf = (file: string): string => /^server\/(?:features\/)?([^/]+)\//.exec(file)?.[1] ?? file;
 
@@ -169,6 +193,13 @@ describe('the tables', () => {
       foreignTablesIn(`server/features/${by}/(function ${name})`, made.get(name) ?? ''),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('with rows of sellers are asked about a seller, or about all of them for a reason', () => {
+    const unnamed = statements
+      .filter(({ sql }) => !sql.includes('user_id') && tablesIn(sql).some(({ table }) => bySeller.has(table)))
+      .map(({ file }) => file);
+    expect([...new Set(unnamed)].sort()).toEqual(Object.keys(aboutAllSellers).sort());
   });
 
   it('have views only for features that read them', () => {
