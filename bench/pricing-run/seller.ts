@@ -66,7 +66,7 @@ export async function openSeller({
     clock: { now: Date.now, at: () => () => {} },
     closet: {
       wayOf: async () => 'server',
-      withLiveAccount: () => Promise.reject(new Error('No browser carries searches here.')),
+      search: () => Promise.reject(new Error('No browser carries searches here.')),
       summary: async () => ({
         connected: true,
         hasCredentials: true,

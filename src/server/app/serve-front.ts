@@ -104,7 +104,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontNeeds
       photo: answerPhoto({ photos: features.photos }),
     }),
     activity: activityHttp(activity),
-    bot: botHttp({ bot }),
+    bot: botHttp({ bot, clock: adapters.clock }),
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     operation: operationHttp(operation),

@@ -22,6 +22,7 @@ const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] &
     'verifyCode',
     'testAuth',
     'runApiTest',
+    'search',
     'disconnect',
     'erase',
   ],

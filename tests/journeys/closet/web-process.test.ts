@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
+import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
@@ -15,6 +16,7 @@ import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { runProgram } from '#tests/process.ts';
+import { bodies, queries } from '../front/accepted-bodies.ts';
 import { failureOf } from '../front/front-world.ts';
 import { cookiesOf } from './closet-world.ts';
 import { controlStandins } from './control-standins.ts';
@@ -62,14 +64,15 @@ let sellers = 0;
 /** A seller at this process, with a closet at the marketplace that isn't linked yet. */
 const arrive = async (app: App, more: { poshmarkUsername?: string; poshmarkPassword?: string } = {}) => {
   sellers += 1;
-  const api = createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: `127.0.1.${sellers}` }));
+  const jar = new CookieJar();
+  const api = createClient(routes, sendInProcess(app.server, { jar, peer: `127.0.1.${sellers}` }));
   const account = (await control.command('POST', 'accounts', { listings: 4, sold: 0 })) as {
     username: string;
     password: string;
   };
   const names = { firstName: 'Maya', lastName: 'Brandt', email: `maya${sellers}@example.com` };
   const { id } = await api.account.register({ body: { ...names, password: 'linen-and-wool', ...more } });
-  return { id, api, ...account };
+  return { id, api, jar, ...account };
 };
 const opsOf = async (account: string) => (await control.journal(account)).map(({ op }) => op);
 const secretsOf = async (userId: string) =>
@@ -141,6 +144,22 @@ describe.each([
     await api.account.remove({ body: { password: 'linen-and-wool' } });
     expect(await failureOf(api.account.me())).toMatchObject({ status: 401 });
   });
+
+  it('a seller who resumes after a human check reads that it still stands, and shares once it is passed', async () => {
+    const { api, username, password } = await arrive(appOf());
+    await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
+    await control.command('POST', 'human-check', { account: username, on: true });
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await expect
+      .poll(async () => (await api.bot.status()).pauseReason, { timeout: 20_000, interval: 50 })
+      .toBe('human_check');
+    expect(await failureOf(api.bot.resume())).toMatchObject({ status: 409, code: 'human_check_required' });
+    await control.command('POST', 'human-check', { account: username, on: false });
+    expect((await api.bot.resume()).state).not.toBe('paused');
+    await expect
+      .poll(async () => (await api.bot.status()).today.confirmed, { timeout: 20_000, interval: 50 })
+      .toBeGreaterThan(0);
+  });
 });
 
 it('by a web process, a one-time code, an imported session, and a demo closet work', async () => {
@@ -176,6 +195,50 @@ it('by a web process, a password that is typed at registration is sealed, and on
   await expect.poll(async () => (await api.listings.list()).length, { timeout: 20_000 }).toBe(2);
 });
 
+/** These end what the other calls need. */
+const endings = new Set([
+  'account.remove',
+  'account.logout',
+  'account.endSession',
+  'closet.updateCredentials',
+  'closet.disconnect',
+  'bot.stop',
+]);
+
+it('by a web process, no call fails for want of a key, also while a human check pauses the bot', async () => {
+  const { id, api, jar, username, password } = await arrive(web);
+  await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
+  await expect.poll(async () => (await api.listings.list()).length, { timeout: 20_000 }).toBe(4);
+  await control.command('POST', 'human-check', { account: username, on: true });
+  await api.bot.start({ body: { offerShippingDiscount: false } });
+  await expect.poll(async () => (await api.bot.status()).pauseReason, { timeout: 20_000 }).toBe('human_check');
+  const [listing] = await api.listings.list();
+  const statuses: string[] = [];
+  for (const [group, calls] of Object.entries(routes)) {
+    for (const [name, { path: pattern, method }] of Object.entries<Route>(calls)) {
+      const row = `${group}.${name}`;
+      if (endings.has(row)) continue;
+      const place = pattern.replace('{id}', listing?.id ?? '').replace(/\{\w+\}/g, '1') + (queries[row] ?? '');
+      const headers = {
+        cookie: jar.header(),
+        'x-requested-with': 'XMLHttpRequest',
+        'content-type': 'application/json',
+      };
+      const body = method === 'GET' ? {} : { body: JSON.stringify(bodies[row] ?? {}) };
+      const reply = await web.server.fetch(
+        new Request(`http://localhost${place}`, { method, headers, ...body }),
+        '127.0.4.1',
+      );
+
+      await reply.body?.cancel();
+      statuses.push(`${row} ${reply.status}`);
+    }
+  }
+  expect(statuses.length).toBeGreaterThan(60);
+  expect(statuses).toContain('bot.status 200');
+  expect(statuses.filter((one) => one.endsWith('500'))).toEqual([]);
+  expect(await secretsOf(id)).toBeDefined();
+});
 it('without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated', async () => {
   const { api, username, password } = await arrive(web);
   const body = { poshmarkUsername: username, poshmarkPassword: password };

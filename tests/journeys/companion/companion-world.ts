@@ -1,6 +1,6 @@
-// Two processes of Hangtag on one database: one does everything, and the other only answers calls.
+// Two processes of Hangtag on one database: one does everything, and the other only answers calls and has only the web key.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from '#contract/client.ts';
@@ -8,6 +8,8 @@ import { routes } from '#contract/routes.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { writeWebKeys } from '#server/adapters/vault/web-key.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
@@ -21,13 +23,15 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
   const test = await freshDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), 'companion-'));
   const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  const build = (role: string) =>
+  const secretKey = 'cd'.repeat(32);
+  const webKey = path.join(folder, 'web.key');
+  writeFileSync(webKey, writeWebKeys(loadSecretKeys({ secretKey, dataDir: '/nowhere' }).keys));
+  const build = (env: Record<string, string>) =>
     createApp(
       readConfig({
+        ...env,
         DATABASE_URL: test.url,
         DATA_DIR: folder,
-        ROLE: role,
-        SECRET_KEY: 'cd'.repeat(32),
         MARKETPLACE_URL: 'none',
         PRACTICE_URL: standin.origin,
         OPERATOR_EMAIL: 'operator@example.com',
@@ -36,7 +40,9 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
       }),
       { log: silentLog, ...(clock && { clock }) },
     );
-  const apps: App[] = await Promise.all([build('all'), build('web')]);
+  // The web process finds its keys in the database, where the other one has put them.
+  const apps: App[] = [await build({ ROLE: 'all', SECRET_KEY: secretKey })];
+  apps.push(await build({ ROLE: 'web', WEB_KEY_FILE: webKey }));
   const app = (index = 0): App => {
     const found = apps[index];
     if (found === undefined) throw new Error('There is no such process.');

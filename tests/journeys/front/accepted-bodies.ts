@@ -1,11 +1,13 @@
 // A body for each row of the route table that the row's schema accepts.
 
+import type { PhotoSeen } from '#contract/schemas/pricing/photo-analysis.ts';
+
 /** What follows the path of rows whose schema asks for it. */
 export const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };
 export const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
 const email = 'ada@example.com';
-const unknown = { value: null, source: 'unknown' };
-const seen = {
+const unknown = { value: null, source: 'unknown' } as const;
+export const seenInPhoto: PhotoSeen = {
   ...{
     brand: unknown,
     category: unknown,
@@ -48,7 +50,7 @@ export const bodies: Record<string, unknown> = {
   'listings.updatePrices': { updates: [{ listingId: '1', newPrice: 5 }] },
   'listings.undoPrices': {},
   'pricing.analyzeImage': { image: photo },
-  'pricing.correctPhoto': { kindHint: 'jeans', seen },
+  'pricing.correctPhoto': { kindHint: 'jeans', seen: seenInPhoto },
   'pricing.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
   'pricing.optimize': { strategy: 'random', limit: 5 },
   'bot.start': { offerShippingDiscount: false },

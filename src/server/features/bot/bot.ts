@@ -16,7 +16,6 @@ import { createBreaker } from './breaker/breaker.ts';
 import { onBrowserAwake, onBrowserReady, resumeAfterSeller } from './commands/browser-back.ts';
 import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
-import { resumeAndShareOne } from './commands/first-share.ts';
 import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
 import { recordHistory } from './commands/record-history.ts';
@@ -54,8 +53,6 @@ export type Bot = {
   stopAll(): Promise<number>;
   /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
   resume(userId: string): Promise<BotStatus>;
-  /** The same, and waits for the first share. Also throws `human_check_required` if that share met the check again. */
-  resumeAndShareOne(userId: string): Promise<BotStatus>;
   /** Settings that are left out stay as they are. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
@@ -163,8 +160,6 @@ export function createBot(needs: BotNeeds): Bot {
     stop: (userId) => answered(userId, stop(context, userId)),
     stopAll: () => stopAll(context),
     resume: (userId) => answered(userId, resume(context, userId)),
-    resumeAndShareOne: (userId) =>
-      resumeAndShareOne({ readStatus: status, clock }, userId, () => resume(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
     recordHistory,

@@ -3,7 +3,14 @@ import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketFailure, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type {
+  MarketFailure,
+  MarketListing,
+  MarketResult,
+  Page,
+  PracticeAdmin,
+  SearchQuery,
+} from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
 import {
@@ -105,6 +112,8 @@ export type Closet = {
    * `work` again. A failure that needs the seller is shown on the connection panel.
    */
   withLiveAccount: AccountUse['withLiveAccount'];
+  /** Searches the marketplace with the seller's own session. */
+  search(userId: string, query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
   /** The failure to throw when a call to the marketplace failed. */
   failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
@@ -206,6 +215,7 @@ export function createCloset({
     othersWithSameCloset: findOthersOfCloset,
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,
+    search: (userId, query) => use.withLiveAccount(userId, (account) => account.search(query)),
     failureOf: async (userId, failure) =>
       failureOf(failure, (await findCloset(database, userId)) ?? { practice: false }),
     noteSynced: saveSynced,

@@ -69,7 +69,7 @@ export function createPricing({
 }: {
   database: Database;
   clock: Clock;
-  closet: Pick<Closet, 'summary' | 'wayOf' | 'withLiveAccount'>;
+  closet: Pick<Closet, 'summary' | 'wayOf' | 'search'>;
   queue: Queue;
   engine: PricingEngine;
   marketplaces: Marketplaces;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { resumeAndShareOne } from '#server/features/bot/commands/first-share.ts';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
 import type { BotWorld } from '../bot-world.ts';
@@ -52,7 +53,7 @@ describe('human checks by the marketplace', () => {
     await paused(userId);
     /** The answer waits for 8 seconds of the clock, so the clock stands still until the bot is resumed. */
     const press = async (times: number) => {
-      const pressed = world.bot.resumeAndShareOne(userId).then(
+      const pressed = resumeAndShareOne(world, userId).then(
         ({ sharesToday }) => sharesToday,
         ({ code }) => code,
       );
@@ -66,7 +67,7 @@ describe('human checks by the marketplace', () => {
     expect(await world.journalOf(account)).toHaveLength(2);
     await world.command('POST', 'human-check', { account, on: false });
     expect(await press(2)).toBe(1);
-    expect((await failureOf(world.bot.resumeAndShareOne(userId))).code).toBe('not_paused');
+    expect((await failureOf(resumeAndShareOne(world, userId))).code).toBe('not_paused');
   });
 
   it('a human check is stored in one transaction: outcome, limit update, and pause', async () => {

@@ -8,20 +8,21 @@ import { type Clock, pause } from '#domain/ports/clock.ts';
 const longestMs = 8_000;
 const checkEveryMs = 150;
 
+type BotFace = { status(userId: string): Promise<BotStatus>; resume(userId: string): Promise<unknown> };
+
 /**
- * Runs `resume`, and resolves to the status after the first share. Throws `human_check_required` if that share met the check again:
- * the bot is paused once more then.
+ * Resumes, and resolves to the status after the first share. Throws `human_check_required` if that share met the check again: the
+ * bot is paused once more then. It only uses the bot's face, because in a web process a worker makes the call that resumes.
  */
 export async function resumeAndShareOne(
-  { readStatus, clock }: { readStatus: (userId: string) => Promise<BotStatus>; clock: Clock },
+  { bot, clock }: { bot: BotFace; clock: Clock },
   userId: string,
-  resume: () => Promise<unknown>,
 ): Promise<BotStatus> {
-  const before = countTries(await readStatus(userId));
-  await resume();
+  const before = countTries(await bot.status(userId));
+  await bot.resume(userId);
   const until = clock.now() + longestMs;
   for (;;) {
-    const status = await readStatus(userId);
+    const status = await bot.status(userId);
     if (status.state === 'paused' && status.pauseReason === 'human_check')
       throw new Failure('human_check_required', status.pauseMessage ?? 'The check isn’t done yet.');
     const isSettled = status.state !== 'sharing' || countTries(status) !== before;

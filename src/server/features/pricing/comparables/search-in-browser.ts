@@ -31,7 +31,7 @@ export function createSearchWays({
   onMarketFailure,
 }: {
   clock: Clock;
-  closet: Pick<Closet, 'wayOf' | 'withLiveAccount'>;
+  closet: Pick<Closet, 'wayOf' | 'search'>;
   onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
 }): FindSearchWay {
   const restsUntil = new Map<string, Instant>();
@@ -43,7 +43,7 @@ export function createSearchWays({
     return {
       kind: 'browser',
       async send(query) {
-        const result = await closet.withLiveAccount(userId, (account) => account.search(query)).catch(notSent);
+        const result = await closet.search(userId, query).catch(notSent);
         if (result.kind !== 'ok' && endsSearches.has(result.kind)) {
           restsUntil.set(userId, clock.now() + Math.max(restMs, result.retryAfterMs ?? 0));
           await onMarketFailure(userId, result);
