@@ -1,4 +1,5 @@
-// Two processes of Hangtag on one database: one does everything, and the other only answers calls and has only the web key.
+// Two processes of Hangtag on one database: one does everything. The other only answers calls, has only the web key, and is the one
+// that sellers use.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
     sellers += 1;
     const jar = new CookieJar();
     const client = { jar, peer: `127.0.1.${sellers}` };
-    const api = createClient(routes, sendInProcess(app().server, client));
+    const api = createClient(routes, sendInProcess(app(1).server, client));
     const email = `maya${sellers}@example.com`;
     const { id } = await api.account.register({
       body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool', timezone: zoneAtNoon() },

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '#contract/client.ts';
-import { routes } from '#contract/routes.ts';
-import { sendInProcess } from '#tests/http-client.ts';
 import { seenInPhoto } from '../front/accepted-bodies.ts';
 import { companionJourney } from './companion-journey.ts';
 import type { Fate } from './scripted-companion.ts';
@@ -61,11 +58,10 @@ describe('a closet that is linked by a paired browser', () => {
     );
   });
 
-  it('is searched for the comps of a photo through its browser, also by a process that can’t open credentials', async () => {
-    const { jar, companion } = await linked(5);
-    const atWeb = createClient(routes, sendInProcess(world().app(1).server, { jar, peer: '127.0.3.1' }));
+  it('is searched for the comps of a photo through its browser', async () => {
+    const { api, companion } = await linked(5);
     const searched = () => companion.asked.filter(({ path }) => path.includes('Marchpane')).length;
-    await atWeb.pricing.correctPhoto({ body: { seen: seenInPhoto, kindHint: 'jeans', brandHint: 'Marchpane' } });
+    await api.pricing.correctPhoto({ body: { seen: seenInPhoto, kindHint: 'jeans', brandHint: 'Marchpane' } });
     await until(
       async () => searched(),
       (count) => count > 0,
