@@ -36,6 +36,7 @@ export const operationFaults: readonly FaultRow[] = [
       migrate(
         'lets one of several programs migrate while the others wait',
         'waits for a table that is in use without holding up others for long',
+        'gives way before PostgreSQL ends the statement of another program for a deadlock',
         'refuses a database that is newer than the program',
       ),
       mixed('roll', 'new-schema'),
