@@ -94,7 +94,10 @@ export const operationFaults: readonly FaultRow[] = [
     'A start with the wrong secret key.',
     'It prints one sentence and exits with a code other than 0, within 2 s.',
     met(
-      start('a key other than the one that encrypted the credentials, without any loss'),
+      start(
+        'a key other than the one that encrypted the credentials, without any loss',
+        'a database whose key is gone, and creates no other key, which somebody could take for the right one',
+      ),
       command('WRONG_STARTS=20 npx vitest run tests/journeys/operation/start.test.ts'),
     ),
   ),
