@@ -51,7 +51,8 @@ export async function countMissedShares({
       const most = mostMissed(promotion, meanPauseMs);
       const bots = most === 0 ? 0 : await markAll(tx, { promotion, most, now: clock.now() });
       await adoptTimeline(tx, most);
-      log.warn({ timeline: promotion.current, missedMs: promotion.until - promotion.from, most, bots }, message(most));
+      const { current: timeline, from, until } = promotion;
+      log.warn({ timeline, missedMs: until - from, mostPerBot: most, bots }, message(most));
     },
     { isLong: true },
   );
