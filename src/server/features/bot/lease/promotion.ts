@@ -91,12 +91,18 @@ async function markAll(
       day: laterDay(day, shareDay(now, timezone)),
     }));
     const finished = await markMissed(tx, { asks, most, at: promotion.from });
-    const mayHaveBegun = bots.filter((bot) => finished.has(bot.userId) && wasDue(bot, promotion));
+    const missesRound = new Set(
+      bots.filter((bot) => finished.has(bot.userId) && wasDue(bot, promotion)).map(({ userId }) => userId),
+    );
     const rows = await lockBotRows(
       tx,
-      mayHaveBegun.map(({ userId }) => userId),
+      bots.map(({ userId }) => userId),
     );
-    await changeLockedBots(tx, rows, () => ({ kind: 'round_missed', at: promotion.until }));
+    await changeLockedBots(tx, rows, ({ userId }) => ({
+      kind: 'missed_counted',
+      at: promotion.until,
+      missesRound: missesRound.has(userId),
+    }));
   }
 }
 
