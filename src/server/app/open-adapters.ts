@@ -34,8 +34,8 @@ import { startPracticeProcess } from '../adapters/practice-process.ts';
 import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys } from '../adapters/push/identify.ts';
 import { webPusher } from '../adapters/push/web-push.ts';
-import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
-import { type KeyVault, openVault, openWebVault } from '../adapters/vault/vault.ts';
+import { hasSecretKeys, loadSecretKeys } from '../adapters/vault/secret-key.ts';
+import { type KeyVault, openVault, openWebVault, refuseWithoutKey } from '../adapters/vault/vault.ts';
 import { loadWebKeys, webKeysOf } from '../adapters/vault/web-key.ts';
 import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
@@ -89,7 +89,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
   const jobRuns = createJobRuns({ database, secrets: config.secrets, now: () => clock.now() });
-  const vault = await keys.openVault(database);
+  const { vault, origin: keyOrigin } = await keys.openVault(database);
   const adapters = {
     database,
     clock,
@@ -109,25 +109,35 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     processes: embedded === null ? localProcesses() : embedded.processes,
     databaseRunsAs: embedded?.runsAs ?? null,
   };
-  logWhatIsUsed(config, world, { ...adapters, keyOrigin: keys.origin });
+  logWhatIsUsed(config, world, { ...adapters, keyOrigin });
   return adapters;
 }
 
 /**
  * Loads the keys before anything starts. A web process with the secret key uses only the web key that follows from it, so that
  * all web processes do the same; `warningsOf` tells the operator.
+ *
+ * A new key is created only for a database that has none. Beside another database it would protect nothing, and somebody who
+ * looks for the right key would find it.
  */
-function loadKeys(config: Config): { origin: string; openVault(database: Database): Promise<KeyVault> } {
+function loadKeys(config: Config): { openVault(database: Database): Promise<{ vault: KeyVault; origin: string }> } {
   if (config.webKeyFile !== undefined) {
     const keys = loadWebKeys(config.webKeyFile);
-    return { origin: 'WEB_KEY_FILE', openVault: (database) => openWebVault({ database, keys }) };
+    return {
+      openVault: async (database) => ({ vault: await openWebVault({ database, keys }), origin: 'WEB_KEY_FILE' }),
+    };
   }
-  const { keys, origin } = loadSecretKeys(config);
+  const found = hasSecretKeys(config) ? loadSecretKeys(config) : null;
   return {
-    origin,
     async openVault(database) {
+      if (found === null)
+        await refuseWithoutKey(database).catch((problem: unknown) => {
+          // Another process may have created the key and used it in the meantime.
+          if (!hasSecretKeys(config)) throw problem;
+        });
+      const { keys, origin } = found ?? loadSecretKeys(config);
       const vault = await openVault({ database, keys });
-      return config.role === 'web' ? openWebVault({ database, keys: webKeysOf(keys) }) : vault;
+      return { vault: config.role === 'web' ? await openWebVault({ database, keys: webKeysOf(keys) }) : vault, origin };
     },
   };
 }

@@ -24,6 +24,7 @@ export function describeEnvironment(): string {
     '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
     '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
     '#   set -a; . ./.env; set +a; npm start',
+    "# Put values with spaces or special characters in single quotes: MAIL_FROM='Hangtag <hangtag@example.com>'",
   ];
   const turn = [
     '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',

@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
 import { sourceName } from '#marketplace/drift/report.ts';
 import { checkModel } from '../adapters/advisor/check-model.ts';
+import { openPostgres } from '../adapters/database/postgres.ts';
 import { freeBytesOf, fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import type { Log } from '../adapters/log/log.ts';
 import { checkMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { findLastBackup, type HoldRow } from '../features/operation/operation.ts';
+import { findLastBackup, type HoldRow, waitsForStandby } from '../features/operation/operation.ts';
 import { findOpenCircuits, hasAccount, hasRealCloset, isSuperuser, readBotHealth } from './store.ts';
 
 /** `warns`: it works, but the operator should know. */
@@ -224,6 +225,28 @@ async function lookInside(app: App, config: Config): Promise<Finding[]> {
 }
 
 /**
+ * The finding that explains all others if the database waits for a standby that is away. Asked before anything is stored, because
+ * that would wait as well.
+ */
+async function lookAtStandby({ databaseUrl: url }: Config, log: Log): Promise<Finding | null> {
+  if (url === undefined) return null;
+  // If it can't be reached, opening the app says why.
+  const database = await openPostgres({ url, max: 1, log }).catch(() => null);
+  if (database === null) return null;
+  try {
+    if (!(await waitsForStandby(database))) return null;
+  } finally {
+    await database.close();
+  }
+  return {
+    ok: false,
+    what: 'The database stores nothing, because it waits for its standby, which is away. So no bot shares',
+    remedy:
+      "Start the standby. Or let the database continue alone, and run these on it: alter system set synchronous_standby_names = ''; select pg_reload_conf();",
+  };
+}
+
+/**
  * Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a
  * problem.
  */
@@ -241,16 +264,23 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
     },
   ];
   let isRealClosetLinked = false;
-  try {
+  const look = async (): Promise<Finding[]> => {
     const app = await createApp({ ...config, role: 'command', practice: false, practiceUrl: null }, { log });
     try {
-      findings.push(...(await lookInside(app, config)));
+      const found = await lookInside(app, config);
       isRealClosetLinked = await hasRealCloset(app.database);
+      return found;
     } finally {
       await app.close();
     }
+  };
+  try {
+    const waiting = await lookAtStandby(config, log);
+    findings.push(...(waiting === null ? await look() : [waiting]));
   } catch (error) {
-    findings.push({ ok: false, what: error instanceof Error ? error.message : String(error) });
+    // Without any other program, what waits is what was just asked for.
+    const waiting = await lookAtStandby(config, log).catch(() => null);
+    findings.push(waiting ?? { ok: false, what: error instanceof Error ? error.message : String(error) });
   }
   // Hangtag sends the marketplace nothing before a seller links a closet.
   if (config.marketplaceUrl && isRealClosetLinked)

@@ -45,6 +45,17 @@ async function attempt(listing: number, { outcome = 1, afterMs = 0 }: { outcome?
   if (outcome === 1) await countShares(test.database, [{ userId: '1', listingId: listing, at: noon + afterMs }]);
 }
 
+/** What a promoted standby may have missed: reserved at the last moment that it knows, and unknown from the promotion on. */
+async function missed(listing: number, { fromMs, promotedMs }: { fromMs: number; promotedMs: number }) {
+  await attempt(listing, { outcome: 3, afterMs: fromMs });
+  await test.database.query(
+    `update share_attempts set evidence = 'uncertain: the database moved to its standby, which may not know of this share',
+       settled_at = to_timestamp($2::double precision / 1000)
+     where listing_id = $1`,
+    [listing, noon + promotedMs],
+  );
+}
+
 const share = (listing: number, afterMs = 10): Accepted => ({
   at: noon + afterMs,
   account: 'jo',
@@ -52,7 +63,7 @@ const share = (listing: number, afterMs = 10): Accepted => ({
 });
 const ask = (
   accepted: Accepted[],
-  { limit = 100, kills = [noon + minute] }: { limit?: number; kills?: number[] } = {},
+  { limit = 100, kills = [noon + minute] }: { limit?: number; kills?: number[] | null } = {},
 ) => judge({ database: test.database, accepted, limits: new Map([['jo', limit]]), kills });
 
 describe('the oracle', () => {
@@ -63,6 +74,13 @@ describe('the oracle', () => {
     await attempt(1, { afterMs: 2 * minute });
     const verdict = await ask([share(1), share(2), share(1, 2 * minute + 10)]);
     expect(verdict).toMatchObject({ violations: [], accepted: 3, confirmed: 2, unknown: 1, refused: 1, rounds: 2 });
+  });
+
+  it('finds nothing wrong with shares that were sent before a promotion made them unknown', async () => {
+    await attempt(1);
+    for (const listing of [2, 3]) await missed(listing, { fromMs: 1_000, promotedMs: 9_000 });
+    const verdict = await ask([share(1), share(2, 3_000), share(3, 5_000)], { kills: null });
+    expect(verdict).toMatchObject({ violations: [], accepted: 3, unknown: 2 });
   });
 
   const broken: {
@@ -127,6 +145,14 @@ describe('the oracle', () => {
         return [share(1, 5_000), share(2, 3_010)];
       },
       says: /accepted after a later share had been reserved/,
+    },
+    {
+      promise: 'a share that was sent after a promotion had made it unknown',
+      arrange: async () => {
+        await missed(1, { fromMs: 1_000, promotedMs: 9_000 });
+        return [share(1, 12_000)];
+      },
+      says: /sent after a promotion had made it unknown/,
     },
     {
       promise: 'an attempt that was never settled',

@@ -13,6 +13,11 @@ type Attempt = {
   shareDate: string;
   reservedAt: number;
   outcome: number;
+  /**
+   * When a promotion made it unknown, because the standby may have missed it; otherwise null. Then `reservedAt` is the last moment
+   * that the standby knows, and nobody knows when the share was reserved.
+   */
+  missedAt: number | null;
 };
 
 export type Verdict = {
@@ -68,7 +73,9 @@ export async function judge({
     if (shares.length > limit) broken(`${key}: ${shares.length} shares at the marketplace, over the limit of ${limit}`);
   }
   for (const words of await database.transaction(countsThatDiffer, { isLong: true })) broken(words);
-  for (const words of sentByFormerOwners(attempts, journal)) broken(words);
+  const sharesOf = sharesByAttempt(ledger, journal);
+  for (const words of sentByFormerOwners(attempts, sharesOf)) broken(words);
+  for (const words of sentAfterPromotions(attempts, sharesOf)) broken(words);
 
   const moments = [...(kills ?? [])].sort((a, b) => a - b);
   const unknown = attempts.filter(({ outcome }) => outcome === 3);
@@ -126,27 +133,45 @@ function compareListing(
  * Shares that the marketplace accepted after a later one of the same seller was reserved. A worker waits until a share that
  * another one reserved can no longer arrive, so such a share was sent by a former owner after its time.
  */
-function sentByFormerOwners(attempts: readonly Attempt[], journal: ReadonlyMap<string, readonly Accepted[]>): string[] {
+function sentByFormerOwners(attempts: readonly Attempt[], sharesOf: SharesOf): string[] {
   return [...Map.groupBy(attempts, ({ userId }) => userId).values()].flatMap((rows) => {
-    const inOrder = [...rows].sort((a, b) => a.reservedAt - b.reservedAt);
+    const inOrder = rows.filter(({ missedAt }) => missedAt === null).sort((a, b) => a.reservedAt - b.reservedAt);
     return inOrder.flatMap((row, index) => {
       const after = inOrder[index + 1]?.reservedAt;
       if (after === undefined) return [];
-      const again = inOrder.find(({ marketId }, place) => place > index && marketId === row.marketId)?.reservedAt;
-      const own = (journal.get(keyOf(row)) ?? []).filter(
-        ({ at }) => at >= row.reservedAt - slackMs && at < (again ?? Number.POSITIVE_INFINITY) - slackMs,
-      );
-      return own.some(({ at }) => at > after + slackMs)
+      return sharesOf(row).some(({ at }) => at > after + slackMs)
         ? [`${keyOf(row)} in round ${row.roundId}: accepted after a later share had been reserved`]
         : [];
     });
   });
 }
 
+/** Shares that a promotion made unknown, and that were sent all the same after it. */
+function sentAfterPromotions(attempts: readonly Attempt[], sharesOf: SharesOf): string[] {
+  return attempts.flatMap((row) => {
+    const { missedAt } = row;
+    return missedAt !== null && sharesOf(row).some(({ at }) => at > missedAt + slackMs)
+      ? [`${keyOf(row)} in round ${row.roundId}: sent after a promotion had made it unknown`]
+      : [];
+  });
+}
+
+type SharesOf = (row: Attempt) => readonly Accepted[];
+
+/** Finds the shares of an attempt: those until the next attempt of the same listing. */
+const sharesByAttempt =
+  (ledger: ReadonlyMap<string, readonly Attempt[]>, journal: ReadonlyMap<string, readonly Accepted[]>): SharesOf =>
+  (row) => {
+    const later = (ledger.get(keyOf(row)) ?? []).filter(({ reservedAt }) => reservedAt > row.reservedAt);
+    const again = Math.min(...later.map(({ reservedAt }) => reservedAt));
+    return (journal.get(keyOf(row)) ?? []).filter(({ at }) => at >= row.reservedAt - slackMs && at < again - slackMs);
+  };
+
 async function readAttempts(database: Database): Promise<Attempt[]> {
   const { rows } = await database.query<Attempt>(
     `select s.user_id as "userId", lower(c.handle) as account, l.poshmark_id as "marketId", s.round_id as "roundId",
-       s.share_date as "shareDate", s.reserved_at as "reservedAt", s.outcome
+       s.share_date as "shareDate", s.reserved_at as "reservedAt", s.outcome,
+       case when s.evidence like '%moved to its standby%' then s.settled_at end as "missedAt"
      from share_attempts s join listings l on l.id = s.listing_id join closets c on c.user_id = s.user_id`,
   );
   return rows;

@@ -36,6 +36,7 @@ export const operationFaults: readonly FaultRow[] = [
       migrate(
         'lets one of several programs migrate while the others wait',
         'waits for a table that is in use without holding up others for long',
+        'gives way before PostgreSQL ends the statement of another program for a deadlock',
         'refuses a database that is newer than the program',
       ),
       mixed('roll', 'new-schema'),
@@ -93,7 +94,10 @@ export const operationFaults: readonly FaultRow[] = [
     'A start with the wrong secret key.',
     'It prints one sentence and exits with a code other than 0, within 2 s.',
     met(
-      start('a key other than the one that encrypted the credentials, without any loss'),
+      start(
+        'a key other than the one that encrypted the credentials, without any loss',
+        'a database whose key is gone, and creates no other key, which somebody could take for the right one',
+      ),
       command('WRONG_STARTS=20 npx vitest run tests/journeys/operation/start.test.ts'),
     ),
   ),

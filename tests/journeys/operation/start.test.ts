@@ -227,6 +227,15 @@ describe('a problem outside the program ends in one clear sentence:', () => {
     await start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false' }).until('Hangtag is ready');
   });
 
+  it('a database whose key is gone, and creates no other key, which somebody could take for the right one', async () => {
+    const folder = startedFolder();
+    rmSync(path.join(folder, 'secret.key'));
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringContaining('Put the key back')]);
+    expect(existsSync(path.join(folder, 'secret.key'))).toBe(false);
+  });
+
   it('a damaged data folder, from which nothing is deleted', async () => {
     const folder = startedFolder();
     const control = path.join(folder, 'postgres/cluster/global/pg_control');

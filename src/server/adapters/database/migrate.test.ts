@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 let fresh: TestDatabase;
 let folder: string;
 beforeEach(async () => {
-  fresh = await emptyDatabase({ max: 2 });
+  fresh = await emptyDatabase({ max: 4 });
   folder = await mkdtemp(join(tmpdir(), 'migrations-'));
   await write('0001-first.sql', 'create table first (id int); insert into first values (1);');
   await write('0002-second.sql', 'alter table first add column name text;');
@@ -110,6 +110,39 @@ test('waits for a table that is in use without holding up others for long', asyn
     await waits.promise;
     // Behind a migration that held its place in the queue, this would wait as long as the reader's transaction.
     expect((await fresh.database.query('select id from first')).rows).toEqual([{ id: 1 }]);
+  });
+  expect(await migrating).toEqual(['0003-third.sql']);
+});
+
+test('gives way before PostgreSQL ends the statement of another program for a deadlock', async () => {
+  await run();
+  const { database } = fresh;
+  await database.query('create table second ()');
+  await database.query('create table third ()');
+  await write('0003-third.sql', 'lock table first, second, third; alter table first add column note text;');
+  const waiting = async (which: string) => {
+    const { rows } = await database.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and ${which}`,
+    );
+    return rows.length;
+  };
+  let migrating: Promise<string[]> | undefined;
+  await database.transaction(async (reader) => {
+    await reader.query('select * from third');
+    let asked: Promise<unknown> | undefined;
+    let isAnswered = false;
+    await database.transaction(async (other) => {
+      await other.query('select * from second');
+      migrating = run();
+      await expect.poll(() => waiting(`application_name = 'hangtag migrate'`)).toBe(1);
+      // From here on, the reader waits for longer than the migration waits for the third table.
+      asked = reader.query('select id from first').finally(() => {
+        isAnswered = true;
+      });
+      asked.catch(() => {});
+      await expect.poll(async () => isAnswered || (await waiting(`query = 'select id from first'`)) === 1).toBe(true);
+    });
+    expect(await asked).toMatchObject({ rows: [{ id: 1 }] });
   });
   expect(await migrating).toEqual(['0003-third.sql']);
 });

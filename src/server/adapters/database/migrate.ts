@@ -22,11 +22,14 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.me
 const lockKey = 4_871_220_717;
 /**
  * How long a migration waits for the lock of a table before it lets everyone through and tries again. Every statement that comes
- * later waits behind it, so a backup that reads a table for minutes would stop all bots. PostgreSQL ends its automatic vacuum of a
- * table only for somebody who has waited a second.
+ * later waits behind it, so a backup that reads a table for minutes would stop all bots. After one second of waiting, PostgreSQL
+ * looks for deadlocks and ends a statement of one. A migration gives way earlier, because that might be a share.
  */
-const lockTimeoutMs = 1_500;
-const retryMs = 1_000;
+const lockTimeoutMs = 100;
+const retryMs = 500;
+/** PostgreSQL ends its automatic vacuum of a table only for somebody who has waited a second. So some tries wait longer. */
+const longLockTimeoutMs = 1_500;
+const triesPerLongOne = 20;
 
 type Migration = { number: number; name: string; sql: string; before: string | null; sha256: string };
 type Applied = { number: number; name: string; sha256: string };
@@ -182,10 +185,12 @@ async function prepare(client: pg.Client, { name, before }: Migration): Promise<
 }
 
 async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration, log: Log): Promise<void> {
-  for (let isFirst = true; ; isFirst = false) {
+  for (let tries = 1; ; tries += 1) {
     try {
       await client.query('begin');
-      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      await client.query(
+        `set local lock_timeout = ${tries % triesPerLongOne === 0 ? longLockTimeoutMs : lockTimeoutMs}`,
+      );
       await client.query(sql);
       await client.query('insert into migrations (number, name, sha256) values ($1, $2, $3)', [number, name, sha256]);
       await client.query('commit');
@@ -199,7 +204,7 @@ async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration
           { cause },
         );
       }
-      if (isFirst) log.info({ migration: name }, 'Migration waits for a table that is in use');
+      if (tries === 1) log.info({ migration: name }, 'Migration waits for a table that is in use');
       await setTimeout(retryMs);
     }
   }

@@ -94,7 +94,14 @@ function openPool({
   // Without listeners a lost connection ends the process. The pool reports idle connections, and each connection reports itself.
   const logLost = (error: Error) => log.warn({ error: error.message }, 'Database connection lost');
   pool.on('error', logLost);
-  pool.on('connect', (client) => client.on('error', () => {}));
+  let last: string | null = null;
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (!(client instanceof pg.Client)) return;
+    const host = `${client.host}:${client.port}`;
+    if (last !== null && host !== last) log.info({ host }, 'Database moved to another server');
+    last = host;
+  });
   return pool;
 }
 

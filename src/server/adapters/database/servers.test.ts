@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { openPostgres } from './postgres.ts';
-import { connectionTo, primaryOf, serversOf } from './servers.ts';
+import { connectionTo, primaryOf, serversOf, whyNoPrimary } from './servers.ts';
 
 it.each([
   ['postgres://u:p@one/x', ['postgres://u:p@one/x']],
@@ -31,7 +31,23 @@ it.each([
   expect(primaryOf(seen)).toBe(server);
 });
 
-it('follows the database to its other server when the first one is gone', async () => {
+it('names the servers when none takes writes, and what each one is', () => {
+  const servers = ['postgres://u:s3cret@one:5433/x', 'postgres://u:s3cret@two/x'] as const;
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const seen = [
+    { server: servers[0], timeline: null, error: gone },
+    { server: servers[1], timeline: null },
+  ];
+  expect(whyNoPrimary(seen)).toMatchObject({
+    message: 'No server takes writes: one:5433 can’t be used, two:5432 is a standby.',
+    code: 'NO_PRIMARY',
+    cause: gone,
+  });
+  // Then the reason may be a mistake in the address.
+  expect(whyNoPrimary(seen.slice(0, 1))).toBe(gone);
+});
+
+it('follows the database to its other server when the first one is gone, and logs that once', async () => {
   const fresh = await freshDatabase({ max: 1 });
   const target = new URL(fresh.url);
   const links = [await link(target), await link(target)];
@@ -40,7 +56,9 @@ it('follows the database to its other server when the first one is gone', async 
   url.hostname = 'servers';
   url.port = '';
   const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
-  const database = await openPostgres({ url: url.href.replace('servers', servers), max: 2, log: silentLog });
+  const logged: unknown[] = [];
+  const log = { ...silentLog, info: (fields: object, message: string) => void logged.push([message, fields]) };
+  const database = await openPostgres({ url: url.href.replace('servers', servers), max: 2, log });
   expect(links.map((each) => each.count())).toEqual([2, 1]);
 
   await links[0]?.close();
@@ -48,6 +66,8 @@ it('follows the database to its other server when the first one is gone', async 
     .poll(() => database.query('select 1 as one').catch(() => undefined))
     .toMatchObject({ rows: [{ one: 1 }] });
   expect(links[1]?.count()).toBeGreaterThan(1);
+  await Promise.all([database.query('select 1'), database.query('select 1')]);
+  expect(logged).toEqual([['Database moved to another server', { host: `127.0.0.1:${links[1]?.port}` }]]);
   const long = await database.transaction((tx) => tx.query('select 2 as two'), { isLong: true });
   expect(long.rows).toEqual([{ two: 2 }]);
 

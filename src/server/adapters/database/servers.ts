@@ -134,10 +134,15 @@ const ownCopy = (error: unknown): unknown =>
 export const noPrimary = 'NO_PRIMARY';
 
 /** Why no server takes writes. If one answers that it is a standby, the others' silence is no fault of the address. */
-function whyNoPrimary(seen: readonly Seen[]): unknown {
+export function whyNoPrimary(seen: readonly Seen[]): unknown {
   const silent = seen.filter(({ error }) => error !== undefined);
   if (silent.length === seen.length) return silent[0]?.error;
-  return Object.assign(new Error('No server is a primary.', { cause: silent[0]?.error }), { code: noPrimary });
+  const each = seen.map(({ server, error }) => {
+    const { hostname, port } = new URL(server);
+    return `${hostname}:${port || '5432'} ${error === undefined ? 'is a standby' : 'can’t be used'}`;
+  });
+  const sentence = `No server takes writes: ${each.join(', ')}.`;
+  return Object.assign(new Error(sentence, { cause: silent[0]?.error }), { code: noPrimary });
 }
 
 /** What probing one server showed. A standby, and a server that did not answer, has no timeline. */

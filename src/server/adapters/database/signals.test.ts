@@ -32,3 +32,24 @@ test('a connection over which nothing comes anymore is replaced, and listeners r
   await proxy.close();
   await fresh.drop();
 });
+
+test('every lost connection is logged with a reason, and so is every try that fails', async () => {
+  const fresh = await freshDatabase({ max: 1 });
+  const proxy = await openProxy(targetOf(fresh.url), Math.random);
+  const reasons: unknown[] = [];
+  const address = `127.0.0.1:${proxy.port}`;
+  const signals = openSignals({
+    url: through(fresh.url, proxy.port).replace(address, `${address},localhost:${proxy.port}`),
+    log: { warn: (fields) => reasons.push('error' in fields && fields.error) },
+    reconnectMs: 10,
+  });
+  const listening = signals.listen('news');
+  await expect.poll(() => listening.next(0), { timeout: 10_000 }).toBe(false);
+  proxy.cut();
+  await expect.poll(() => reasons.length, { timeout: 10_000 }).toBeGreaterThan(3);
+  expect(reasons.filter((reason) => typeof reason !== 'string' || reason === '')).toEqual([]);
+
+  await signals.close();
+  await proxy.close();
+  await fresh.drop();
+});

@@ -75,13 +75,14 @@ async function connect(state: State): Promise<void> {
   });
   state.client = client;
   client.on('error', (error) => lose(state, client, error));
-  client.on('end', () => lose(state, client));
   client.on('notification', ({ payload = '' }) => {
     if (payload === echo) state.isHeard = true;
     for (const wake of state.topics.get(payload) ?? []) wake();
   });
   try {
     await client.connect();
+    // Not before: a connection that can't be made ends as well, and only the error says why.
+    client.on('end', () => lose(state, client));
     await client.query(`listen ${channel}`);
     await beat(state, client);
     wakeAll(state);
@@ -110,7 +111,7 @@ function lose(state: State, client: pg.Client, error?: Error): void {
   state.isHeard = false;
   clearTimeout(state.next);
   if (state.isClosed) return;
-  state.log.warn({ error: error?.message }, 'Signal connection lost');
+  state.log.warn({ error: error?.message ?? 'The connection ended' }, 'Signal connection lost');
   wakeAll(state);
   state.next = setTimeout(() => void connect(state), state.reconnectMs);
 }

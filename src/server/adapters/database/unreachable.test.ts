@@ -7,7 +7,11 @@ const of = (code: string, more: object = {}) => Object.assign(new Error('s3cret-
 it.each<[string, Error, string]>([
   ['a wrong password', of('28P01'), 'rejects the user name or password in DATABASE_URL'],
   // PostgreSQL has one code for both, and writes its message in the server's language.
-  ['no line in pg_hba.conf', of('28000', { routine: 'ClientAuthentication' }), 'does not let this machine in'],
+  [
+    'no line in pg_hba.conf',
+    of('28000', { routine: 'ClientAuthentication' }),
+    'does not let this machine into the database "x"',
+  ],
   ['a role that may not sign in', of('28000', { routine: 'InitializeSessionUserId' }), 'rejects the user name'],
   ['a role without the right to connect', of('42501'), 'lacks rights in the database "x"'],
   ['a database that is missing', of('3D000'), 'has no database named "x"'],

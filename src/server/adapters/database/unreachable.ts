@@ -36,8 +36,8 @@ type Explained = { what: string; remedy: string; isTemporary: boolean };
 function explain(code: string, cause: unknown, { host, database }: { host: string; database: string }): Explained {
   if (code === '28000' && isKeptOut(cause)) {
     return needsChange(
-      `The database at ${host} does not let this machine in.`,
-      'Add a line for it to the server’s pg_hba.conf and reload the server. If the server wants encrypted connections, add ?sslmode=require to DATABASE_URL.',
+      `The server at ${host} does not let this machine into the database "${database}".`,
+      'Add a line for both to the server’s pg_hba.conf and reload the server. If the server wants encrypted connections, add ?sslmode=require to DATABASE_URL.',
     );
   }
   if (code === '28P01' || code === '28000') {

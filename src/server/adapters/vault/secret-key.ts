@@ -26,24 +26,25 @@ type SecretKeys = {
   origin: 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'data folder' | 'generated';
 };
 
+type Places = { secretKey?: string | undefined; secretKeyFile?: string | undefined; dataDir: string };
+
+const generatedFile = ({ dataDir }: Places): string => join(dataDir, 'secret.key');
+
+/** Whether `loadSecretKeys` finds a key, and creates none. */
+export const hasSecretKeys = (places: Places): boolean =>
+  places.secretKey !== undefined || places.secretKeyFile !== undefined || existsSync(generatedFile(places));
+
 /**
  * The server's keys: from SECRET_KEY, else from the given file, else from `<dataDir>/secret.key`, which is created with 32 random
  * bytes. Several keys are separated by commas or line breaks. Throws a `StartProblem`, which never contains a key.
  */
-export function loadSecretKeys({
-  secretKey,
-  secretKeyFile,
-  dataDir,
-}: {
-  secretKey?: string | undefined;
-  secretKeyFile?: string | undefined;
-  dataDir: string;
-}): SecretKeys {
+export function loadSecretKeys(places: Places): SecretKeys {
+  const { secretKey, secretKeyFile, dataDir } = places;
   if (secretKey !== undefined) return { keys: parseKeys(secretKey, 'SECRET_KEY'), origin: 'SECRET_KEY' };
   if (secretKeyFile !== undefined) {
     return { keys: parseKeys(read(secretKeyFile), `The file ${secretKeyFile}`), origin: 'SECRET_KEY_FILE' };
   }
-  const file = join(dataDir, 'secret.key');
+  const file = generatedFile(places);
   const isNew = !existsSync(file) && makeOnce(dataDir, file);
   return { keys: parseKeys(read(file), `The file ${file}`), origin: isNew ? 'generated' : 'data folder' };
 }

@@ -79,6 +79,12 @@ export async function openWebVault({
   return vaultWith(database, ring);
 }
 
+/** Throws the `StartProblem` of a missing key if the database has been used with one. */
+export async function refuseWithoutKey(database: Database): Promise<void> {
+  const [used] = await findKeysInUse(database);
+  if (used !== undefined) throw missingKey(used.keyId);
+}
+
 function vaultWith(database: Database, ring: KeyRing): KeyVault {
   const dataKeyFor = async (tx: Queryable, place: SecretPlace): Promise<Buffer> => {
     const of = { userId: place.userId, purpose: purposeOf(place) };

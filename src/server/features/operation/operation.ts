@@ -9,7 +9,7 @@ import type { Signals } from '#domain/ports/signals.ts';
 import { createHold, type HoldSwitch } from './hold/hold.ts';
 import type { Counts } from './life/counts.ts';
 import { aliveMs, createLife, type Life, type ProcessFacts } from './life/life.ts';
-import { dropOld, findLiving } from './life/store.ts';
+import { countWaitingForStandby, dropOld, findLiving } from './life/store.ts';
 import { type OverviewNeeds, readOverview, stepPrefix } from './overview/overview.ts';
 import { createOperatorSessions, type OperatorSessions } from './sessions.ts';
 import { dropEndedSessions } from './sessions-store.ts';
@@ -22,6 +22,9 @@ export { stepPrefix } from './overview/overview.ts';
 
 /** For commands that need the database for themselves. */
 export const findLivingProcesses = (db: Queryable) => findLiving(db, aliveMs);
+
+/** Whether commits wait for a synchronous standby that doesn't confirm them. */
+export const waitsForStandby = async (db: Queryable): Promise<boolean> => (await countWaitingForStandby(db)) > 0;
 
 export type Operation = {
   hold: HoldSwitch;

@@ -142,20 +142,20 @@ describe.runIf(isRoot)('a folder of the version before, whose user plants links'
 });
 
 describe.runIf(isRoot)('the database’s own user', () => {
-  /** Runs a shell command as another user. */
-  const as = (uid: number, command: string) =>
-    spawnSync('sh', ['-c', command], { uid, gid: uid, timeout: 5_000 }).status === 0;
+  /** Runs a shell command as another user. Of a user that the operator created, the two numbers can differ. */
+  const as = (ids: { uid: number; gid: number }, command: string) =>
+    spawnSync('sh', ['-c', command], { ...ids, timeout: 5_000 }).status === 0;
 
   test('can write nothing but its cluster and its socket, and plants no link that root follows', async () => {
     rig.startedBefore();
     await (await rig.start()).stop();
-    const { uid } = databaseUser().ids;
+    const { ids } = databaseUser();
     const mayWrite = ['..', '.', 'cluster', 'socket', 'owners'].filter((name) =>
-      as(uid, `touch ${rig.home}/${name}/x`),
+      as(ids, `touch ${rig.home}/${name}/x`),
     );
     expect(mayWrite).toEqual(['cluster', 'socket']);
     for (const name of ['password', 'app-password', 'server.log'])
-      expect([name, as(uid, `cat ${rig.home}/${name}`)]).toEqual([name, false]);
+      expect([name, as(ids, `cat ${rig.home}/${name}`)]).toEqual([name, false]);
 
     const victim = outside();
     const before = victim.look();
@@ -180,16 +180,16 @@ describe.runIf(isRoot)('the database’s own user', () => {
   test('and other users of the machine can’t come in without the password', async () => {
     rig.startedBefore();
     const server = await rig.start();
-    const { uid } = databaseUser().ids;
+    const { ids } = databaseUser();
     const pg = import.meta.resolve('pg');
     /** Tries to come in as a user of the machine, with each change of the address. */
-    const come = (user: number, ...changes: Record<string, string>[]) => {
+    const come = ({ uid, gid }: { uid: number; gid: number }, ...changes: Record<string, string>[]) => {
       const urls = changes.map((change) => Object.assign(new URL(server.url), change).href);
       // Becomes the user only once everything is loaded, because the user may not be able to enter this checkout.
       const code = `import pg from ${JSON.stringify(pg)};
         process.setgroups([]);
-        process.setgid(${user});
-        process.setuid(${user});
+        process.setgid(${gid});
+        process.setuid(${uid});
         for (const url of ${JSON.stringify(urls)}) {
           const client = new pg.Client(url);
           await client.connect().then(() => console.log('in'), (error) => console.log(error.code));
@@ -199,10 +199,11 @@ describe.runIf(isRoot)('the database’s own user', () => {
       return result.stdout.toString().trim().split('\n');
     };
     // The owner of the socket is asked for a password. Others can't even connect.
-    expect([come(12_345, {}), come(nobodyId, {})]).toEqual([['EACCES'], ['EACCES']]);
+    const others = [12_345, nobodyId].map((id) => come({ uid: id, gid: id }, {}));
+    expect(others).toEqual([['EACCES'], ['EACCES']]);
     expect(
       come(
-        uid,
+        ids,
         {},
         { password: 'guessed' },
         { username: 'hangtag' },

@@ -121,7 +121,7 @@ export async function markMissed(
 
 /**
  * The seller may have started the bot a moment before a promotion that forgot it. A bot that is started for the first time since,
- * on the same share day, counts what it may have shared then.
+ * on the same share day, counts what it may have shared then. One that was running then counts as started at the promotion.
  */
 export async function countForgottenStart(
   tx: Queryable,
@@ -138,7 +138,8 @@ export async function countForgottenStart(
      select $1, $2, most, most from (
        select least(k.missing_shares, $5::int - coalesce(c.share_count, 0)) as most
        from known_timeline k left join daily_share_counts c on c.user_id = $1 and c.share_date = $2
-       where k.missing_shares > 0 and k.promoted_at >= ${moment(3)} and k.promoted_at > ${moment(4)}
+       where k.missing_shares > 0 and k.promoted_at >= ${moment(3)}
+           and date_trunc('milliseconds', k.promoted_at) > ${moment(4)}
      ) m where most > 0
      on conflict (user_id, share_date) do update
        set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed, updated_at = now()`,

@@ -151,6 +151,25 @@ it('leaves a stopped bot alone until its seller starts it on the same day', asyn
   expect(await countedOf(userId)).toBe(8);
 });
 
+it.each(['sharing', 'waiting'])(
+  'counts no share again when a bot that was %s is stopped and started later',
+  async (state) => {
+    const { database } = test;
+    const { userId } = await runningBot({ state });
+    await promote();
+    await count();
+    const counted = await countedOf(userId);
+    expect(counted).toBeGreaterThan(2);
+    const { rows } = await database.query<{ startedAt: number | null }>(
+      'select started_at as "startedAt" from bots where user_id = $1',
+      [userId],
+    );
+    const startedAt = rows[0]?.startedAt ?? null;
+    await countForgottenStart(database, { userId, startedAt, day, dayStartsAt, limit: 500 });
+    expect(await countedOf(userId)).toBe(counted);
+  },
+);
+
 it('lets no lease of the old timeline reserve or be renewed', async () => {
   const { userId, roundId, listingIds } = await runningBot();
   const { database } = test;

@@ -51,7 +51,8 @@ export async function countMissedShares({
       const most = mostMissed(promotion, meanPauseMs);
       const bots = most === 0 ? 0 : await markAll(tx, { promotion, most, now: clock.now() });
       await adoptTimeline(tx, most);
-      log.warn({ timeline: promotion.current, missedMs: promotion.until - promotion.from, most, bots }, message(most));
+      const { current: timeline, from, until } = promotion;
+      log.warn({ timeline, missedMs: until - from, mostPerBot: most, bots }, message(most));
     },
     { isLong: true },
   );
@@ -90,12 +91,18 @@ async function markAll(
       day: laterDay(day, shareDay(now, timezone)),
     }));
     const finished = await markMissed(tx, { asks, most, at: promotion.from });
-    const mayHaveBegun = bots.filter((bot) => finished.has(bot.userId) && wasDue(bot, promotion));
+    const missesRound = new Set(
+      bots.filter((bot) => finished.has(bot.userId) && wasDue(bot, promotion)).map(({ userId }) => userId),
+    );
     const rows = await lockBotRows(
       tx,
-      mayHaveBegun.map(({ userId }) => userId),
+      bots.map(({ userId }) => userId),
     );
-    await changeLockedBots(tx, rows, () => ({ kind: 'round_missed', at: promotion.until }));
+    await changeLockedBots(tx, rows, ({ userId }) => ({
+      kind: 'missed_counted',
+      at: promotion.until,
+      missesRound: missesRound.has(userId),
+    }));
   }
 }
 

@@ -90,9 +90,13 @@ export function endLease({ owner }: BotRow, { workerId, now }: EventOf<'lease_en
   return owner === workerId ? { hands: { dueAt: now } } : 'not_owned';
 }
 
-/** It counts as a round, so that the next one doesn't share the same listings again at once. */
-export function missRound({ lastRoundAt }: BotRow, { at }: EventOf<'round_missed'>): Change {
-  return { lastRoundAt: Math.max(lastRoundAt ?? at, at), hands: 'kept' };
+/**
+ * Every start before `at` is counted, so a later one doesn't count the same shares again. A missed round counts as a round, so that
+ * the next one doesn't share the same listings again at once.
+ */
+export function countMissed(row: BotRow, { at, missesRound }: EventOf<'missed_counted'>): Change {
+  const lastRoundAt = missesRound ? Math.max(row.lastRoundAt ?? at, at) : row.lastRoundAt;
+  return { startedAt: Math.max(row.startedAt ?? at, at), lastRoundAt, hands: 'kept' };
 }
 
 export function adopt(row: BotRow, { now }: EventOf<'orphaned'>): Change | Impossible {

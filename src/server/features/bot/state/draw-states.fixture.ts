@@ -27,7 +27,7 @@ const who: Record<EventKind, string> = {
   limit_updated: 'the owner',
   share_day_moved: 'the owner, with a reservation',
   lease_ended: 'the fleet: a worker closed or died',
-  round_missed: 'the fleet: a standby was promoted that may have missed a round',
+  missed_counted: 'the fleet: a standby was promoted that may have missed shares',
   orphaned: 'the fleet: nobody works for the bot',
 };
 

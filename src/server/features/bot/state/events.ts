@@ -92,8 +92,8 @@ export type BotEvent =
   // The fleet of workers.
   /** The worker closed, or its lease ran out. */
   | { kind: 'lease_ended'; workerId: string; now: Instant }
-  /** A standby was promoted, and a round that it doesn't know about may have begun by `at`. */
-  | { kind: 'round_missed'; at: Instant }
+  /** A standby was promoted, and the shares that it may have missed by `at` are counted. `missesRound`: it may have missed a round. */
+  | { kind: 'missed_counted'; at: Instant; missesRound: boolean }
   /** Nobody works for the bot: its owner is no worker or doesn't know of it, or it has neither owner nor due time. */
   | { kind: 'orphaned'; now: Instant };
 

@@ -95,7 +95,7 @@ export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
   limit_updated: { kind: 'limit_updated', by, backoff: noBackoff, limit },
   share_day_moved: { kind: 'share_day_moved', by, day: '2026-11-23' },
   lease_ended: { kind: 'lease_ended', workerId: worker, now },
-  round_missed: { kind: 'round_missed', at: now },
+  missed_counted: { kind: 'missed_counted', at: now, missesRound: true },
   orphaned: { kind: 'orphaned', now },
 };
 

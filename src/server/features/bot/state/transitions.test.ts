@@ -171,8 +171,14 @@ describe('an event', () => {
     {
       what: 'a round that a promoted standby may have missed counts as one',
       row: owned(waiting),
-      event: events.round_missed,
-      becomes: { owner: worker, epoch, revision, lastRoundAt: now, phase: waiting },
+      event: events.missed_counted,
+      becomes: { owner: worker, epoch, revision, lastRoundAt: now, startedAt: now, phase: waiting },
+    },
+    {
+      what: 'shares that a promoted standby may have missed are counted for every start until then',
+      row: owned(sharing),
+      event: { ...events.missed_counted, missesRound: false },
+      becomes: { owner: worker, epoch, revision, startedAt: now, phase: sharing },
     },
     {
       what: 'a pause lets the bot go',

@@ -24,11 +24,11 @@ import {
   type Change,
   changedSettings,
   claim,
+  countMissed,
   endLease,
   guardZoneMove,
   isOrphaned,
   loseBrowser,
-  missRound,
   pause,
   pauseFromOutside,
   reachLimit,
@@ -214,12 +214,13 @@ const table: Table = {
     paused: endLease,
     waiting_for_browser: 'not_owned',
   },
-  round_missed: {
-    stopped: 'not_running',
-    waiting: missRound,
-    sharing: missRound,
-    paused: missRound,
-    waiting_for_browser: missRound,
+  // A stopped bot may have been about to start on its own.
+  missed_counted: {
+    stopped: countMissed,
+    waiting: countMissed,
+    sharing: countMissed,
+    paused: countMissed,
+    waiting_for_browser: countMissed,
   },
   orphaned: {
     stopped: 'not_orphaned',
@@ -244,7 +245,7 @@ const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
   'limit_updated',
   'share_day_moved',
   'lease_ended',
-  'round_missed',
+  'missed_counted',
   'orphaned',
 ]);
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Counts, createCounts } from './counts.ts';
-import { addCounts, removeProcess, saveSign } from './store.ts';
+import { addCounts, countWaitingForStandby, removeProcess, saveSign } from './store.ts';
 
 export type Life = {
   counts: Counts;
@@ -64,7 +64,12 @@ export function createLife({
     beating = next;
     return next;
   };
-  const tick = (): void => void beat().catch((error: unknown) => log.warn({ error }, 'Heartbeat not written'));
+  async function logMissed(error: unknown): Promise<void> {
+    const count = await countWaitingForStandby(database).catch(() => 0);
+    const message = 'Database stores nothing, because it waits for its standby';
+    log.warn({ error }, count > 0 ? message : 'Heartbeat not written');
+  }
+  const tick = (): void => void beat().catch(logMissed);
 
   return {
     counts,

@@ -26,6 +26,18 @@ export async function saveSign(tx: Queryable, id: string, process: ProcessRow): 
   );
 }
 
+/**
+ * How many commits have waited for a synchronous standby for longer than a moment: those of Hangtag's role, because PostgreSQL
+ * shows no others.
+ */
+export async function countWaitingForStandby(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event = 'SyncRep' and query_start < clock_timestamp() - interval '2 seconds'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function removeProcess(db: Queryable, id: string): Promise<void> {
   await db.query('delete from processes where id = $1', [id]);
 }
