@@ -26,7 +26,8 @@ export async function ensureRoles(place: Place, { isForeign }: { isForeign: bool
   const admin = await connectAdmin(place);
   try {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [databaseName]);
-    if (rowCount === 0) await admin.query(`create database ${databaseName}`);
+    // As files: through the log, its pages would also stay in shared memory.
+    if (rowCount === 0) await admin.query(`create database ${databaseName} strategy file_copy`);
   } finally {
     await admin.end().catch(() => {});
   }
