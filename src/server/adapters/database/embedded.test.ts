@@ -115,7 +115,7 @@ describe('when a program dies', () => {
       (error: { code: string }) => error.code,
     );
     const start = rig.start();
-    const making = `select 1 from pg_stat_activity where state = 'active' and query = 'create database hangtag'`;
+    const making = `select 1 from pg_stat_activity where state = 'active' and query like 'create database hangtag%'`;
     await expect.poll(async () => (await holding.query(making)).rowCount, { interval: 20 }).toBe(2);
     await holding.end();
     expect(await rig.ask((await start).url, 'select 1 as one')).toEqual([{ one: 1 }]);
