@@ -137,6 +137,36 @@ describe('a paired browser', () => {
     await quiet.reply;
   });
 
+  it.each(['could not be made', 'found no browser'] as const)(
+    'learns with its next poll what it missed because the reply with it %s',
+    async (fate) => {
+      const { userId, caller } = await world.arrive();
+      await world.database.query(
+        `insert into bots (user_id, settings, limit_in_force, state) values ($1, '{}', 100, 'sharing')`,
+        [userId],
+      );
+      const replying = { meets: async () => {} };
+      const process = world.process({ beforeReply: () => replying.meets() });
+      const first = world.poll(process, caller);
+      await world.clock.advance(1_000);
+      await first.reply;
+      const lost = world.poll(process, caller);
+      replying.meets = async () => {
+        replying.meets = async () => {};
+        if (fate === 'found no browser') return lost.hangUp();
+        throw new Error('the database is away');
+      };
+      await world.clock.advance(0);
+      await world.database.query(`update bots set state = 'waiting' where user_id = $1`, [userId]);
+      const failed = expect(lost.reply).rejects.toThrow(/went away|the database is away/);
+      await world.clock.advance(1_000);
+      await failed;
+      const { reply } = world.poll(process, caller);
+      await world.clock.advance(1_000);
+      expect(await reply).toMatchObject({ waitedMs: 1_000 });
+    },
+  );
+
   it('ends its older poll, at whichever process, once it says that the seller paused or resumed', async () => {
     const { userId, caller } = await world.arrive();
     await world.heard(caller);

@@ -33,15 +33,18 @@ export async function openRelayWorld() {
   const hold = { is: false };
   const callbacks = { awake: 0, ready: 0, recorded: [] as string[] };
   const opened: { close(): unknown }[] = [];
-  /** One process. */
-  const process = ({ describe = async () => view }: { describe?: () => Promise<CompanionView> } = {}) => {
+  /** One process. `beforeReply` is called when the reply to a poll is made. */
+  const process = ({ beforeReply = async () => {} }: { beforeReply?: () => Promise<void> } = {}) => {
     const signals = openSignals({ url: test.url, log: silentLog });
     const companion = createCompanion({
       database,
       clock,
       signals,
       record: async (_, __, { what }) => void callbacks.recorded.push(what),
-      describe,
+      describe: async () => {
+        await beforeReply();
+        return view;
+      },
       onPaired: async () => {},
       summarizeRecording: () => null,
       isOnHold: () => hold.is,

@@ -142,7 +142,7 @@ describe('a call through a browser', () => {
 
   it('is handed out again if the reply with it could not be made', async () => {
     const { userId, caller } = await world.arrive();
-    const broken = world.process({ describe: () => Promise.reject(new Error('the database is away')) });
+    const broken = world.process({ beforeReply: () => Promise.reject(new Error('the database is away')) });
     const lost = world.poll(broken, caller);
     const carrying = world.one.companion.carryFor(userId)(share);
     await expect(lost.reply).rejects.toThrow('the database is away');

@@ -99,11 +99,12 @@ export function createCompanion({
     },
 
     async next(companion, report, gone) {
-      const { request, isStandingBy, tokenSince, waitedMs } = await polling.poll(companion, report, gone);
+      const { request, isStandingBy, tokenSince, waitedMs, onSent } = await polling.poll(companion, report, gone);
       try {
         const token = await pairing.renewToken(companion, tokenSince);
         const view = await describe(companion.userId);
         if (gone.aborted) throw new Failure('shutting_down', 'This browser went away.');
+        onSent();
         return { request, view, isStandingBy, waitedMs, ...(token !== undefined && { token }) };
       } catch (error) {
         // Nothing of the reply was written, so the request has not left. Another poll may take it.

@@ -27,7 +27,14 @@ export type PollNeeds = {
 
 export type CompanionReport = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
-type Polled = { request: ClaimedRequest | null; isStandingBy: boolean; tokenSince: Instant; waitedMs: number };
+type Polled = {
+  request: ClaimedRequest | null;
+  isStandingBy: boolean;
+  tokenSince: Instant;
+  waitedMs: number;
+  /** To be called once the reply has left. */
+  onSent: () => void;
+};
 
 const endlessMs = 2 ** 31 - 1;
 
@@ -51,9 +58,13 @@ export function createPolling(needs: PollNeeds) {
       gone.addEventListener('abort', end);
       open.add(end);
       let unwatch = () => {};
+      let news: string | null = null;
       try {
         const begun = await beginPoll(needs, companion, report);
-        unwatch = watch.open(companion, `${report.state} ${begun.isWorking}`, end);
+        unwatch = watch.open(companion, `${report.state} ${begun.isWorking}`, (changed) => {
+          news = changed;
+          end();
+        });
         if (canCarry(report)) await needs.onAwake(companion.userId);
         if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
         const request = await waitForRequest(needs, { companion, begun, listening, over });
@@ -61,7 +72,8 @@ export function createPolling(needs: PollNeeds) {
         // A browser that went away in the meantime is not here anymore.
         if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
         const isStandingBy = canCarry(report) && !begun.isWorking;
-        return { request, isStandingBy, tokenSince: begun.tokenSince, waitedMs };
+        const onSent = () => void (news !== null && watch.sent(companion, news));
+        return { request, isStandingBy, tokenSince: begun.tokenSince, waitedMs, onSent };
       } finally {
         cancel();
         unwatch();

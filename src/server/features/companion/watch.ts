@@ -11,10 +11,12 @@ const checkEveryMs = 1_000;
 
 type Watch = {
   /**
-   * Calls back once, when the popup has to show something else. `own` is what it shows of this browser. Returns a function that
-   * ends it.
+   * Calls back once with the news, when the popup has to show something else. `own` is what it shows of this browser. Returns a
+   * function that ends it.
    */
-  open(companion: CompanionCaller, own: string, onChange: () => void): () => void;
+  open(companion: CompanionCaller, own: string, onChange: (news: string) => void): () => void;
+  /** The reply with these news has left. Until then they are news for the browser's next poll, too. */
+  sent(companion: CompanionCaller, news: string): void;
   close(): void;
 };
 
@@ -35,7 +37,7 @@ export function createWatch({
 }): Watch {
   /** What this process last sent to each browser. A browser that it does not know gets an answer at once. */
   const known = new Map<string, string>();
-  const open = new Set<{ companion: CompanionCaller; own: string; onChange: () => void }>();
+  const open = new Set<{ companion: CompanionCaller; own: string; onChange: (news: string) => void }>();
   let cancelCheck: (() => void) | null = null;
   let isClosed = false;
 
@@ -56,8 +58,7 @@ export function createWatch({
       const ofSeller = shown?.get(poll.companion.userId);
       const now = `${ofSeller}/${poll.own}/${isOnHold()}`;
       if (ofSeller === undefined || known.get(poll.companion.id) === now || !open.delete(poll)) continue;
-      known.set(poll.companion.id, now);
-      poll.onChange();
+      poll.onChange(now);
     }
   };
 
@@ -67,6 +68,9 @@ export function createWatch({
       open.add(poll);
       plan();
       return () => void open.delete(poll);
+    },
+    sent({ id }, news) {
+      known.set(id, news);
     },
     close() {
       isClosed = true;
