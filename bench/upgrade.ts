@@ -1,19 +1,17 @@
 // Measures how long an upgrade of a large database holds up those who use it meanwhile.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate, migrationsFolder } from '#server/adapters/database/migrate.ts';
 import { fillOthers, ledgerDays } from './account/fill.ts';
+import { openOwnPostgres, silent } from './engine/own-postgres.ts';
 import { machine } from './engine/processes.ts';
 
 /** How much longer a bot may wait during an upgrade than between two shares (row 52 of docs/faults.md). */
 const askedMs = 2_000;
 const betweenMs = 10;
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '5000000' }, from: { type: 'string', default: '25' } },
@@ -54,13 +52,11 @@ const users: User[] = [
   ],
 ].map(([name = '', sql = '']) => ({ name, sql, times: [] }));
 
-const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-upgrade-'));
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'database'), log: silent });
+const postgres = await openOwnPostgres('upgrade');
 try {
   process.exitCode = (await measure()) ? 0 : 1;
 } finally {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await postgres.close();
 }
 
 /** Uses the database like a program of the earlier version, until it is told to end. */
@@ -78,7 +74,7 @@ async function use({ sql, times }: User, seller: string, ending: AbortSignal): P
 }
 
 async function measure(): Promise<boolean> {
-  const earlier = path.join(folder, 'migrations');
+  const earlier = path.join(postgres.folder, 'migrations');
   for (const name of readdirSync(migrationsFolder))
     if (Number(name.slice(0, 4)) <= from) cpSync(path.join(migrationsFolder, name), path.join(earlier, name));
   await migrate({ url: postgres.url, log: silent, folder: earlier });

@@ -1,15 +1,13 @@
 // Measures the export and the deletion of the largest account, beside millions of rows of others and a seller who asks for the bot's status.
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { freePort, runProgram } from '#tests/process.ts';
 import { bystanderText, openBystander } from '#tests/security/fuzz/bystander.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
+import { openOwnPostgres } from '../engine/own-postgres.ts';
 import { machine, peakMb, residentMb } from '../engine/processes.ts';
 import { fillOthers, fillOwn, ledgerDays } from './fill.ts';
 import { measureRetention } from './retention.ts';
@@ -17,7 +15,6 @@ import { measureRetention } from './retention.ts';
 const asked = { firstByteMs: 2_000, bystanderP99Ms: 250 } as const;
 const quietMs = 10_000;
 const password = 'linen-and-wool-7';
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '5000000' }, retention: { type: 'string' } },
@@ -29,11 +26,10 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   process.exit(64);
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-account-'));
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'database'), log: silent });
+const postgres = await openOwnPostgres('account');
 const port = await freePort();
 const server = runProgram('src/server/main.ts', {
-  DATA_DIR: path.join(folder, 'data'),
+  DATA_DIR: path.join(postgres.folder, 'data'),
   DATABASE_URL: postgres.url,
   PORT: String(port),
   MARKETPLACE_URL: 'none',
@@ -50,8 +46,7 @@ try {
   await client.end();
   server.kill('SIGTERM');
   await server.ended;
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await postgres.close();
 }
 
 type Reply = { status: number; cookie: string; firstByteMs: number; wholeMs: number; mb: number };

@@ -1,15 +1,12 @@
 // Measures whether maintenance keeps up with sellers who have shared 2,000 listings a day for more than a year.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/storage/storage.ts';
 import { dropOldShares } from '#server/features/bot/state/store.ts';
+import { openOwnPostgres, silent } from '../engine/own-postgres.ts';
 import { machine } from '../engine/processes.ts';
 
 /** A step of maintenance runs every five minutes. */
@@ -17,20 +14,17 @@ const asked = { runMs: 5_000, dayMs: 1_000 } as const;
 const days = 430;
 const keptDays = { shares: 35, history: 400 } as const;
 const perDay = { shares: 2_000, rounds: 20, entries: 60 } as const;
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Resolves to whether it keeps up. */
 export async function measureRetention(sellers: number): Promise<boolean> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-retention-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silent });
+  const postgres = await openOwnPostgres('retention');
   await migrate({ url: postgres.url, log: silent });
   const database = await openPostgres({ url: postgres.url, max: 2, log: silent });
   try {
     return await measure(database, sellers);
   } finally {
     await database.close();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await postgres.close();
   }
 }
 

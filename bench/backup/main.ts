@@ -1,19 +1,17 @@
 // Measures backups of a large ledger and restoring them, plain and encrypted, with the operator's own commands.
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { tables } from '#server/operator/backup/tables.ts';
 import { runProgram } from '#tests/process.ts';
 import { fillOthers, ledgerDays } from '../account/fill.ts';
+import { openOwnPostgres, silent } from '../engine/own-postgres.ts';
 import { machine, peakMb } from '../engine/processes.ts';
 
 /** In MB, whatever the number of rows: a backup holds a thousand of them at a time. Making a key of a password takes 256 MB. */
 const askedMb = { plain: 500, encrypted: 750 } as const;
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000000' } } });
 const rows = Number(values.rows);
@@ -22,13 +20,11 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   process.exit(64);
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-backup-'));
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'database'), log: silent });
+const postgres = await openOwnPostgres('backup');
 try {
   process.exitCode = (await measure()) ? 0 : 1;
 } finally {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await postgres.close();
 }
 
 type Ran = { seconds: number; mb: number };
@@ -39,7 +35,7 @@ async function run(url: string, args: readonly string[], password: string | null
   const program = runProgram(
     'src/server/operator/hangtag.ts',
     {
-      ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, 'data'), SECRET_KEY: 'cd'.repeat(32) },
+      ...{ DATABASE_URL: url, DATA_DIR: path.join(postgres.folder, 'data'), SECRET_KEY: 'cd'.repeat(32) },
       ...{ MARKETPLACE_URL: 'none', LOG_LEVEL: 'warn' },
       ...(password !== null && { BACKUP_PASSWORD: password }),
     },
@@ -97,7 +93,7 @@ async function measure(): Promise<boolean> {
     ['plain', null],
     ['encrypted', 'correct horse battery'],
   ] as const) {
-    const file = path.join(folder, `${what}.backup`);
+    const file = path.join(postgres.folder, `${what}.backup`);
     const made = await run(postgres.url, ['backup', file], password);
     console.log(
       `${what}: backup ${made.seconds.toFixed(0)} s, ${Math.round(statSync(file).size / 1e6)} MB, memory ${Math.round(made.mb)} MB (asked ${askedMb[what]})`,
