@@ -18,6 +18,7 @@ const owners: Record<string, string> = {
   known_browsers: 'server/features/account/',
   activity_logs: 'server/features/activity/',
   closets: 'server/features/closet/',
+  api_tests: 'server/features/closet/',
   holds: 'server/features/operation/',
   processes: 'server/features/operation/',
   operation_counts: 'server/features/operation/',

@@ -68,7 +68,10 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Codes that always mean that. The operator's hold is no fault of the seller, who may try again right after it. */
+/**
+ * Codes that always mean that. The operator's hold and a worker that isn't running are no fault of the seller, who may try again right
+ * after it.
+ */
 const free: readonly FailureCode[] = [
   'on_hold',
   'closet_not_connected',
@@ -76,6 +79,7 @@ const free: readonly FailureCode[] = [
   'already_connected',
   'practice_off',
   'no_pending_sign_in',
+  'worker_away',
 ];
 
 type FailureDetail = {

@@ -39,3 +39,12 @@ export class DatabaseAway extends Error {
     this.code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   }
 }
+
+/**
+ * What a call reads after it has committed a change. If the database is away then, the caller reads that the change may be done,
+ * not that nothing was.
+ */
+export const afterCommit = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((error: unknown) => {
+    throw error instanceof DatabaseAway ? new DatabaseAway(error.cause, { mayBeDone: true }) : error;
+  });

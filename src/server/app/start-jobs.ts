@@ -67,6 +67,7 @@ export async function startJobs(
         'sessions-and-tokens': account.sweepTokens,
         history: account.forgetOld,
         'pending-sign-ins': closet.forgetStaleSignIns,
+        'api-tests': closet.forgetApiTests,
         companions: companion.forgetOld,
         'worker-calls': () => dropOldCalls(database),
         'rate-limits': limits.prune,

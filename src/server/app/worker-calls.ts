@@ -34,12 +34,32 @@ const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] &
 type Call = (userId: string, ...input: unknown[]) => Promise<unknown>;
 
 /**
+ * After a call that no worker took, this process makes the next ones alone that it can, without waiting for workers first: a visitor
+ * of the demo waited twice, once until it couldn't be linked and once until it was deleted again.
+ */
+const awayMs = 5_000;
+
+/**
  * The feature with these calls made by a worker. With null, this process makes them itself. `alone` has what this process does
  * instead if no worker took the call, so that nothing was done.
  */
-export const throughWorkers =
-  (ask: AskWorker | null) =>
-  <Noun extends keyof Callees>(
+export function throughWorkers(ask: AskWorker | null) {
+  let awayAt = Number.NEGATIVE_INFINITY;
+  const asking = async (ask: AskWorker, call: Parameters<AskWorker>, ownWay: Call | undefined): Promise<unknown> => {
+    const [userId, , input] = call;
+    if (ownWay !== undefined && performance.now() - awayAt < awayMs) return ownWay(userId, ...input);
+    try {
+      const answer = await ask(...call);
+      awayAt = Number.NEGATIVE_INFINITY;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'worker_away') throw error;
+      awayAt = performance.now();
+      if (ownWay === undefined) throw error;
+      return ownWay(userId, ...input);
+    }
+  };
+  return <Noun extends keyof Callees>(
     noun: Noun,
     feature: Callees[Noun],
     alone: Partial<Callees[Noun]> = {},
@@ -47,15 +67,11 @@ export const throughWorkers =
     if (ask === null) return feature;
     const asked = callsOfWorkers[noun].map((name): [string, Call] => [
       name,
-      (userId, ...input) =>
-        ask(userId, `${noun}.${name}`, input).catch((error: unknown) => {
-          const ownWay = alone[name] as Call | undefined;
-          if (ownWay === undefined || !(error instanceof Failure) || error.code !== 'worker_away') throw error;
-          return ownWay(userId, ...input);
-        }),
+      (userId, ...input) => asking(ask, [userId, `${noun}.${name}`, input], alone[name] as Call | undefined),
     ]);
     return { ...feature, ...Object.fromEntries(asked) };
   };
+}
 
 /** Answers these calls for web processes, until it is closed. */
 export const answerWebProcesses = (

@@ -2,6 +2,7 @@
 
 import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
+const account = testsIn('tests/journeys/closet/account.test.ts');
 const commands = testsIn('tests/journeys/bot/start-and-stop.test.ts');
 const races = testsIn('src/server/features/bot/tests/races.test.ts');
 const disconnecting = testsIn('tests/journeys/closet/disconnecting.test.ts');
@@ -69,12 +70,13 @@ export const sellerFaults: readonly FaultRow[] = [
   row(
     46,
     'The process is killed in the middle of 20 price changes.',
-    'The journal says for each change whether it was made, and the next process finishes them.',
+    'The journal says for each change whether it was made, and the next process finishes them. The bot shares again after at most 8 s, also if a sync or a test of the connection was cut off.',
     met(
       crash(
         'at any step of a bulk change leaves a journal that the next process finishes, with one write per price',
         'at any step of an undo leaves a journal that the next process finishes, with one write per price',
       ),
+      account('is free eight seconds after its holder was killed, so the bot shares again'),
       mixed('kill-web', 'reset-price'),
     ),
   ),

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import type { Database } from '#domain/ports/database.ts';
+import { type Database, DatabaseAway } from '#domain/ports/database.ts';
 import type { Weekday } from '#domain/time.ts';
+import { resumeAndShareOne } from '#server/features/bot/commands/first-share.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
@@ -39,6 +40,51 @@ const start = (userId: string, change: Partial<BotSettings> = {}) =>
 describe('the status', () => {
   it('of an account that was deleted meanwhile is refused as signed out', async () => {
     expect((await failureOf(world.bot.status('987654321'))).code).toBe('unauthenticated');
+  });
+});
+
+describe('a command whose status can’t be read afterward', () => {
+  /** It takes the command, and then it is too slow for single statements. */
+  const slowAfterward = (): Database => {
+    let isSlow = false;
+    return {
+      ...world.database,
+      query: (sql, params) =>
+        isSlow
+          ? Promise.reject(new DatabaseAway(new Error('statement timeout'), { mayBeDone: false }))
+          : world.database.query(sql, params),
+      async transaction(work, options) {
+        const done = await world.database.transaction(work, options);
+        isSlow = true;
+        return done;
+      },
+    };
+  };
+  const away = { name: 'DatabaseAway', mayBeDone: true };
+
+  it('says that it may be done', async () => {
+    const { userId } = await world.addSeller(2);
+    const throughSlow = () => world.make(undefined, false, { database: slowAfterward() });
+    await expect(throughSlow().start(userId, settings)).rejects.toMatchObject(away);
+    expect(await world.bot.status(userId)).toMatchObject({ isRunning: true });
+    await expect(throughSlow().changeSettings(userId, { dailyShareLimit: 60 })).rejects.toMatchObject(away);
+    await expect(throughSlow().stop(userId)).rejects.toMatchObject(away);
+    expect(await world.bot.status(userId)).toMatchObject({ isRunning: false, dailyShareLimit: 60 });
+  });
+
+  it('says so while a resume waits for its first share', async () => {
+    const status = await world.bot.status((await world.addSeller(2)).userId);
+    let isResumed = false;
+    const bot = {
+      async resume() {
+        isResumed = true;
+      },
+      async status() {
+        if (isResumed) throw new DatabaseAway(new Error('statement timeout'), { mayBeDone: false });
+        return status;
+      },
+    };
+    await expect(resumeAndShareOne({ bot, clock: world.clock }, '1')).rejects.toMatchObject(away);
   });
 });
 

@@ -66,6 +66,20 @@ describe('the account at the marketplace', () => {
     expect(order).toEqual(['here begins', 'here ends', 'there begins']);
   });
 
+  it('is free eight seconds after its holder was killed, so the bot shares again', async () => {
+    await link();
+    const leftMs = await world.closet.withAccount(userId, async () => {
+      const { rows } = await world.database.query<{ leftMs: number }>(
+        'select (extract(epoch from locked_until - now()) * 1000)::float8 as "leftMs" from closets where user_id = $1',
+        [userId],
+      );
+      return rows[0]?.leftMs;
+    });
+    // Only the holder renews it.
+    expect(leftMs).toBeGreaterThan(0);
+    expect(leftMs).toBeLessThanOrEqual(8_000);
+  });
+
   it('is free again after work that failed', async () => {
     await link();
     const broken = world.closet.withAccount(userId, () => Promise.reject(new Error('broken')));

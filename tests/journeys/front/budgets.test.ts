@@ -197,17 +197,18 @@ describe('every row of the route table', () => {
 
 describe('a scarce call that was refused before anything was done', () => {
   it.each([
-    'closet_not_connected',
-    'no_credentials',
-    'already_connected',
-    'practice_off',
-    'no_pending_sign_in',
-    'on_hold',
-  ] as const)('is not counted: %s', async (code) => {
+    ['closet_not_connected', 409],
+    ['no_credentials', 409],
+    ['already_connected', 409],
+    ['practice_off', 409],
+    ['no_pending_sign_in', 409],
+    ['on_hold', 409],
+    ['worker_away', 503],
+  ] as const)('is not counted: %s', async (code, status) => {
     const row = rows.find(({ name }) => name === 'listings.sync') as Row;
     const own = newAsker('refused');
     refuseWith = new Failure(code, 'Refused.');
-    expect((await ask(row, own, {})).status).toBe(409);
+    expect((await ask(row, own, {})).status).toBe(status);
     refuseWith = null;
     expect((await ask(row, own, {})).status).toBe(500);
     expect((await ask(row, own, {})).status).toBe(429);

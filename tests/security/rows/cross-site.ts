@@ -40,7 +40,7 @@ export const crossSiteRequirements: readonly Requirement[] = [
       otherSites('reads no one’s data'),
       connection(
         'never signs in, and does not change the state',
-        'answers from memory for ten seconds, even two requests at once',
+        'answers from memory for ten seconds, even two requests at once, or one that another process answers',
       ),
     ),
   ),

@@ -54,6 +54,17 @@ test.each<[string, string, unknown[]]>([
   expect(rows).toEqual([{ value: list }]);
 });
 
+test('no plan is compiled to machine code, also where the database would', async () => {
+  const name = new URL(fresh.url).pathname.slice(1);
+  await fresh.database.query(`alter database ${name} set jit = on`);
+  const database = await openPostgres({ url: fresh.url, max: 1, log: silentLog });
+  const setting = 'show jit';
+  expect((await database.query(setting)).rows).toEqual([{ jit: 'off' }]);
+  expect((await database.transaction((tx) => tx.query(setting), { isLong: true })).rows).toEqual([{ jit: 'off' }]);
+  await database.close();
+  await fresh.database.query(`alter database ${name} reset jit`);
+});
+
 test('counts the rows that a statement changed', async () => {
   const inserted = await fresh.database.query("insert into things (name) values ('a'), ('b') returning id");
   expect(inserted).toEqual({ rows: [{ id: '1' }, { id: '2' }], count: 2 });

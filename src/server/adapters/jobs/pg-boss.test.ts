@@ -1,3 +1,4 @@
+import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Queue } from '#domain/ports/queue.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -211,6 +212,34 @@ test('stores no part of a mail that was sent', async () => {
   });
   await until(() => sent).toHaveLength(1);
   await until(async () => (await fresh.database.query('select data from pgboss.job')).rows).toEqual([{ data: {} }]);
+});
+
+test('a job of a program that was killed is tried again after half a minute, even one that may take half an hour', async () => {
+  const killed = await open();
+  const begun = Promise.withResolvers<void>();
+  await killed.work('listings.sync', () => {
+    begun.resolve();
+    return new Promise(() => {});
+  });
+  await killed.put('listings.sync', { userId: '7' });
+  await begun.promise;
+  // As if it had been silent for that long, and it was time to look for such jobs, which is once a minute.
+  await fresh.database.query(
+    "update pgboss.job set heartbeat_on = now() - interval '31 seconds' where state = 'active'",
+  );
+  await fresh.database.query('update pgboss.queue set monitor_on = null');
+  const other = new PgBoss({
+    connectionString: fresh.url,
+    schema: 'pgboss',
+    schedule: false,
+    supervise: false,
+    max: 1,
+  });
+  await other.start();
+  await other.supervise('listings.sync');
+  await other.stop();
+  const { rows } = await fresh.database.query('select state from pgboss.job');
+  expect(rows).toEqual([{ state: 'retry' }]);
 });
 
 test('gives each job to one of several programs', async () => {

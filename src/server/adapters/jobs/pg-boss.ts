@@ -16,10 +16,16 @@ const wakeWorkers = `pg_notify('pgboss_' || left(encode(sha224('${queueSchema}':
 /** The program must end within 5 s. A job that takes longer goes back to the queue and is repeated. */
 const stopLimitMs = 3_000;
 
+/**
+ * A job whose program has been silent for this long counts as lost, so a closet whose import was cut off by a kill waits for two
+ * minutes and not for half an hour. pg-boss looks for such jobs once a minute.
+ */
+const silentSeconds = 30;
+
 type Terms = {
   /** How many jobs of one name run at once in this process. */
   atOnce: number;
-  /** A run that takes longer counts as lost and is repeated, so this is well above the longest real run. */
+  /** A run that takes longer counts as lost and is repeated, too, so this is well above the longest real run. */
   expireInSeconds: number;
   retryLimit: number;
   /** First and longest delay between tries. It doubles, with jitter. */
@@ -55,7 +61,7 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 600,
     isSensitive: true,
   },
-  // Each step queues its next run before it starts, so that run is the retry. Two at once, so that a slow step delays no other.
+  // Each step queues its next run before it starts, so that run is the retry, and a lost run needs none. Two at once, so that a slow step delays no other.
   maintenance: { atOnce: 2, expireInSeconds: 900, retryLimit: 0, retryDelay: 0, retryDelayMax: 1 },
 };
 const jobNames = Object.keys(terms) as JobName[];
@@ -223,6 +229,7 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
   const { expireInSeconds, retryLimit, retryDelay, retryDelayMax } = terms[name];
   const options = {
     expireInSeconds,
+    ...(retryLimit > 0 && { heartbeatSeconds: silentSeconds }),
     retryLimit,
     retryDelay,
     retryDelayMax,

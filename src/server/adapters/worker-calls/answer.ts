@@ -5,7 +5,15 @@ import { DatabaseAway } from '#domain/ports/database.ts';
 
 export type Answer =
   | { kind: 'done'; value?: unknown }
-  | { kind: 'refused'; code: FailureCode; message: string; fields?: Record<string, string>; retryAfterMs?: number }
+  | {
+      kind: 'refused';
+      code: FailureCode;
+      message: string;
+      fields?: Record<string, string>;
+      retryAfterMs?: number;
+      /** Workers of an earlier version leave it out. */
+      isFree?: boolean;
+    }
   /** An error that is no refusal. The worker has logged it. Web processes of an earlier version know only `kind`. */
   | { kind: 'broken'; databaseAway?: { mayBeDone: boolean } }
   /** The worker stops, and the call is not done. */
@@ -14,11 +22,12 @@ export type Answer =
 export function answerOf(error: unknown): Answer {
   if (error instanceof DatabaseAway) return { kind: 'broken', databaseAway: { mayBeDone: error.mayBeDone } };
   if (!(error instanceof Failure)) return { kind: 'broken' };
-  const { code, message, fields, retryAfterMs } = error;
+  const { code, message, fields, retryAfterMs, isFree } = error;
   return {
     kind: 'refused',
     code,
     message,
+    isFree,
     ...(fields !== undefined && { fields }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
@@ -32,8 +41,9 @@ export function resultOf(answer: Answer): unknown {
     const cause = new Error('A worker failed to answer a call. Its log says why.');
     throw answer.databaseAway ? new DatabaseAway(cause, answer.databaseAway) : cause;
   }
-  const { code, message, fields, retryAfterMs } = answer;
+  const { code, message, fields, retryAfterMs, isFree } = answer;
   throw new Failure(code, message, {
+    ...(isFree !== undefined && { isFree }),
     ...(fields !== undefined && { fields }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -88,6 +88,9 @@ const sayings: Calls = {
   refuse: async () => {
     throw new Failure('code_rejected', 'That code is wrong.', { fields: { code: 'Wrong.' }, retryAfterMs: 2_000 });
   },
+  refuseAtOnce: async () => {
+    throw new Failure('session_rejected', 'There is no session in it.', { isFree: true });
+  },
   fail: async () => {
     throw new Error('the password was hunter2');
   },
@@ -121,7 +124,10 @@ describe.each<[string, () => AskWorker]>([
       message: 'That code is wrong.',
       fields: { code: 'Wrong.' },
       retryAfterMs: 2_000,
+      isFree: false,
     });
+    // Not counted against the seller's budget.
+    await expect(ask(userId, 'refuseAtOnce', [])).rejects.toMatchObject({ code: 'session_rejected', isFree: true });
     const crash = await ask(userId, 'fail', []).catch((error: unknown) => error);
     expect(crash).toBeInstanceOf(Error);
     expect(crash).not.toBeInstanceOf(Failure);

@@ -5,7 +5,7 @@ import type { BotSettings, BotState } from '#domain/bot/bot.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import type { BrowserAway } from '#domain/companion.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import { afterCommit, type Database, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { addDays, shareDay } from '#domain/time.ts';
@@ -150,7 +150,7 @@ export function createBot(needs: BotNeeds): Bot {
   const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;
-    return status(userId);
+    return afterCommit(status(userId));
   };
 
   return {

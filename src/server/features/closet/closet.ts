@@ -16,6 +16,7 @@ import type { Vault } from '#domain/ports/vault.ts';
 import {
   type ClosetSummary,
   createApiTest,
+  forgetApiTests,
   offersOf,
   readCompanionView,
   readStatus,
@@ -102,6 +103,8 @@ export type Closet = {
   erase(userId: string): Promise<void>;
   /** For maintenance: deletes sign-ins that waited ten minutes for their code. Resolves to their number. */
   forgetStaleSignIns(): Promise<number>;
+  /** For maintenance: deletes the answers of API tests that are not repeated anymore. */
+  forgetApiTests(): Promise<void>;
   /** Other accounts on this server with the same real closet, as of this transaction. */
   othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
 
@@ -212,6 +215,7 @@ export function createCloset({
     runApiTest: createApiTest({ ...tools, searchTurn }),
     ...createEnding({ ...tools, stopBot }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
+    forgetApiTests: () => forgetApiTests(tools),
     othersWithSameCloset: findOthersOfCloset,
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,

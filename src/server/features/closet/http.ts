@@ -3,6 +3,7 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { User } from '#contract/schemas/account.ts';
+import { afterCommit } from '#domain/ports/database.ts';
 import type { Closet } from './closet.ts';
 
 export function closetHttp({
@@ -76,7 +77,7 @@ export function closetHttp({
 
     async disconnect({ user }) {
       await closet.disconnect(user.id);
-      return { user: await userOf(user.id) };
+      return { user: await afterCommit(userOf(user.id)) };
     },
   };
 }

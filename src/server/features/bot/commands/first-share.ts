@@ -3,6 +3,7 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
+import { afterCommit } from '#domain/ports/database.ts';
 
 /** A share may take 10 s. The seller waits no longer than this for the reply, and reads the rest from the status. */
 const longestMs = 8_000;
@@ -22,7 +23,7 @@ export async function resumeAndShareOne(
   await bot.resume(userId);
   const until = clock.now() + longestMs;
   for (;;) {
-    const status = await bot.status(userId);
+    const status = await afterCommit(bot.status(userId));
     if (status.state === 'paused' && status.pauseReason === 'human_check')
       throw new Failure('human_check_required', status.pauseMessage ?? 'The check isn’t done yet.');
     const isSettled = status.state !== 'sharing' || countTries(status) !== before;

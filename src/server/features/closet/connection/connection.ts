@@ -1,5 +1,5 @@
 // The face of this room: what the connection panel shows, and the tests that a seller starts there.
 
 export { type ClosetSummary, offersOf, readCompanionView, readStatus, readSummary } from './read-status.ts';
-export { createApiTest } from './run-api-test.ts';
+export { createApiTest, forgetApiTests } from './run-api-test.ts';
 export { testConnection } from './test-connection.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace } from '#domain/ports/marketplace.ts';
 import {
@@ -13,6 +13,7 @@ import {
   marketplaceOf,
   type WithAccountLock,
 } from '../session/session.ts';
+import { dropApiTests, findApiTest, saveApiTest } from '../state/api-test-store.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
 import {
   type Findings,
@@ -40,24 +41,39 @@ type Needs = {
 
 /**
  * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
- * see, and repeats its answer for ten seconds, or until the closet is connected in another way.
+ * see, and repeats its answer for ten seconds, or until the closet is connected in another way. Another process repeats it, too.
  */
 export function createApiTest(needs: Needs): (userId: string) => Promise<ApiTest> {
   const { database, clock } = needs;
-  const recent = new Map<string, { at: Instant; connection: string; answer: Promise<ApiTest> }>();
+  const running = new Map<string, { connection: string; answer: Promise<ApiTest> }>();
+
+  const test = async (userId: string, row: ClosetRow | null, connection: string): Promise<ApiTest> => {
+    const now = clock.now();
+    const known = await findApiTest(database, { userId, connection, since: now - memoryMs });
+    if (known !== null) return known;
+    const answer = await run(needs, userId, row);
+    await saveApiTest(database, { userId, now, connection, answer });
+    return answer;
+  };
+
   return async (userId) => {
     const row = await findCloset(database, userId);
     const connection = connectionOf(row);
-    const now = clock.now();
-    for (const [key, { at }] of recent) if (at + memoryMs <= now) recent.delete(key);
-    const known = recent.get(userId);
-    if (known?.connection === connection) return known.answer;
-    const answer = run(needs, userId, row);
-    recent.set(userId, { at: now, connection, answer });
-    answer.catch(() => recent.delete(userId));
-    return answer;
+    const present = running.get(userId);
+    if (present?.connection === connection) return present.answer;
+    const started = { connection, answer: test(userId, row, connection) };
+    running.set(userId, started);
+    try {
+      return await started.answer;
+    } finally {
+      if (running.get(userId) === started) running.delete(userId);
+    }
   };
 }
+
+/** For maintenance: deletes answers that are not repeated anymore. */
+export const forgetApiTests = ({ database, clock }: Pick<Needs, 'database' | 'clock'>): Promise<void> =>
+  dropApiTests(database, { before: clock.now() - memoryMs });
 
 async function run(needs: Needs, userId: string, row: ClosetRow | null): Promise<ApiTest> {
   const { marketplaces, clock } = needs;

@@ -9,7 +9,7 @@ import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock 
 /** A share is given up after 10 s, so one that was reserved earlier can no longer arrive. */
 const shareDeadlineMs = 12_000;
 const retryMs = 100;
-/** Longer than a lock lasts, so a dead holder's lock has expired by then. */
+/** How long a call waits for others of the same account, such as a sync of a large closet. */
 const longestWaitMs = 75_000;
 
 /** An account lock while it is held. A holder that stalled for longer than the lock's lease has lost it. */
@@ -39,11 +39,15 @@ export class AccountLockLost extends Failure {
  */
 export function createAccountLock({
   database,
-  lockMs = 60_000,
-  renewEveryMs = 20_000,
+  lockMs = 8_000,
+  renewEveryMs = 2_000,
 }: {
   database: Database;
-  /** How long a lock lasts if its holder dies. It is renewed well before. */
+  /**
+   * How long a lock lasts if its holder dies. Until then its seller's bot doesn't share, and the seller's calls wait. It is renewed
+   * well before. A call that the dead holder had sent may take longer, so prices and offers don't rely on the lock alone: each is
+   * stored before it is sent.
+   */
   lockMs?: number;
   renewEveryMs?: number;
 }): WithAccountLock {
@@ -61,7 +65,7 @@ export function createAccountLock({
 
   async function holding<T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> {
     const epoch = await waitForLock(userId);
-    // A failed renewal is tried again, because the lock outlasts two of them. Every use of the lock checks the database anyway.
+    // A failed renewal is tried again, because the lock outlasts three of them. Every use of the lock checks the database anyway.
     const renewal = setInterval(() => void renewLock(database, userId, epoch, lockMs).catch(() => {}), renewEveryMs);
     try {
       await waitForShare(userId);

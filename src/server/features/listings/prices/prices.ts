@@ -5,7 +5,7 @@ import { neverHeld, onHoldMessage } from '#domain/bot/hold.ts';
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import { afterCommit, type Queryable } from '#domain/ports/database.ts';
 import type { PriceTools } from './apply-prices.ts';
 import { changeLine } from './history/record-change.ts';
 import { findCurrentPrices, findPriceHistory } from './history/store.ts';
@@ -97,7 +97,7 @@ async function stopPrices(tools: PriceTools, userId: string, name: string): Prom
   const batch = await findOwnBatch(tools, userId, name);
   const reason = { error: 'stopped', message: writeMessages.stopped };
   await endWaiting(database, { userId, batchId: batch.id, ...reason, now: clock.now() });
-  return progressOf(tools, userId, batch);
+  return afterCommit(progressOf(tools, userId, batch));
 }
 
 async function priceHistory({ database }: PriceTools, userId: string, listingId: string): Promise<PriceHistoryEntry[]> {
