@@ -171,6 +171,17 @@ export async function needsSellerSince(db: Queryable, userId: string, since: Ins
   return rows.length > 0;
 }
 
+/** Whether news from this moment that sharing stopped is out of date: the bot shares again, or it has stopped once more since. */
+export async function hasMovedOnSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 as one from bot_states where user_id = $1
+       and (state in ('waiting', 'sharing') or state = 'paused' and paused_at > ${at(2)}
+         or state = 'stopped' and limit_reached_at > ${at(2)})`,
+    [userId, since],
+  );
+  return rows.length > 0;
+}
+
 /** Up to seven days with shares before today, the latest first. */
 export async function latestShareDays(db: Queryable, userId: string, today: string): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
