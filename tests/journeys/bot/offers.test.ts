@@ -110,4 +110,20 @@ describe('offers to likers', () => {
     const details = (await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details);
     expect(details).toContainEqual(expect.stringMatching(/^\$18 to 4 likers of /));
   });
+
+  it('are not sent after a stop, even if they were waiting for another call of the account', async () => {
+    const { userId, account } = await likedSeller();
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    const { closet } = world;
+    const stopsFirst: typeof closet.withAccount = async (id, work) => {
+      await world.bot.stop(id);
+      return closet.withAccount(id, work);
+    };
+    await passWhile(
+      world.make(undefined, false, { closet: { ...closet, withAccount: stopsFirst } }).sendOffers(userId),
+    );
+    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+  });
 });

@@ -18,7 +18,8 @@ const mostAtOnce = 100;
 
 type LeftOut = { kind: 'left_out' };
 const leftOut: LeftOut = { kind: 'left_out' };
-type Sent = MarketResult<null> | LeftOut;
+/** `over`: the bot makes no offers anymore. */
+type Sent = MarketResult<null> | LeftOut | { kind: 'over' };
 /** The stored token may be stale, so the page that has a new one is loaded before the first offer. */
 type Run = { hasPage: boolean };
 
@@ -70,12 +71,10 @@ export async function makeOffers(needs: Needs, userId: string): Promise<void> {
   for (const listingId of await findOfferListings(database, { userId, since, limit: mostAtOnce })) {
     // The next round after the hold queues offers again.
     if (findHold() !== null) return;
-    // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
-    const percent = await percentNow(needs, userId);
-    if (percent === null) return;
-    const sent = await closet.withAccount(userId, (account) =>
-      makeOffer(needs, account, { userId, percent, listingId, run }),
-    );
+    // A bot that was stopped in the meantime needs no account, and its closet may be disconnected.
+    if ((await percentNow(needs, userId)) === null) return;
+    const sent = await closet.withAccount(userId, (account) => makeOffer(needs, account, { userId, listingId, run }));
+    if (sent.kind === 'over') return;
     if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
       return onMarketFailure(userId, sent);
     }
@@ -99,10 +98,13 @@ type Chosen = { priceCents: Cents; likers: number; discount: ShippingDiscount };
 async function makeOffer(
   needs: Needs,
   account: MarketAccount,
-  { userId, percent, listingId, run }: { userId: string; percent: number; listingId: string; run: Run },
+  { userId, listingId, run }: { userId: string; listingId: string; run: Run },
 ): Promise<Sent> {
   const { database, clock } = needs;
-  // Read under the account lock: a run takes minutes, and the seller may have set a floor or changed the price by now.
+  // Both are read under the account lock, which may take a minute. A run takes several: the seller may have stopped the bot, set a
+  // floor, or changed the price by now.
+  const percent = await percentNow(needs, userId);
+  if (percent === null) return { kind: 'over' };
   const candidate = await findOfferCandidate(database, { userId, listingId, since: clock.now() - offerSpacingMs });
   if (candidate === null) return leftOut;
   const chosen = await chooseOffer(needs, account, { candidate, percent });
