@@ -253,6 +253,24 @@ describe('the daily summary', () => {
     await world.notices.summarize();
     expect(world.held).toEqual([]);
   });
+
+  it('that is due is not lost if the seller changes the device’s other events, or turns it on again, before it is sent', async () => {
+    const seller = await world.addSeller('UTC');
+    const { browser, device } = await world.subscribe(seller, ['summary']);
+    for (const change of [
+      () => world.notices.choose(seller.id, device.id, ['summary', 'needs']),
+      () => world.subscribe(seller, ['summary'], browser),
+    ]) {
+      const before = world.service.received(browser).length;
+      const now = new Date(world.clock.now()).toISOString();
+      await shares(seller.id, now.slice(0, 10), now, [1]);
+      await world.clock.advance(day);
+      await change();
+      await world.notices.summarize();
+      await world.runDue();
+      expect(world.service.received(browser)).toHaveLength(before + 1);
+    }
+  });
 });
 
 describe('the offer', () => {
