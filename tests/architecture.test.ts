@@ -67,7 +67,7 @@ const views: Record<string, { by: string; readers: string[] }> = {
   shareable_listings: { by: 'listings', readers: ['bot'] },
   listing_shares: { by: 'listings', readers: ['activity', 'bot'] },
   listing_counts: { by: 'listings', readers: ['account', 'operator'] },
-  listing_changes: { by: 'listings', readers: ['bot'] },
+  listing_changes: { by: 'listings', readers: ['bot', 'activity'] },
   priced_listings: { by: 'listings', readers: ['pricing'] },
   price_history: { by: 'listings', readers: ['pricing'] },
   settled_price_writes: { by: 'listings', readers: ['activity', 'notices'] },

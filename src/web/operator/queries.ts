@@ -5,6 +5,7 @@ import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { operationRoutes } from '#contract/routes/operation.ts';
 import type { OperatorOverview } from '#contract/schemas/operation.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
 
 /** A server that hangs must show as one that doesn't answer. */
@@ -43,7 +44,7 @@ export const overviewQuery = queryOptions({
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
 
 const show = (client: QueryClient) => (overview: OperatorOverview) =>
-  client.setQueryData(overviewQuery.queryKey, overview);
+  putAnswer<OperatorOverview>(client, overviewQuery.queryKey, () => overview);
 
 export const useSignIn = () => {
   const client = useQueryClient();

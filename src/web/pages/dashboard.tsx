@@ -105,7 +105,7 @@ const Dashboard = () => {
             isRead={isRead}
             activity={<RecentActivity timezone={timezone} listings={listings ?? []} />}
           />
-          {isRead && <PricingRow activeListings={listings && active.length} />}
+          {isRead && user && <PricingRow sellerId={user.id} activeListings={listings && active.length} />}
         </div>
       </main>
     </SettingsCard>

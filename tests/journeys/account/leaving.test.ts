@@ -107,6 +107,21 @@ describe('leaving with more rows than can be erased at once', () => {
     await expect.poll(usersOf).toBe(1);
   });
 
+  it('answers the same if the rest can’t be erased now: the account is gone all the same', async () => {
+    const failing = await frontWorld({
+      account: {
+        onErase: async () => {
+          throw new Error('the database is away');
+        },
+      },
+    });
+    const ada = await failing.register();
+    const { message } = await ada.account.remove({ body: { password: ada.password } });
+    expect(message).toBe('Your account is deleted. Hangtag is still erasing its data, which can take a few minutes.');
+    expect(failing.calls).toContain('trouble: Error: the database is away');
+    await failing.drop();
+  });
+
   it('is finished by maintenance if the process ends before', async () => {
     const before = await usersOf();
     hasRoom = false;

@@ -28,6 +28,45 @@ describe('a forgotten password', () => {
   const set = (token: string, newPassword = 'new password') =>
     world.browser().account.resetPassword({ body: { token, newPassword, confirmPassword: newPassword } });
 
+  it('that is reset wins over a change that began with the old password', async () => {
+    let meanwhile = async () => {};
+    const other = await frontWorld({
+      account: {
+        passwords: {
+          hash: async (password) => `hash of ${password}`,
+          async verify(hashed, password) {
+            await meanwhile();
+            return hashed === `hash of ${password}`;
+          },
+          verifyNothing: async () => {},
+        },
+      },
+    });
+    type Ada = Awaited<ReturnType<World['register']>>;
+    const withOldPassword = [
+      (ada: Ada) => ada.account.changeProfile({ body: { newPassword: 'taken over', currentPassword: ada.password } }),
+      (ada: Ada) => ada.account.changeProfile({ body: { email: 'thief@example.com', currentPassword: ada.password } }),
+      (ada: Ada) => ada.account.remove({ body: { password: ada.password } }),
+    ];
+    for (const [place, change] of withOldPassword.entries()) {
+      const ada = await other.register();
+      const link = await other.account.makeResetLink(ada.email);
+      const newPassword = `set by reset ${place}`;
+      meanwhile = async () => {
+        meanwhile = async () => {};
+        const body = { token: tokenOf(link ?? ''), newPassword, confirmPassword: newPassword };
+        await other.browser().account.resetPassword({ body });
+      };
+      const { code } = await failureOf(change(ada));
+      expect(code).toBe(place < 2 ? 'wrong_password' : 'unauthenticated');
+      const { email } = await other.browser().account.login({ body: { email: ada.email, password: newPassword } });
+      expect(email).toBe(ada.email);
+      expect(other.mails.filter(({ to }) => to === 'thief@example.com')).toEqual([]);
+    }
+    await other.server.close();
+    await other.drop();
+  });
+
   it('gets the same reply with or without an account, and never a token', async () => {
     const ada = await world.register();
     world.mails.length = 0;

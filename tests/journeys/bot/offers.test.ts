@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 describe('offers to likers', () => {
   const offering = { offerShippingDiscount: true };
-  const likedSeller = async () => {
-    const { userId, account } = await world.addSeller(2);
+  const likedSeller = async (listings = 2) => {
+    const { userId, account } = await world.addSeller(listings);
     for (const id of await closetOf(userId)) await world.command('POST', `listings/${id}`, { likes: 4 });
     await world.listings.sync(userId);
     return { userId, account };
@@ -21,8 +21,8 @@ describe('offers to likers', () => {
   const runRound = async (userId: string) => {
     await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
   };
-  const runOffers = async () => {
-    const job = world.run('bot.offers');
+  const runOffers = () => passWhile(world.run('bot.offers'));
+  const passWhile = async (job: Promise<unknown>) => {
     let isDone = false;
     void job
       .finally(() => {
@@ -89,5 +89,41 @@ describe('offers to likers', () => {
     await world.bot.changeSettings(userId, { offerShippingDiscount: false });
     await world.pass(31 * minute);
     expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toEqual([]);
+  });
+
+  it('keep to what changes while they are being made: a floor, a price, and a sale', async () => {
+    const { userId, account } = await likedSeller(4);
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    const offers = () => world.journalOf(account, 'offer');
+    const job = world.run('bot.offers');
+    await expect.poll(async () => (await offers()).length).toBe(1);
+    const [first] = await world.entries(userId, 'OFFER_SENT');
+    const rest = (await world.listings.list(userId)).filter(({ id, isActive }) => isActive && id !== first?.listingId);
+    const [floored, sold, cheaper] = rest;
+    await world.listings.change(userId, floored?.id ?? '', { floorPrice: floored?.price ?? 0 });
+    await world.listings.markSold(userId, sold?.id ?? '', world.clock.now());
+    await world.database.query('update listings set price = 20 where id = $1', [cheaper?.id]);
+    await passWhile(job);
+    expect(await offers()).toHaveLength(2);
+    const details = (await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details);
+    expect(details).toContainEqual(expect.stringMatching(/^\$18 to 4 likers of /));
+  });
+
+  it('are not sent after a stop, even if they were waiting for another call of the account', async () => {
+    const { userId, account } = await likedSeller();
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    const { closet } = world;
+    const stopsFirst: typeof closet.withAccount = async (id, work) => {
+      await world.bot.stop(id);
+      return closet.withAccount(id, work);
+    };
+    await passWhile(
+      world.make(undefined, false, { closet: { ...closet, withAccount: stopsFirst } }).sendOffers(userId),
+    );
+    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
   });
 });

@@ -117,6 +117,19 @@ describe('stop, start, and settings', () => {
     expect((await failureOf(start(userId || (rows[0]?.user_id ?? '')))).code).toBe('no_listings');
   });
 
+  it('is refused if the closet is disconnected at the same moment', async () => {
+    const { userId } = await world.addSeller(3);
+    const { closet } = world;
+    const disconnectedNow: typeof closet.summary = async (id) => {
+      const seen = await closet.summary(id);
+      await closet.disconnect(id);
+      return seen;
+    };
+    const bot = world.make(undefined, false, { closet: { ...closet, summary: disconnectedNow } });
+    expect((await failureOf(bot.start(userId, settings))).code).toBe('closet_not_connected');
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped' });
+  });
+
   it('refuses contradictory settings, and stores valid ones while stopped', async () => {
     const { userId } = await world.addSeller(3);
     const slot = { startTime: '10:00', endTime: '10:00', enabled: true, daysOfWeek: [1 as const] };

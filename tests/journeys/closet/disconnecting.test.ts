@@ -16,7 +16,8 @@ describe('disconnecting', () => {
     await link();
     await world.run('listings.sync');
     await world.closet.disconnect(userId);
-    expect(world.stopped).toEqual([{ userId, because: 'disconnected' }]);
+    const stop = { userId, because: 'disconnected' };
+    expect(world.stopped).toEqual([stop, stop]);
     const left = await world.database.query(
       `select (select count(*)::int from closets where user_id = $1) as closets,
          (select count(*)::int from data_keys where user_id = $1) as keys,
@@ -26,6 +27,20 @@ describe('disconnecting', () => {
     expect(left.rows).toEqual([{ closets: 0, keys: 0, listings: 260 }]);
     expect(await status()).toMatchObject({ state: 'setup_required', hasCredentials: false, username: null });
     expect((await actions()).at(-1)).toBe('CLOSET_DISCONNECTED');
+  });
+
+  it('stops the bot again at the end: the seller may have started it while another call used the closet', async () => {
+    await link();
+    const other = Promise.withResolvers<void>();
+    const using = world.closet.withAccount(userId, () => other.promise);
+    const leaving = world.closet.disconnect(userId);
+    await expect.poll(() => world.stopped).toHaveLength(1);
+    // Nothing has changed yet, so the bot can be started.
+    expect(await status()).toMatchObject({ state: 'ready' });
+    world.stopped.splice(0);
+    other.resolve();
+    await Promise.all([using, leaving]);
+    expect(world.stopped).toEqual([{ userId, because: 'disconnected' }]);
   });
 
   it('waits for a share in flight, so that no call follows', async () => {

@@ -116,6 +116,31 @@ describe('a message', () => {
     expect(world.service.received(browser)).toHaveLength(1);
   });
 
+  it('that sharing stopped is sent only until the bot shares again, or there is newer news about it', async () => {
+    const pausedBot = `insert into bots (user_id, settings, limit_in_force, state, pause_reason, paused_at, resumes_at, due_at)
+      values ($1, '{}', 100, 'paused', 'rate_limited', to_timestamp($2::double precision / 1000), now(), now())`;
+    /** How often a push service that is away at first gets the news of a pause, if the bot changes before the second try. */
+    const triesAfter = async (change: string) => {
+      const seller = await world.addSeller();
+      const { browser } = await world.subscribe(seller);
+      const at = world.clock.now();
+      await world.database.query(pausedBot, [seller.id, at]);
+      await world.notify(seller.id, { title: 'Your bot is paused', body: 'It resumes in 15 minutes.', at });
+      world.service.answer({ status: 503 });
+      await world.runDue();
+      await world.database.query(`update bots set ${change} where user_id = $1`, [seller.id]);
+      await world.runAll();
+      return world.service.received(browser).length;
+    };
+    const later = `paused_at + interval '1 second'`;
+    expect(await triesAfter(`resumes_at = ${later}`)).toBe(2);
+    expect(await triesAfter(`state = 'stopped', due_at = null, limit_reached_at = paused_at`)).toBe(2);
+    expect(await triesAfter(`state = 'waiting'`)).toBe(1);
+    expect(await triesAfter(`state = 'sharing'`)).toBe(1);
+    expect(await triesAfter(`paused_at = ${later}`)).toBe(1);
+    expect(await triesAfter(`state = 'stopped', due_at = null, limit_reached_at = ${later}`)).toBe(1);
+  });
+
   it('about a bot that didn’t start on its own is sent while the bot is stopped, and not after a start', async () => {
     const seller = await world.addSeller();
     const { browser } = await world.subscribe(seller);
@@ -227,6 +252,24 @@ describe('the daily summary', () => {
     await world.clock.advance(day);
     await world.notices.summarize();
     expect(world.held).toEqual([]);
+  });
+
+  it('that is due is not lost if the seller changes the device’s other events, or turns it on again, before it is sent', async () => {
+    const seller = await world.addSeller('UTC');
+    const { browser, device } = await world.subscribe(seller, ['summary']);
+    for (const change of [
+      () => world.notices.choose(seller.id, device.id, ['summary', 'needs']),
+      () => world.subscribe(seller, ['summary'], browser),
+    ]) {
+      const before = world.service.received(browser).length;
+      const now = new Date(world.clock.now()).toISOString();
+      await shares(seller.id, now.slice(0, 10), now, [1]);
+      await world.clock.advance(day);
+      await change();
+      await world.notices.summarize();
+      await world.runDue();
+      expect(world.service.received(browser)).toHaveLength(before + 1);
+    }
   });
 });
 

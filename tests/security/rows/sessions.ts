@@ -49,7 +49,10 @@ export const sessionRequirements: readonly Requirement[] = [
     '7.4.3',
     'A new password ends all other sessions.',
     met(
-      reset('lets the token set a password once, and ends every session'),
+      reset(
+        'lets the token set a password once, and ends every session',
+        'that is reset wins over a change that began with the old password',
+      ),
       profile('accepts a new password and signs out every browser except this one'),
       sessions('do not begin with a password that was changed while it was being checked'),
     ),

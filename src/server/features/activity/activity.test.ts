@@ -221,6 +221,7 @@ describe('the fingerprints for live updates', () => {
       `insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', now())`,
       [userId],
     );
+    const live = await listing(userId, 'Live');
     const read = async (known: string | null) => (await activity.changes([{ userId, known }])).get(userId);
     let before = (await read(null)) ?? '';
     const differing = async () => {
@@ -238,12 +239,17 @@ describe('the fingerprints for live updates', () => {
       roundAt(start, 900),
     ]);
     expect(await differing()).toEqual(['bot', 'share', 'activity']);
-    await attempt(userId, await listing(userId, 'Live'), { at: start, outcome: 0, number: 900 });
+    await attempt(userId, live, { at: start, outcome: 0, number: 900 });
     expect(await differing()).toEqual([]);
     await database.query(`update share_attempts set outcome = 1, settled_at = now() where user_id = $1`, [userId]);
     expect(await differing()).toEqual(['share', 'activity']);
     await database.query(`update closets set last_synced_at = now() where user_id = $1`, [userId]);
     expect(await differing()).toEqual(['bot', 'listing']);
+    // A share found it sold, or the seller left it out of rounds in another tab.
+    await database.query(`update listings set availability = 'sold', is_active = false where id = $1`, [live]);
+    expect(await differing()).toEqual(['listing']);
+    await database.query('update listings set skip_sharing = true where id = $1', [live]);
+    expect(await differing()).toEqual(['listing']);
   });
 
   it('are empty for users that do not exist', async () => {

@@ -9,7 +9,8 @@ const lastShares = 50;
 
 /**
  * One short text per event, joined by `|` in the order of `eventNames`. An event's text changes when something on the screen
- * changes: the bot's state, the shares of its round, the newest log entry, the last sync, the last price change.
+ * changes: the bot's state, the shares of its round, the newest log entry, the last sync, the last price change, and which listings
+ * are for sale and in rounds.
  */
 type Fingerprint = string;
 
@@ -31,12 +32,13 @@ export async function readChanges(
          '|', concat_ws('/', b.round_id, s.latest),
          '|', concat_ws('/', a.id, b.round_id, s.latest),
          '|', concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state, p.id,
-           (extract(epoch from p.settled_at) * 1000)::bigint)
+           (extract(epoch from p.settled_at) * 1000)::bigint, l.version)
        ) as fingerprint
        from unnest($1::bigint[], $2::text[]) as asked(id, known)
        join sellers u on u.user_id = asked.id
        left join bot_states b on b.user_id = u.user_id
        left join closet_connections c on c.user_id = u.user_id
+       left join listing_changes l on l.user_id = u.user_id
        left join lateral (
          select id from activity_logs where user_id = u.user_id order by timestamp desc, id desc limit 1
        ) a on true

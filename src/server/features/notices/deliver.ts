@@ -6,7 +6,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Pusher, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
-import { findTarget, needsSellerSince, noteNotTaken, noteTaken, removeDevice } from './store.ts';
+import { findTarget, hasMovedOnSince, needsSellerSince, noteNotTaken, noteTaken, removeDevice } from './store.ts';
 
 type NoticesLog = { warn(fields: object, message: string): void };
 
@@ -47,10 +47,11 @@ export function createDelivery({ database, clock, vault, queue, pusher, log }: D
     return outcome;
   }
 
-  /** Whether the message is too old, or the bot doesn't need its seller for that anymore. */
+  /** Whether the message is too old, or what it says about the bot isn't true anymore. */
   async function isOver({ userId, notice }: Message): Promise<boolean> {
     if (clock.now() >= notice.at + noticeTerms[notice.event].lifeMs) return true;
-    return notice.event === 'needs' && !(await needsSellerSince(database, userId, notice.at));
+    if (notice.event === 'needs') return !(await needsSellerSince(database, userId, notice.at));
+    return notice.event === 'stopped' && hasMovedOnSince(database, userId, notice.at);
   }
 
   return {

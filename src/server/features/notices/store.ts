@@ -42,6 +42,10 @@ export async function lockDeviceOf(
   return rows[0] ?? null;
 }
 
+/** A summary that is due and not sent yet stays due. `later` is null for a device that wants none. */
+const earlierDue = (kept: string, later: string): string =>
+  `case when ${later} is not null then least(${kept}, ${later}) end`;
+
 /** A browser that another seller subscribed before belongs to this seller from now on. */
 export async function saveDevice(
   tx: Queryable,
@@ -61,7 +65,8 @@ export async function saveDevice(
      values ($1, $2, $3, $4, $5, $6, ${at(7)}, ${at(8)})
      on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id,
        target = excluded.target, events = excluded.events, device = excluded.device, since = excluded.since,
-       summary_due_at = excluded.summary_due_at,
+       summary_due_at = case when push_subscriptions.user_id = excluded.user_id
+         then ${earlierDue('push_subscriptions.summary_due_at', 'excluded.summary_due_at')} else excluded.summary_due_at end,
        last_success_at = case when push_subscriptions.user_id = excluded.user_id then push_subscriptions.last_success_at end,
        last_failure_at = null
      returning ${columns}`,
@@ -87,8 +92,8 @@ export async function saveEvents(
   change: { userId: string; id: string; events: readonly NoticeEvent[]; summaryDueAt: Instant | null },
 ): Promise<DeviceRow | null> {
   const { rows } = await db.query<DeviceRow & Row>(
-    `update push_subscriptions set events = $3, summary_due_at = ${at(4)} where user_id = $1 and id = $2
-     returning ${columns}`,
+    `update push_subscriptions set events = $3, summary_due_at = ${earlierDue('summary_due_at', at(4))}
+     where user_id = $1 and id = $2 returning ${columns}`,
     [change.userId, change.id, change.events, change.summaryDueAt],
   );
   return rows[0] ?? null;
@@ -166,6 +171,17 @@ export async function needsSellerSince(db: Queryable, userId: string, since: Ins
   const { rows } = await db.query(
     `select 1 as one from bot_states where user_id = $1
        and (state = 'paused' and paused_at = ${at(2)} or state = 'stopped' and limit_reached_at < ${at(2)})`,
+    [userId, since],
+  );
+  return rows.length > 0;
+}
+
+/** Whether news from this moment that sharing stopped is out of date: the bot shares again, or it has stopped once more since. */
+export async function hasMovedOnSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 as one from bot_states where user_id = $1
+       and (state in ('waiting', 'sharing') or state = 'paused' and paused_at > ${at(2)}
+         or state = 'stopped' and limit_reached_at > ${at(2)})`,
     [userId, since],
   );
   return rows.length > 0;

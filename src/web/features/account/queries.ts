@@ -7,6 +7,7 @@ import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { startKey } from '#web/lib/server/start-key.ts';
 
@@ -121,13 +122,13 @@ export const useChangeProfile = () => {
   return useMutation({
     mutationFn: (input: Parameters<typeof api.account.changeProfile>[0]) => api.account.changeProfile(input),
     onSuccess: (user, { body }) => {
-      client.setQueryData(accountKeys.me, user);
       if (body.newPassword !== undefined) void client.invalidateQueries({ queryKey: accountKeys.sessions });
       if (body.newPassword !== undefined || body.email !== undefined)
         void client.invalidateQueries({ queryKey: accountKeys.securityLog });
       // The bot's day, its slots, and all times on screen depend on the time zone.
       if (body.timezone !== undefined)
         void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+      return putAnswer<User | null>(client, accountKeys.me, () => user);
     },
   });
 };

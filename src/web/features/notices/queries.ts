@@ -4,6 +4,7 @@ import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
 import { api, bare } from '#web/lib/server/api.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
 
 type Known = NoticesOverview & {
   /** The fingerprint of the device that is this browser; null if it is not registered. */
@@ -22,8 +23,7 @@ export const noticesQuery = queryOptions({
 
 const useKnown = () => {
   const client = useQueryClient();
-  return (change: (known: Known) => Known) =>
-    client.setQueryData(noticesQuery.queryKey, (known) => known && change(known));
+  return (change: (known: Known) => Known) => putAnswer<Known>(client, key, (known) => known && change(known));
 };
 
 const withDevice = (known: Known, device: Device): Known => ({

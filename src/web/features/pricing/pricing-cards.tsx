@@ -3,13 +3,15 @@
 import { OptimizerCard } from './optimizer/optimizer-card.tsx';
 import { PhotoCard } from './photo/photo-card.tsx';
 
-const PricingCards = ({ activeListings }: { activeListings: number | undefined }) => (
+type Props = { sellerId: string; activeListings: number | undefined };
+
+const PricingCards = ({ sellerId, activeListings }: Props) => (
   <>
     <div id="photo">
       <PhotoCard />
     </div>
     <div id="optimizer">
-      <OptimizerCard activeListings={activeListings} />
+      <OptimizerCard sellerId={sellerId} activeListings={activeListings} />
     </div>
   </>
 );

@@ -36,10 +36,12 @@ const PricingCards = later(() => import('./pricing-cards.tsx'), {
   isPrefetched: isNarrow(),
 });
 
-export const PricingRow = ({ activeListings }: { activeListings: number | undefined }) => (
+type Props = { sellerId: string; activeListings: number | undefined };
+
+export const PricingRow = ({ sellerId, activeListings }: Props) => (
   <div className="pricing-row">
     <WhenNear placeholder={<Reserved />}>
-      <PricingCards activeListings={activeListings} />
+      <PricingCards sellerId={sellerId} activeListings={activeListings} />
     </WhenNear>
   </div>
 );

@@ -53,8 +53,16 @@ export const analysisQuery = (listingId: string) =>
     gcTime: keptMs,
   });
 
-/** Drops the analyses of these listings, because something that they depend on has changed. */
-export const forgetAnalyses = (client: QueryClient, listingIds: ReadonlySet<string>): void => {
+/**
+ * Puts the optimizer's last result away. The optimizer then shows the stored advice that still applies: to the listings' prices, and
+ * not below their floors.
+ */
+const putResultAway = (client: QueryClient): void =>
+  void client.setQueryData<Optimized | null>(pricingKeys.optimization, null);
+
+/** Drops what was advised on these listings, because something that it depends on has changed. */
+export const forgetAdvice = (client: QueryClient, listingIds: ReadonlySet<string>): void => {
+  putResultAway(client);
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: pricingKeys.analyses })) {
     const [id] = queryKey.slice(-1);
     if (typeof id === 'string' && listingIds.has(id)) void client.resetQueries({ queryKey, exact: true });
@@ -122,8 +130,7 @@ export const useOptimization = () => {
       staleTime: 0,
       gcTime: keptMs,
     });
-  /** Puts the last result away, so that the optimizer shows all advice that still applies. */
-  const putAway = () => client.setQueryData<Optimized | null>(pricingKeys.optimization, null);
+  const putAway = () => putResultAway(client);
   return { last: last.data ?? undefined, isRunning: last.isFetching, error: last.error, run, putAway };
 };
 
@@ -133,5 +140,15 @@ export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Rep
   return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });
 };
 
-export const useSetPrice = () => usePriceChange(api.listings.setPrice);
-export const useChangeListing = () => usePriceChange(api.listings.change);
+/** Changes the price or the floor of one listing. Its analysis is on screen, and stays until there is a new one. */
+const useListingChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return usePriceChange(async (input: Input) => {
+    const reply = await call(input);
+    putResultAway(client);
+    return reply;
+  });
+};
+
+export const useSetPrice = () => useListingChange(api.listings.setPrice);
+export const useChangeListing = () => useListingChange(api.listings.change);

@@ -19,6 +19,7 @@ class Storage {
 
 it('signing out forgets unfinished work, which names listings, and keeps choices', () => {
   vi.stubGlobal('localStorage', new Storage());
+  vi.stubGlobal('sessionStorage', new Storage());
   keepChoice('theme', 'dark');
   keepChoice(workOf('7', 'bulk-edit'), 'Silk slip dress');
   keepChoice(workOf('8', 'bulk-edit'), 'Denim jacket');

@@ -22,7 +22,8 @@ export const workOf = (sellerId: string, name: string): string => `work:${seller
 
 export const forgetWork = (): void => {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith('work:')) localStorage.removeItem(name);
+    for (const storage of [localStorage, sessionStorage])
+      for (const name of Object.keys(storage)) if (name.startsWith('work:')) storage.removeItem(name);
   } catch {
     // Without storage, nothing was kept.
   }

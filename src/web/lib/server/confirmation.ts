@@ -30,9 +30,16 @@ export const answerConfirmation = (isConfirmed: boolean): void => {
   change({ ...question, isAsked: false });
 };
 
-const subscribe = (listener: () => void) => {
+/**
+ * Calls `listener` for each question and answer, until the returned function is called. With the last screen that shows questions,
+ * an open one ends as refused: the seller may have signed out in another tab, and who signs in next must not answer it.
+ */
+export const onQuestion = (listener: () => void): (() => void) => {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && answer !== null) answerConfirmation(false);
+  };
 };
 
-export const useConfirmation = (): Question => useSyncExternalStore(subscribe, () => question);
+export const useConfirmation = (): Question => useSyncExternalStore(onQuestion, () => question);

@@ -11,9 +11,16 @@ import { passwordChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
-import { hourMs, type PasswordRules, type Passwords, proveOwner, refuseWeakPassword } from '../user/check-password.ts';
+import {
+  hourMs,
+  notCurrentPassword,
+  type PasswordRules,
+  type Passwords,
+  proveOwner,
+  refuseWeakPassword,
+} from '../user/check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../user/find-user.ts';
-import { findOwnSecrets, type ProfileFields, updateUser } from '../user/store.ts';
+import { findOwnSecrets, lockPassword, type ProfileFields, updateUser } from '../user/store.ts';
 
 export type ProfileTools = PasswordRules &
   EmailTools & {
@@ -55,7 +62,11 @@ export function createProfile(tools: ProfileTools) {
         email: isMailed ? undefined : newEmail,
         passwordHash: newPassword === undefined ? undefined : await passwords.hash(newPassword),
       };
+      const isProven = newPassword !== undefined || newEmail !== undefined;
       return await database.transaction(async (tx) => {
+        // A password that was reset since it was checked has ended this session, too. Whoever knows the old one changes nothing.
+        if (isProven && !(await lockPassword(tx, user.id, own.passwordHash)))
+          throw notCurrentPassword('currentPassword');
         await updateUser(tx, user.id, fields).catch(refuseTaken);
         if (change.timezone !== undefined && change.timezone !== own.timezone) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());

@@ -8,7 +8,7 @@ import type { PersonalTable } from '../../personal-table.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
-import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../user/store.ts';
+import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets, lockPassword } from '../user/store.ts';
 import { streamExport } from './export.ts';
 
 export type LeaveTools = {
@@ -84,11 +84,15 @@ export function createLeave(tools: LeaveTools) {
   };
 }
 
-/** From here on nobody can use the account, and its address is free. If the process ends now, `sweepGuests` erases the rest. */
-async function closeAccount(tools: LeaveTools, userId: string): Promise<void> {
+/**
+ * From here on nobody can use the account, and its address is free. If the process ends now, `sweepGuests` erases the rest.
+ * `provenBy`: the hash of the password that the seller gave. If it was reset since, the session has ended: throws `unauthenticated`.
+ */
+async function closeAccount(tools: LeaveTools, userId: string, provenBy: string | null = null): Promise<void> {
   const { database, clock, devices } = tools;
   await tools.beforeErase(userId);
   await database.transaction(async (tx) => {
+    if (provenBy !== null && !(await lockPassword(tx, userId, provenBy))) throw signedOut();
     await endOtherSessions(tx, devices, { userId, keptId: null });
     await closeUser(tx, userId, clock.now());
     await tools.eraseSmall(tx, userId);
@@ -110,23 +114,29 @@ async function eraseRest(tools: LeaveTools, userId: string): Promise<void> {
 async function removeAccount(tools: LeaveTools, user: SessionUser, given: { password: string }): Promise<boolean> {
   const { database, passwords, limits } = tools;
   const own = await findOwnSecrets(database, user.id);
-  if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
-  if (!own.isGuest) {
-    const { passwordHash } = own;
+  if (own === null) throw signedOut();
+  const { passwordHash } = own;
+  if (!own.isGuest)
     await proveOwner({ passwords, limits, userId: user.id, passwordHash, given: given.password, field: 'password' });
-  }
-  await closeAccount(tools, user.id);
-  const rest = eraseRest(tools, user.id);
-  const isErased = await endsWithin(tools.waitForErasureMs ?? usualWaitMs, rest);
-  if (!isErased) rest.catch(tools.onLateFailure);
-  return isErased;
+  await closeAccount(tools, user.id, passwordHash);
+  // The account is closed already. What can't be erased now is left to maintenance.
+  const isErased = eraseRest(tools, user.id).then(
+    () => true,
+    (error: unknown) => {
+      tools.onLateFailure(error);
+      return false;
+    },
+  );
+  return orFalseAfter(tools.waitForErasureMs ?? usualWaitMs, isErased);
 }
 
-/** Resolves to whether the work ends within `ms`. Rejects if the work fails within them. */
-async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
+const signedOut = (): Failure => new Failure('unauthenticated', 'Sign in to continue.');
+
+/** Resolves to what the work does, or to false if it takes longer than `ms`. */
+async function orFalseAfter(ms: number, work: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);
   });
-  return Promise.race([work.then(() => true), tooLong]).finally(() => clearTimeout(timer));
+  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }

@@ -88,9 +88,12 @@ export async function proveOwner({
 }): Promise<void> {
   if (given === undefined || given === '') throw wrongPassword('Enter your current password', field);
   const giveBack = await limits.take(`account.password:${userId}`, ownPasswordTries);
-  if (!(await passwords.verify(passwordHash, given))) throw wrongPassword('That’s not your current password', field);
+  if (!(await passwords.verify(passwordHash, given))) throw notCurrentPassword(field);
   await giveBack();
 }
+
+/** Also for a password that was changed after it was checked. */
+export const notCurrentPassword = (field: string): Failure => wrongPassword('That’s not your current password', field);
 
 function wrongPassword(message: string, field: string): Failure {
   return new Failure('wrong_password', message, { fields: { [field]: message } });

@@ -114,6 +114,15 @@ export async function pinPassword(tx: Queryable, userId: string, passwordHash: s
   return count > 0;
 }
 
+/** The same for a transaction that changes the account. Two of them wait for each other. */
+export async function lockPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
+  const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for no key update', [
+    userId,
+    passwordHash,
+  ]);
+  return count > 0;
+}
+
 export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await db.query<{ email: string }>('select email from users where id = $1', [userId]);
   return rows[0]?.email ?? null;

@@ -46,6 +46,8 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     await refuseClosetInUse(context, tx, userId);
     const now = context.clock.now();
     const { row, bot } = await lockOrMakeSeller(tx, userId);
+    // Disconnected since it was checked. If that comes later than this, it stops the bot.
+    if (bot.practice === null) throw notConnected();
     const lost = await countForgotten(context, tx, { row, bot, limit: settings.dailyShareLimit, now });
     await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
@@ -57,11 +59,12 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
   context.wakeWorkers();
 }
 
+const notConnected = (): Failure => new Failure('closet_not_connected', 'Connect your closet first.');
 const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is already running.');
 
 async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<void> {
   const linked = await closet.summary(bot.userId);
-  if (!linked?.connected) throw new Failure('closet_not_connected', 'Connect your closet first.');
+  if (!linked?.connected) throw notConnected();
   if (!linked.practice && bot.consentedAt === null && !consents)
     throw new Failure(
       'consent_required',

@@ -11,14 +11,15 @@ import type { Closet } from '../../closet/closet.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { ActivityLog } from '../reports/activity-entries.ts';
 import { findBot, settingsOf } from '../state/store.ts';
-import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './store.ts';
+import { findOfferCandidate, findOfferListings, type OfferCandidate, planOffer, settleOffer } from './store.ts';
 
 /** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
 
 type LeftOut = { kind: 'left_out' };
 const leftOut: LeftOut = { kind: 'left_out' };
-type Sent = MarketResult<null> | LeftOut;
+/** `over`: the bot makes no offers anymore. */
+type Sent = MarketResult<null> | LeftOut | { kind: 'over' };
 /** The stored token may be stale, so the page that has a new one is loaded before the first offer. */
 type Run = { hasPage: boolean };
 
@@ -67,16 +68,13 @@ export async function makeOffers(needs: Needs, userId: string): Promise<void> {
   const { database, clock, random, meanPauseMs, closet, findHold = () => null, onMarketFailure } = needs;
   const since = clock.now() - offerSpacingMs;
   const run: Run = { hasPage: false };
-  const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
-  for (const candidate of candidates) {
+  for (const listingId of await findOfferListings(database, { userId, since, limit: mostAtOnce })) {
     // The next round after the hold queues offers again.
     if (findHold() !== null) return;
-    // Read again for each listing, because a bot that was stopped in the meantime must make no further offers.
-    const percent = await percentNow(needs, userId);
-    if (percent === null) return;
-    const sent = await closet.withAccount(userId, (account) =>
-      makeOffer(needs, account, { userId, percent, candidate, run }),
-    );
+    // A bot that was stopped in the meantime needs no account, and its closet may be disconnected.
+    if ((await percentNow(needs, userId)) === null) return;
+    const sent = await closet.withAccount(userId, (account) => makeOffer(needs, account, { userId, listingId, run }));
+    if (sent.kind === 'over') return;
     if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
       return onMarketFailure(userId, sent);
     }
@@ -100,8 +98,15 @@ type Chosen = { priceCents: Cents; likers: number; discount: ShippingDiscount };
 async function makeOffer(
   needs: Needs,
   account: MarketAccount,
-  { userId, percent, candidate, run }: { userId: string; percent: number; candidate: OfferCandidate; run: Run },
+  { userId, listingId, run }: { userId: string; listingId: string; run: Run },
 ): Promise<Sent> {
+  const { database, clock } = needs;
+  // Both are read under the account lock, which may take a minute. A run takes several: the seller may have stopped the bot, set a
+  // floor, or changed the price by now.
+  const percent = await percentNow(needs, userId);
+  if (percent === null) return { kind: 'over' };
+  const candidate = await findOfferCandidate(database, { userId, listingId, since: clock.now() - offerSpacingMs });
+  if (candidate === null) return leftOut;
   const chosen = await chooseOffer(needs, account, { candidate, percent });
   if (chosen.kind !== 'ok') return chosen;
   if (!run.hasPage) {

@@ -15,23 +15,35 @@ export type OfferCandidate = {
   lastOfferAt: Instant | null;
 };
 
-/** Listings for sale that somebody likes and that had no offer since `since`, the most liked first. */
-export async function findOfferCandidates(
+/** Listings for sale that somebody likes and that had no offer since `since`. */
+const candidates = `select l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price, l.floor_price as "floorPrice",
+    o.sent_at as "lastOfferAt"
+  from shareable_listings l left join lateral (
+    select max(sent_at) as sent_at from offers where user_id = l.user_id and listing_id = l.id and outcome <> 'refused'
+  ) o on true
+  where l.user_id = $1 and l.like_count > 0 and l.price is not null
+    and (o.sent_at is null or o.sent_at <= ${at(2)})`;
+
+/** The most liked first. */
+export async function findOfferListings(
   db: Queryable,
   { userId, since, limit }: { userId: string; since: Instant; limit: number },
-): Promise<OfferCandidate[]> {
-  const { rows } = await db.query<OfferCandidate>(
-    `select l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price, l.floor_price as "floorPrice",
-       o.sent_at as "lastOfferAt"
-     from shareable_listings l left join lateral (
-       select max(sent_at) as sent_at from offers where user_id = l.user_id and listing_id = l.id and outcome <> 'refused'
-     ) o on true
-     where l.user_id = $1 and l.like_count > 0 and l.price is not null
-       and (o.sent_at is null or o.sent_at <= ${at(2)})
-     order by l.like_count desc, l.id limit $3`,
-    [userId, since, limit],
-  );
-  return rows;
+): Promise<string[]> {
+  const { rows } = await db.query<OfferCandidate>(`${candidates} order by l.like_count desc, l.id limit $3`, [
+    userId,
+    since,
+    limit,
+  ]);
+  return rows.map(({ listingId }) => listingId);
+}
+
+/** null if this listing is none anymore. */
+export async function findOfferCandidate(
+  db: Queryable,
+  { userId, listingId, since }: { userId: string; listingId: string; since: Instant },
+): Promise<OfferCandidate | null> {
+  const { rows } = await db.query<OfferCandidate>(`${candidates} and l.id = $3`, [userId, since, listingId]);
+  return rows[0] ?? null;
 }
 
 /** Stores an offer before it is sent. Resolves to null if another one was sent since `since`. */

@@ -14,7 +14,10 @@ type ClosetEnding = {
   erase(userId: string): Promise<void>;
 };
 
-/** Stops the bot first. Then, under the account lock, deletes credentials, session, and the key that sealed them. */
+/**
+ * Stops the bot first. Then, under the account lock, deletes credentials, session, and the key that sealed them. Waiting for the lock
+ * may take a minute, in which the seller can start the bot once more, so it is stopped again when no start is possible anymore.
+ */
 export function createEnding({
   database,
   clock,
@@ -57,6 +60,7 @@ export function createEnding({
           });
         }
       });
+      await stopBot(userId, 'disconnected');
       await linking.closePracticeSeller(former, null);
     }).catch((error: unknown) => {
       // Another call has disconnected it already.

@@ -1,8 +1,10 @@
 // The calls of the second step, of confirming the user and an email address, and of new sign-ins.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
+import type { User } from '#contract/schemas/account.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
 import { bare } from '#web/lib/server/api.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { securityApi } from '#web/lib/server/security-api.ts';
 import { accountKeys, useSessionOpened } from '../queries.ts';
 
@@ -43,7 +45,7 @@ export const useKeepEmail = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => securityApi.account.keepEmail(),
-    onSuccess: (user) => client.setQueryData(accountKeys.me, user),
+    onSuccess: (user) => putAnswer<User | null>(client, accountKeys.me, () => user),
   });
 };
 
@@ -63,8 +65,8 @@ export const useConfirmWithPasskey = () =>
 const useChanged = () => {
   const client = useQueryClient();
   return (secondFactor: SecondFactor) => {
-    client.setQueryData(keys.secondFactor, secondFactor);
     void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+    return putAnswer<SecondFactor>(client, keys.secondFactor, () => secondFactor);
   };
 };
 

@@ -1,6 +1,7 @@
-// Remembers the latest price batch in the browser.
+// Remembers a seller's latest price batch in the browser.
 
 import { z } from 'zod';
+import { workOf } from '#web/lib/browser/kept-choice.ts';
 
 const Kept = z.object({
   /** The idempotency key. The server runs a batch once per key, so a repeated request changes nothing. */
@@ -13,20 +14,20 @@ const Kept = z.object({
 /** A price batch that this tab started: enough to continue following it after a reload. */
 export type KeptBatch = z.output<typeof Kept>;
 
-const name = 'price-batch';
+const nameOf = (sellerId: string): string => workOf(sellerId, 'price-batch');
 
-export const keptBatch = (): KeptBatch | null => {
+export const keptBatch = (sellerId: string): KeptBatch | null => {
   try {
-    return Kept.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null')).data ?? null;
+    return Kept.safeParse(JSON.parse(sessionStorage.getItem(nameOf(sellerId)) ?? 'null')).data ?? null;
   } catch {
     return null;
   }
 };
 
-export const keepBatch = (batch: KeptBatch | null): void => {
+export const keepBatch = (sellerId: string, batch: KeptBatch | null): void => {
   try {
-    if (batch === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify(batch));
+    if (batch === null) sessionStorage.removeItem(nameOf(sellerId));
+    else sessionStorage.setItem(nameOf(sellerId), JSON.stringify(batch));
   } catch {
     // Without session storage, a reload forgets the progress. The server still finishes the batch.
   }

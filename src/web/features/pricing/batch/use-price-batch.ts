@@ -35,8 +35,8 @@ export type PriceBatchInHand = {
 };
 
 /** The price batch that this tab started, from the first click until it is dismissed. It survives a reload. */
-export const usePriceBatch = (): PriceBatchInHand => {
-  const [kept, setKept] = useState(keptBatch);
+export const usePriceBatch = (sellerId: string): PriceBatchInHand => {
+  const [kept, setKept] = useState(() => keptBatch(sellerId));
   const apply = useApplyPrices();
   const undoing = useUndoPrices();
   const stopping = useStopPrices();
@@ -48,7 +48,7 @@ export const usePriceBatch = (): PriceBatchInHand => {
   });
 
   const keep = (batch: KeptBatch | null) => {
-    keepBatch(batch);
+    keepBatch(sellerId, batch);
     setKept(batch);
   };
   const send = async (batch: KeptBatch): Promise<BulkPriceResult> => {

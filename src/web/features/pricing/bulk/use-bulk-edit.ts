@@ -3,7 +3,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 import type { Listing } from '#contract/schemas/listings.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
 import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
-import { forgetAnalyses, pricingKeys } from '../queries.ts';
+import { forgetAdvice, pricingKeys } from '../queries.ts';
 import {
   type Change,
   changesOf,
@@ -157,6 +157,6 @@ const sendGroups = async (groups: readonly Group[], onSent: (sent: number) => vo
 
 /** Floors change advice; skipped listings change rounds. Both change the listings. */
 const refresh = async (client: QueryClient, what: EditKind | 'undo', ids: ReadonlySet<string>): Promise<void> => {
-  if (what !== 'skip' && what !== 'share') forgetAnalyses(client, ids);
+  if (what !== 'skip' && what !== 'share') forgetAdvice(client, ids);
   await client.invalidateQueries();
 };

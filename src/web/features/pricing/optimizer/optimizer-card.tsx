@@ -22,17 +22,18 @@ import { isWorthShowing } from './worth-showing.ts';
 import './optimizer-card.css';
 
 type Props = {
+  sellerId: string;
   /** How many active listings the closet has; undefined while this is loading. */
   activeListings: number | undefined;
 };
 
 /** Gets advice for several listings at once and lets the seller choose, apply, and undo price changes. */
-export const OptimizerCard = ({ activeListings }: Props) => {
+export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   const { last, isRunning, error, optimize: run } = useOptimizer();
   const { data: standing } = useQuery(standingAdviceQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<'summary' | 'large' | null>(null);
-  const batch = usePriceBatch();
+  const batch = usePriceBatch(sellerId);
 
   const optimize = (request: Parameters<typeof run>[0]) => {
     setSelected(new Set());

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { KeptBatch } from './kept-batch.ts';
+import { sendPrices } from './send-prices.ts';
+
+const known = globalThis.fetch;
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  globalThis.fetch = known;
+});
+
+const batch: KeptBatch = {
+  key: 'a'.repeat(32),
+  batchId: null,
+  confirmLarge: false,
+  items: [{ listingId: '1', title: 'Blue jacket', oldPrice: 40, newPrice: 35 }],
+};
+const updated = [{ listingId: '1', oldPrice: 40, newPrice: 35 }];
+const result = { message: '1 price updated.', updated, failed: [], batchId: '7' };
+const stored = (state: 'running' | 'done') => ({
+  ...result,
+  ...(state === 'running' && { message: '0 prices updated so far, 1 to go.', updated: [] }),
+  state,
+  createdAt: '2026-11-26T10:00:00.000Z',
+  total: 1,
+  waiting: state === 'running' ? ['1'] : [],
+  secondsLeft: 0,
+  reverted: [],
+  skipped: [],
+});
+
+/** Answers as the server does: it has the batch, or not, and takes ten batches in a minute. `lasts`: how long the batch runs. */
+const serve = ({ has, lasts, used = 0 }: { has: boolean; lasts: number; used?: number }) => {
+  const endsAt = Date.now() + lasts;
+  const calls = { sent: 0, read: 0 };
+  const reply = (status: number, body: unknown) =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+  const refuse = (status: number, error: string, message: string) => reply(status, { error, message });
+  const isRunning = () => Date.now() < endsAt;
+  globalThis.fetch = async (_, init) => {
+    if (init?.method === 'POST') {
+      calls.sent += 1;
+      if (used + calls.sent > 10) return refuse(429, 'too_many_requests', 'You changed many prices just now.');
+      if (has && isRunning()) return refuse(409, 'in_progress', 'This update is already running.');
+      return reply(200, result);
+    }
+    calls.read += 1;
+    return has ? reply(200, stored(isRunning() ? 'running' : 'done')) : refuse(404, 'not_found', 'No.');
+  };
+  return calls;
+};
+
+describe('a price batch that is sent again after a reload', () => {
+  it('is followed to its end, however long it runs, without using up the calls that change prices', async () => {
+    const calls = serve({ has: true, lasts: 300_000 });
+    const sent = sendPrices(batch);
+    await vi.advanceTimersByTimeAsync(310_000);
+    expect(await sent).toMatchObject(result);
+    expect(calls.sent).toBe(1);
+  });
+
+  it('is followed even if the seller may change no more prices in this minute', async () => {
+    serve({ has: true, lasts: 30_000, used: 10 });
+    const sent = sendPrices(batch);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await sent).toMatchObject(result);
+  });
+
+  it('is refused if the server doesn’t have it and takes no more', async () => {
+    serve({ has: false, lasts: 0, used: 10 });
+    await expect(sendPrices(batch)).rejects.toMatchObject({ code: 'too_many_requests' });
+  });
+
+  it('is sent once if the server doesn’t have it', async () => {
+    const calls = serve({ has: false, lasts: 0 });
+    expect(await sendPrices(batch)).toEqual(result);
+    expect(calls).toEqual({ sent: 1, read: 0 });
+  });
+});
