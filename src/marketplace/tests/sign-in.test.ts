@@ -73,6 +73,8 @@ describe('sign-in', () => {
     ['an unknown refusal', { json: errorBody('StrangeError', 400, 'Not today') }, 'unknown_failure'],
     ['no word of being signed in', { ...signedIn, json: { data: { auth: {} } } }, 'protocol_changed'],
     ['no session cookie', { json: signedIn.json }, 'protocol_changed'],
+    ['the sign-in page again, which says nothing about an expired session', loginPage, 'protocol_changed'],
+    ['a redirect to the sign-in page', { status: 302, headers: { location: '/login' }, text: '' }, 'protocol_changed'],
   ])('ends with %s', async (_case, reply, kind) => {
     const { account } = await play({ 'GET /login': loginPage, [access]: reply }, { session: { cookies: [] } });
     expect(await account.signIn(credentials)).toMatchObject({ kind });
