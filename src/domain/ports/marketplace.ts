@@ -45,6 +45,8 @@ export type MarketFailure = {
   restrictedAction?: string;
   /** For `rate_limited`: true if it limits shares ("share jail"), false if it limits calls. */
   shareLimit?: boolean;
+  /** For `listing_gone`: the answer was only a "page not found" page, as for a path that the marketplace no longer has. */
+  isPage?: boolean;
 };
 export type MarketResult<T> = { kind: 'ok'; value: T; traceId?: string } | MarketFailure;
 

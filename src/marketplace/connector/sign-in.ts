@@ -29,7 +29,7 @@ export async function signIn(place: Place, before: MarketSession, credentials: C
   const cookies = before.cookies.filter(({ name }) => name !== 'jwt' && name !== 'ui' && name !== '_csrf');
   const caller = callerFor(place, { cookies });
   const page = await caller.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
-  if (page.kind !== 'ok') return refusal(page);
+  if (page.kind !== 'ok') return refusal(withoutSession(page));
   const { token } = readBootstrapPage(page.body);
   if (token !== null) caller.state.takeToken(token);
   if (caller.state.token === undefined) return refusal(failure('protocol_changed'));
@@ -97,7 +97,7 @@ async function enter(
     const pending: PendingSignIn = { session: caller.state.snapshot(), handle: username };
     return { ...traced(null, verdict), kind: 'otp_required', pending, message: verdict.message };
   }
-  if (verdict.kind !== 'ok') return refusal(verdict);
+  if (verdict.kind !== 'ok') return refusal(withoutSession(verdict));
 
   // A sign-in succeeded only if there is no error, the body confirms it, and the session cookie is set.
   const signedIn = SignedIn.safeParse(verdict.json).data;
@@ -117,4 +117,9 @@ function callerFor({ context }: Place, session: MarketSession): Caller {
 /** A code request from any other call than sign-in makes no sense to a seller, so it becomes an unknown failure. */
 function refusal(found: MarketFailure): SignInResult {
   return { ...found, kind: found.kind === 'otp_required' ? 'unknown_failure' : found.kind };
+}
+
+/** The sign-in page instead of an answer doesn't mean that a session expired: before a sign-in there is none. */
+function withoutSession(found: MarketFailure): MarketFailure {
+  return found.kind === 'session_expired' ? failure('protocol_changed') : found;
 }

@@ -13,6 +13,9 @@ import { buildPriceWrite } from './price-write.ts';
 
 type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock };
 
+/** The reason of a refusal that came as a page. */
+const pageNotFound = 'The answer was “Page not found”.';
+
 /** How long a write may take to become visible. */
 const secondLookMs = 3000;
 
@@ -21,7 +24,7 @@ const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostC
 
 /**
  * One share, sent once. After a refusal because of the listing, reads the listing once, because the refusal's
- * text is not reliable. `remainingMs` is what is left of the caller's deadline.
+ * text is not reliable, and a "page not found" page may be about the path. `remainingMs` is what is left of the caller's deadline.
  */
 export async function shareListing(
   place: Place,
@@ -35,13 +38,14 @@ export async function shareListing(
 
   const path = switches.sharePath.replace('{id}', encodeURIComponent(id));
   const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs, mayLeave });
-  if (verdict.kind !== 'validation') return settled(verdict);
+  const refusal = isPathInDoubt(verdict) ? failure('validation', pageNotFound) : verdict;
+  if (refusal.kind !== 'validation') return settled(verdict);
 
   const seen = await readPost(place, id);
   if (seen.kind === 'ok')
-    return seen.value.listing.availability === 'available' ? verdict : failure('listing_not_available');
+    return seen.value.listing.availability === 'available' ? refusal : failure('listing_not_available');
   const isClearer = seen.kind === 'listing_gone' || seen.kind === 'human_check' || seen.kind === 'rate_limited';
-  return isClearer ? seen : verdict;
+  return isClearer ? seen : refusal;
 }
 
 export type PriceChange = { oldPriceCents: number; newPriceCents: number };
@@ -77,6 +81,10 @@ async function attempt(
 
   const post = buildPriceWrite(before.value.raw, priceCents / 100, place.switches);
   const verdict = await place.caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });
+  if (isPathInDoubt(verdict)) {
+    const seen = await readPost(place, id);
+    return seen.kind === 'listing_gone' ? seen : failure('validation', pageNotFound);
+  }
   const isOpen = verdict.kind === 'uncertain' || verdict.kind === 'bad_answer';
   if (verdict.kind !== 'ok' && !isOpen) return verdict;
   if (verdict.kind === 'ok' && !isConfirmation(verdict)) return failure('protocol_changed');
@@ -161,6 +169,11 @@ async function readForSale(place: Place, id: string): Promise<MarketResult<FullP
 function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; traceId?: string } {
   if (verdict.kind !== 'ok') return verdict;
   return isConfirmation(verdict) ? traced(null, verdict) : failure('protocol_changed');
+}
+
+/** The listing, or the path that we wrote to, no longer exists. Reading the listing tells which. */
+function isPathInDoubt(verdict: Verdict): boolean {
+  return verdict.kind === 'listing_gone' && verdict.isPage === true;
 }
 
 /** Only HTTP 200 with a JSON object without an error confirms a write. */

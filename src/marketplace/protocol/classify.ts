@@ -122,7 +122,9 @@ function readPage(answer: Answer, text: string, call: CallNature): Verdict {
   }
   const isSignIn = /login_form|you are being redirected|sorry, you(?:'|’|&#39;|&#x27;|&apos;)re logged out/i.test(text);
   if (isSignIn && call.on !== 'login_page') return failure('session_expired');
-  if (status === 404 || /<title[^>]*>\s*page not found/i.test(text)) return failure(missing(call));
+  if (status === 404 || /<title[^>]*>\s*page not found/i.test(text)) {
+    return { ...failure(missing(call)), isPage: true };
+  }
   if (status === 429) return failure('rate_limited');
   if (status === 401) return failure('session_expired');
   if (status === 403) return failure('blocked');

@@ -62,7 +62,7 @@ const Person = z.object({ id: z.string().min(1), display_handle: text, username:
 export const Self = z.union([z.object({ data: Person }).transform((body) => body.data), Person]);
 
 export const SignedIn = z.object({
-  data: z.object({ auth: z.object({ isUserLoggedIn: z.literal(true) }), ui: z.unknown() }),
+  data: z.object({ auth: z.object({ isUserLoggedIn: z.literal(true) }), ui: z.unknown().optional() }),
 });
 
 export const CodeRequested = z.object({

@@ -202,6 +202,16 @@ describe('a price change', () => {
     expect(server.writes()).toHaveLength(0);
   });
 
+  it.each([
+    ['still there', at(39), { kind: 'validation', message: 'The answer was “Page not found”.' }],
+    ['gone', { status: 404, json: errorBody('NotFoundError', 404) }, { kind: 'listing_gone' }],
+  ])('answered with a page that isn’t found reads the listing again: %s', async (_case, after, result) => {
+    const missing = { status: 404, html: '<title>Page not found</title>' };
+    const { account, server } = await play({ [read]: [at(39), after], [write]: missing });
+    expect(await account.setPrice(id, 2500)).toMatchObject(result);
+    expect(server.writes()).toHaveLength(1);
+  });
+
   it('of 20 changes with the 7th sold and the 12th removed, 18 are done and 2 are reported', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `listing-${n + 1}`);
     const prices = new Map(ids.map((one) => [one, 39]));

@@ -34,6 +34,26 @@ describe('sign-in', () => {
     expect(account.revision).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['the ui cookie', [`ui=${uiCookie}; Path=/`], 0],
+    ['the who-am-I call', [], 1],
+  ])('finds out who signed in from %s, if the reply does not say', async (_case, identity, probes) => {
+    const { account, server } = await play(
+      {
+        'GET /login': loginPage,
+        [access]: {
+          json: { data: { auth: { isUserLoggedIn: true } } },
+          headers: { 'set-cookie': ['jwt=fresh-session-0123; Path=/', ...identity] },
+        },
+        'GET /vm-rest/users/self': { json: { data: { id: seller.userId, username: seller.handle } } },
+      },
+      { session: { cookies: [] } },
+    );
+    expect(await account.signIn(credentials)).toMatchObject({ kind: 'ok', value: seller });
+    expect(account.session()).toMatchObject(seller);
+    expect(server.asked.filter(({ path }) => path.endsWith('/self'))).toHaveLength(probes);
+  });
+
   it('a wrong password is sent once, and leaves the old session unchanged', async () => {
     const refusal = { json: errorBody('InvalidCredentialsError', 401) };
     const { account, server } = await play({ 'GET /login': loginPage, [access]: refusal });
@@ -53,6 +73,8 @@ describe('sign-in', () => {
     ['an unknown refusal', { json: errorBody('StrangeError', 400, 'Not today') }, 'unknown_failure'],
     ['no word of being signed in', { ...signedIn, json: { data: { auth: {} } } }, 'protocol_changed'],
     ['no session cookie', { json: signedIn.json }, 'protocol_changed'],
+    ['the sign-in page again, which says nothing about an expired session', loginPage, 'protocol_changed'],
+    ['a redirect to the sign-in page', { status: 302, headers: { location: '/login' }, text: '' }, 'protocol_changed'],
   ])('ends with %s', async (_case, reply, kind) => {
     const { account } = await play({ 'GET /login': loginPage, [access]: reply }, { session: { cookies: [] } });
     expect(await account.signIn(credentials)).toMatchObject({ kind });

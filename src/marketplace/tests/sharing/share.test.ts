@@ -80,6 +80,25 @@ describe('a share', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  it.each([
+    ['still for sale', { json: fullPost() }, { kind: 'validation', message: 'The answer was “Page not found”.' }],
+    ['not to be read', { status: 503, html: '' }, { kind: 'validation' }],
+    ['sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, { kind: 'listing_not_available' }],
+    ['gone', { status: 404, json: errorBody('NotFoundError', 404) }, { kind: 'listing_gone' }],
+    ['gone, by a page as well', { status: 404, html: '<title>Page not found</title>' }, { kind: 'listing_gone' }],
+  ])(
+    'answered with a page that isn’t found reads the listing, because the path may have changed: %s',
+    async (_case, seen, result) => {
+      const { account, server } = await play({
+        [share]: { status: 404, html: '<title>Page not found</title>' },
+        [post]: seen,
+      });
+      expect(await account.share(id)).toMatchObject(result);
+      expect(server.writes()).toHaveLength(1);
+      expect(server.asked).toHaveLength(2);
+    },
+  );
+
   it('a listing that the share itself reports as gone is not read again', async () => {
     const { account, server } = await play({ [share]: { status: 404, json: errorBody('NotFoundError', 404) } });
     expect(await account.share(id)).toMatchObject({ kind: 'listing_gone' });

@@ -39,12 +39,14 @@ const probe = async <T>(
 
 const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
 
+const listings = (count: number): string => (count === 1 ? '1 listing' : `${count} listings`);
+
 const search = async (account: MarketAccount, { searchTurn, ...closet }: Asking) => {
   await searchTurn(closet.practice);
   return probe(
     { name: 'search', ...closet },
     () => account.search({ words: 'jeans', status: 'available' }),
-    ({ items }) => `The search found ${items.length} listings on its first page.`,
+    ({ items }) => `The search found ${listings(items.length)} on its first page.`,
   );
 };
 
@@ -65,7 +67,7 @@ export const testOwn = async (account: MarketAccount, asking: Asking): Promise<F
   const closet = await probe(
     { name: 'closet', ...asking },
     () => account.closet('available'),
-    (items) => `Read ${items.length} listings in your closet.`,
+    (items) => `Read ${listings(items.length)} in your closet.`,
   );
   const searched = await search(account, asking);
   return {

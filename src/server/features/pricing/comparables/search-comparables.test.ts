@@ -93,6 +93,26 @@ const nextTurn = async (): Promise<number> => {
   return Math.round(rows[0]?.at ?? 0);
 };
 
+it('sends nothing more after a refusal, even if another search already waits for its turn', async () => {
+  const real = emptyMarketplace();
+  const refuse = async (query: SearchQuery) => {
+    real.asked.push(query);
+    // The other one has its turn by now.
+    await expect.poll(nextTurn).toBe(clock.now() + 2000);
+    return { kind: 'blocked', message: '' };
+  };
+  const account = () => ({ search: refuse }) as unknown as MarketAccount;
+  const search = createSearch({
+    database: world.database,
+    clock,
+    marketplaces: { real: { account } as unknown as Marketplace, practice: null },
+    spacing: { real: 1000, practice: 0 },
+    log: silentLog,
+  });
+  await Promise.all(terms.map((term) => search.searchFor(false, [term], limits)));
+  expect(real.asked).toHaveLength(1);
+});
+
 it('counts the time between two searches from when a slow browser has sent the first', async () => {
   const { search } = openSearch();
   const send = async () => {

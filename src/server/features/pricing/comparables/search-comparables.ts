@@ -14,6 +14,7 @@ import type {
 import {
   delaySearch,
   findFreshTerms,
+  findSearchPause,
   isSearchBusy,
   pauseSearch,
   pruneFound,
@@ -163,13 +164,14 @@ async function searchPage(
   return null;
 }
 
-/** Resolves to false, without waiting, if searches are paused. */
+/** Resolves to false if searches are paused: at once, or after the wait if another search was refused in the meantime. */
 async function waitForTurn(context: SearchContext, practice: boolean): Promise<boolean> {
   const { database, clock } = context;
   const turn = await takeSearchTurn(database, { practice, spacingMs: spacingOf(context, practice), now: clock.now() });
   if (turn === null) return false;
+  if (turn.waitMs === 0) return true;
   await sleep(turn.waitMs);
-  return true;
+  return (await findSearchPause(database, practice, clock.now())) === null;
 }
 
 const spacingOf = ({ spacing }: SearchContext, practice: boolean): number =>
