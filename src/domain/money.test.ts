@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { floorToDollar, fromDollars, lessPercent, percentChange, roundToDollar, toDollars } from './money.ts';
+import {
+  floorToDollar,
+  fromDollars,
+  inDollars,
+  inWholeDollars,
+  lessPercent,
+  percentChange,
+  roundToDollar,
+  toDollars,
+} from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -23,6 +32,17 @@ describe('money', () => {
   ])('%d cents are %d down to the dollar and %d to the nearest', (cents, down, nearest) => {
     expect(floorToDollar(cents)).toBe(down);
     expect(roundToDollar(cents)).toBe(nearest);
+  });
+
+  it.each([
+    [300, '$3', '$3'],
+    [649, '$6.49', '$6'],
+    [1050, '$10.50', '$11'],
+    [1_250_000, '$12,500', '$12,500'],
+    [100_002, '$1,000.02', '$1,000'],
+  ])('%d cents are written %s, and %s without cents', (cents, written, whole) => {
+    expect(inDollars(cents)).toBe(written);
+    expect(inWholeDollars(cents)).toBe(whole);
   });
 
   it.each([

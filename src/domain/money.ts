@@ -23,3 +23,16 @@ export const lessPercent = (cents: Cents, percent: number): Cents => Math.floor(
 
 /** Change from one amount to another in the same unit, in percent. 0 if the first is zero. */
 export const percentChange = (from: number, to: number): number => (from === 0 ? 0 : ((to - from) / from) * 100);
+
+const exact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+
+/** $12,500 or $6.49: an amount in a sentence. */
+export const inDollars = (cents: Cents): string => exact.format(toDollars(cents));
+
+/** $12,500: an amount in a sentence, rounded to a whole dollar. */
+export const inWholeDollars = (cents: Cents): string => whole.format(toDollars(cents));

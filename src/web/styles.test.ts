@@ -45,3 +45,10 @@ it('no feature styles a class that another feature uses', () => {
 /** A page lays out the parts that only it shows. */
 const mayStyle = (sheet: string, component: string): boolean =>
   sheet === 'src/web/pages/auth.css' && component.startsWith('src/web/features/account/auth/');
+
+it('every layout changes at a width in em, so that it follows the text size of the browser', () => {
+  const inPixels = globSync('src/web/**/*.css').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/@media[^{]*\dpx[^{]*/g)].map(([query]) => `${file}: ${query.trim()}`),
+  );
+  expect(inPixels).toEqual([]);
+});

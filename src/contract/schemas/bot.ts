@@ -69,9 +69,14 @@ type Slots = {
 
 const slotsMakeSense = <S extends z.ZodType<Slots>>(schema: S) =>
   schema
-    .refine((body) => (body.scheduledSlots ?? []).every((slot) => minutes(slot.startTime) !== minutes(slot.endTime)), {
-      path: ['scheduledSlots'],
-      message: 'Start and end can’t be the same',
+    .superRefine((body, context) => {
+      for (const [index, slot] of (body.scheduledSlots ?? []).entries())
+        if (minutes(slot.startTime) === minutes(slot.endTime))
+          context.addIssue({
+            code: 'custom',
+            path: ['scheduledSlots', index, 'endTime'],
+            message: 'Start and end can’t be the same',
+          });
     })
     .refine(
       (body) =>

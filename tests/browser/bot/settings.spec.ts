@@ -122,10 +122,18 @@ test('each setting is checked and saved', async ({ page, enter }) => {
 
     await page.getByLabel('Slot A end').fill('09:00');
     await update(page).click();
-    await expect(page.locator('.err')).toHaveText('Start and end can’t be the same');
+    await expectFieldError(page, 'Slot A end', 'Start and end can’t be the same');
+    const slotsAllow = page.getByText(/Your slots allow about/);
+    await page.getByLabel('Slot A end').fill('11:00');
+    await expect(slotsAllow).toBeVisible();
     await page.getByLabel('Slot A end').fill('25:00');
     await update(page).click();
-    await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
+    await expectFieldError(page, 'Slot A end', 'Enter a time such as 9:30 AM or 21:30');
+    // Only the wrong time is marked, and what was said about the slots stays.
+    await expect(page.getByLabel('Slot A start')).not.toHaveAttribute('aria-invalid');
+    const border = (label: string) => page.getByLabel(label).evaluate((field) => getComputedStyle(field).borderColor);
+    expect(await border('Slot A start')).not.toBe(await border('Slot A end'));
+    await expect(slotsAllow).toBeVisible();
     await page.getByLabel('Slot A end').fill('12:30pm');
     await page.getByLabel('Slot A end').blur();
     await expect(page.getByLabel('Slot A end')).toHaveValue('12:30 PM');

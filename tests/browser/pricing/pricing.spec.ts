@@ -73,7 +73,11 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
       .click();
     await expectToast(page, 'Price restored');
     // The only price of a batch may be restored now, and then the heading says so.
-    await expect(card.locator('.batch li.reverted')).toHaveCount(1);
+    const restored = card.locator('.batch li.reverted');
+    await expect(restored).toHaveCount(1);
+    await expect(restored.locator('.batch-change')).toHaveText(
+      new RegExp(`^\\$${entry?.newPrice}\\.00 →to \\$${entry?.oldPrice}\\.00$`),
+    );
     expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);
     if (total > 1) {
       await batch.getByRole('button', { name: 'Undo all', exact: true }).click();

@@ -1,6 +1,6 @@
 // Composes the market analysis of one listing.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, fromDollars, inWholeDollars } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { Agreement } from '../evidence/agreements.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
@@ -65,9 +65,10 @@ function brandMessage(fit: PricingFit, item: Item): string {
   // In dollars only, because a percentage would need a base. The same dollars are a row of how the price adds up.
   const dollars = Math.abs(Math.round(part.dollars));
   if (dollars === 0) return `${brand} makes little difference.`;
+  const amount = inWholeDollars(fromDollars(dollars));
   return part.dollars > 0
-    ? `${brand} adds about $${dollars} to the price.`
-    : `${brand} takes about $${dollars} off the price.`;
+    ? `${brand} adds about ${amount} to the price.`
+    : `${brand} takes about ${amount} off the price.`;
 }
 
 /** The asking price divided by the sale price: how far sellers come down. 1 if either is unknown. */

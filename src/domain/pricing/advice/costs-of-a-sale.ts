@@ -1,6 +1,6 @@
 // Says when shipping and the fee cost more than the item itself.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, inDollars } from '../../money.ts';
 import { earningsFrom } from './fees.ts';
 
 /** What a buyer pays Poshmark for shipping in the United States, whatever the item costs. Since September 2025. */
@@ -15,11 +15,9 @@ const costsOfSale = (price: Cents): Cents => buyerShipping + price - earningsFro
  */
 export function costsWarning(price: Cents | null, lower?: { price: Cents; left: Cents }): string[] {
   if (price === null || price >= costsOfSale(price)) return [];
-  const fee = exact(price - earningsFrom(price));
-  const atLower = lower === undefined ? '' : `, and only ${exact(lower.left)} at ${exact(lower.price)}`;
+  const fee = inDollars(price - earningsFrom(price));
+  const atLower = lower === undefined ? '' : `, and only ${inDollars(lower.left)} at ${inDollars(lower.price)}`;
   return [
-    `At ${exact(price)}, shipping (${exact(buyerShipping)}) and the fee (${fee}) come to more than the item, and you’d receive ${exact(earningsFrom(price))}${atLower}. Buyers pay for shipping once when they bundle.`,
+    `At ${inDollars(price)}, shipping (${inDollars(buyerShipping)}) and the fee (${fee}) come to more than the item, and you’d receive ${inDollars(earningsFrom(price))}${atLower}. Buyers pay for shipping once when they bundle.`,
   ];
 }
-
-const exact = (cents: Cents): string => (cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`);

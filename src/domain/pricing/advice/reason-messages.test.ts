@@ -18,3 +18,9 @@ it.each([
   const usual = { ask: 2500, sale: 2000, seen: 'both', fewOfBrand } as const;
   expect(reasonMessage({ kind: 'position', band: 'above', asking: 3000, usual })).toMatch(words);
 });
+
+it('prices of thousands are written with a comma', () => {
+  const usual = { ask: 150_000, sale: 120_000, seen: 'both', fewOfBrand: null } as const;
+  const words = reasonMessage({ kind: 'position', band: 'far_above', asking: 1_250_000, usual });
+  expect(words).toMatch(/about \$1,500 and sell for about \$1,200\. You’re asking \$12,500, more/);
+});

@@ -1,6 +1,6 @@
 // The sentences for the reasons behind advice.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, inDollars, inWholeDollars } from '../../money.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
@@ -27,13 +27,13 @@ export function reasonMessage(reason: Reason): string {
     case 'rests':
       return `The price went ${reason.step.way} ${daysAgoMessage(reason.step)}. Give buyers a week, then look again.`;
     case 'first_step':
-      return `This is a first step: at most ${reason.percent}% at a time. The next ones lead to about ${dollars(reason.toward)}.`;
+      return `This is a first step: at most ${reason.percent}% at a time. The next ones lead to about ${inWholeDollars(reason.toward)}.`;
     case 'floor':
-      return `Your floor price is ${dollars(reason.floor)}.`;
+      return `Your floor price is ${inWholeDollars(reason.floor)}.`;
     case 'below_floor':
-      return `A raise to ${dollars(reason.to)} would still be below your floor price of ${dollars(reason.floor)}.`;
+      return `A raise to ${inWholeDollars(reason.to)} would still be below your floor price of ${inWholeDollars(reason.floor)}.`;
     case 'little_left':
-      return `At ${dollars(reason.price)} you’d receive only ${exactDollars(reason.left)} after fees.`;
+      return `At ${inWholeDollars(reason.price)} you’d receive only ${inDollars(reason.left)} after fees.`;
     case 'small_difference':
       return 'The difference is too small to be worth changing.';
     case 'under_a_dollar':
@@ -43,7 +43,7 @@ export function reasonMessage(reason: Reason): string {
     case 'prior_only':
       return 'Not enough comps for advice.';
     case 'wide_range':
-      return `${reason.fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(reason.fewOfBrand)}. Going by others, it may sell`} for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
+      return `${reason.fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(reason.fewOfBrand)}. Going by others, it may sell`} for anywhere from ${inWholeDollars(reason.low)} to ${inWholeDollars(reason.high)}. That range is too wide for advice.`;
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'The brand and item type aren’t known. Add them to the title.'
@@ -60,8 +60,8 @@ function positionMessage(position: { usual: UsualPrices; asking: Cents; band: Ba
 }
 
 function pricesMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
-  const [ask, sale] = [dollars(usual.ask), dollars(usual.sale)];
-  const yours = `You’re asking ${dollars(asking)}`;
+  const [ask, sale] = [inWholeDollars(usual.ask), inWholeDollars(usual.sale)];
+  const yours = `You’re asking ${inWholeDollars(asking)}`;
   switch (usual.seen) {
     case 'none':
       return `In general, this type of item is listed for about ${ask} and sells for about ${sale}. ${yours}.`;
@@ -96,6 +96,3 @@ const listedMessage = (days: number): string => {
 
 const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
   daysAgo < 1 ? 'today' : daysAgo < 2 ? 'yesterday' : `${Math.floor(daysAgo)} days ago`;
-
-const dollars = (cents: Cents): string => `$${Math.round(cents / 100)}`;
-const exactDollars = (cents: Cents): string => `$${(cents / 100).toFixed(2)}`;

@@ -1,6 +1,6 @@
 // Combines all sources about a photo into one set of facts.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, inDollars } from '../../money.ts';
 import type { DescribedFields } from '../../ports/pricing/advisor.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
@@ -214,7 +214,7 @@ function describe(facts: Omit<PhotoFacts, 'description'>): string {
       ];
   const more = [
     ...(material.value === null ? [] : [capital(material.value)]),
-    ...(originalPrice.value === null ? [] : [`Retail price $${dollars(originalPrice.value)}`]),
+    ...(originalPrice.value === null ? [] : [`Retail price ${inDollars(originalPrice.value)}`]),
   ];
   return [...start, ...more].map((sentence) => `${sentence}.`).join(' ');
 }
@@ -224,4 +224,3 @@ const inWords = (condition: Condition): string => {
   const words = condition.replaceAll('-', ' ');
   return condition.startsWith('new-') ? words : `in ${words} condition`;
 };
-const dollars = (cents: Cents): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));

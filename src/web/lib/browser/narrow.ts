@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The same width as in the style sheets. */
-const narrow = () => matchMedia('(max-width: 760px)');
+const narrow = () => matchMedia('(max-width: 47.5em)');
 
 export const isNarrow = (): boolean => narrow().matches;
 

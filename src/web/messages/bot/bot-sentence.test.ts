@@ -98,6 +98,30 @@ describe('the bot’s sentence', () => {
       'Nothing is shared for now.',
     ],
     ['one listing', facts({}, { activeListings: 1 }), '1 listing ready to share.', 'Ready when you are.'],
+    [
+      'a closet without active listings',
+      facts({}, { activeListings: 0 }),
+      'Your closet is connected.',
+      'No listings to share yet.',
+    ],
+    [
+      'a closet whose last listing is sold',
+      facts({ totalShares: 9 }, { activeListings: 0 }),
+      'The bot is stopped.',
+      'No listings to share.',
+    ],
+    [
+      'a closet whose listings all skip sharing',
+      facts({ skippedListings: 12 }, { activeListings: 0 }),
+      'All 12 listings skip sharing.',
+      'Nothing to share.',
+    ],
+    [
+      'a bot without listings that starts again on its own',
+      facts({ totalShares: 9, startsAgainAt: '2026-03-06T05:00:00.000Z' }, { activeListings: 0 }),
+      'The bot is stopped.',
+      `Starts again automatically at 12:00 AM${zone} Friday.`,
+    ],
     ['a stopped bot', facts({ totalShares: 9, sharesToday: 9 }), '9 shares today. Stopped.', 'Ready when you are.'],
     [
       'a first connection that waits for one more step',

@@ -196,18 +196,37 @@ const stopped = ({ status, connection, marketplace, transport, activeListings, n
       note: `Reconnect your closet below. Nothing is sent to ${marketplace} until then.`,
     };
   }
+  if (activeListings === 0 && status.startsAgainAt === undefined) return nothingToShare(status);
   if (status.totalShares === 0) {
     return {
-      happened:
-        activeListings === 0 ? 'Your closet is connected.' : `${counted(activeListings, 'listing')} ready to share.`,
+      happened: `${counted(activeListings, 'listing')} ready to share.`,
       next: 'Ready when you are.',
       note: 'Check the settings, then press Start Bot. It stops at your daily limit.',
     };
   }
   return {
-    happened: status.sharesToday === 0 ? 'The bot is stopped.' : `${sharedToday(status)}. Stopped.`,
+    happened: stoppedSoFar(status),
     next: startsAgain(status, now) ?? 'Ready when you are.',
     note: status.startsAgainAt === undefined ? notUntilStart : 'You can also start it now.',
+  };
+};
+
+const stoppedSoFar = (status: BotStatus): string =>
+  status.sharesToday === 0 ? 'The bot is stopped.' : `${sharedToday(status)}. Stopped.`;
+
+/** Start Bot would be refused, so the sentence leads to what comes before it. */
+const nothingToShare = (status: BotStatus): Sentence => {
+  const { skippedListings: skipped, totalShares } = status;
+  if (skipped > 0)
+    return {
+      happened: skipped === 1 ? 'Your listing skips sharing.' : `All ${count(skipped)} listings skip sharing.`,
+      next: 'Nothing to share.',
+      note: 'Turn sharing on for at least one in market analysis, then press Start Bot.',
+    };
+  return {
+    happened: totalShares === 0 ? 'Your closet is connected.' : stoppedSoFar(status),
+    next: totalShares === 0 ? 'No listings to share yet.' : 'No listings to share.',
+    note: 'Press Sync Closet to import your active listings. If you have none, list an item first.',
   };
 };
 

@@ -152,7 +152,7 @@ export const photoMessages = {
   noPriceText: 'Hangtag doesn’t know enough about this item yet. This would help:',
   confidenceText: 'The chance that it sells within 20% of this price.',
   evidence: (count: string, average: string, low: string, high: string) =>
-    `${count}, average ${average}, range ${low} to ${high}`,
+    low === high ? `${count} at ${low}` : `${count}, average ${average}, range ${low} to ${high}`,
   usualAsk: (ask: string) => `Similar items are usually listed for about ${ask}, which leaves room for offers.`,
   noEvidence: 'No close comps found.',
   comparables: (count: string) => `See ${count}`,

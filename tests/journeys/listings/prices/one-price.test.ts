@@ -69,7 +69,7 @@ describe('one price', () => {
     expect(refused).toMatchObject({
       status: 409,
       code: 'large_change',
-      message: expect.stringContaining(`from $40 to $${price}`),
+      message: expect.stringContaining(`from $40 to $${price.toLocaleString('en-US')}`),
       fields: { [id]: expect.stringContaining('60%') },
     });
     expect(await seller.writes()).toEqual([]);

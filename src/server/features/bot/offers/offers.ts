@@ -3,7 +3,7 @@
 import type { FindHold } from '#domain/bot/hold.ts';
 import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
-import type { Cents } from '#domain/money.ts';
+import { type Cents, fromDollars, inDollars } from '#domain/money.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
@@ -189,7 +189,6 @@ function describeOffer({
 }): string {
   const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
-  const shipping =
-    cost > 0 ? `with ${discount.label} (costs you $${(cost / 100).toFixed(2)})` : 'without a shipping discount';
-  return `$${price} to ${people} of ${title}, ${shipping}`;
+  const shipping = cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost)})` : 'without a shipping discount';
+  return `${inDollars(fromDollars(price))} to ${people} of ${title}, ${shipping}`;
 }

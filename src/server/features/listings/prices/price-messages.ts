@@ -1,5 +1,6 @@
 // The answers to calls that change or undo prices, in words for the seller. Whole dollars.
 
+import { fromDollars, inDollars } from '#domain/money.ts';
 import { largeChangePercent } from '#domain/prices/price-change.ts';
 import type { CurrentPrice } from './history/store.ts';
 
@@ -20,18 +21,23 @@ export const priceMessages = {
   notInBatch: 'This listing wasn’t part of that update.',
 } as const;
 
-type LargeChange = { listing: CurrentPrice; to: number };
+type LargeChange = { listing: Pick<CurrentPrice, 'id' | 'title'>; from: number; to: number };
 
 /** "“Blue jacket” from $40 to $10": the first three by name. */
 export function largeChangeMessage(changes: readonly LargeChange[]): string {
-  const named = changes.slice(0, 3).map(({ listing, to }) => `“${listing.title}” from $${listing.price} to $${to}`);
+  const named = changes
+    .slice(0, 3)
+    .map(
+      ({ listing, from, to }) =>
+        `“${listing.title}” from ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))}`,
+    );
   const more = changes.length - named.length;
   const list = more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
   return `This changes a price by more than ${largeChangePercent}%: ${list}. Nothing was sent. Confirm it to continue.`;
 }
 
-export const largeChangeField = ({ listing, to }: LargeChange): string =>
-  `From $${listing.price} to $${to} is more than ${largeChangePercent}%`;
+export const largeChangeField = ({ from, to }: LargeChange): string =>
+  `From ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))} is more than ${largeChangePercent}%`;
 
 const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`);
 

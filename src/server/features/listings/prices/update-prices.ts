@@ -157,7 +157,7 @@ async function findOwn(db: Queryable, userId: string, updates: readonly Update[]
 function refuseLargeChanges(updates: readonly Update[], listings: Map<string, CurrentPrice>): void {
   const large = updates.flatMap(({ listingId, newPrice: to }) => {
     const listing = listings.get(listingId);
-    return listing?.price != null && isLargeChange(listing.price, to) ? [{ listing, to }] : [];
+    return listing?.price != null && isLargeChange(listing.price, to) ? [{ listing, from: listing.price, to }] : [];
   });
   if (large.length === 0) return;
   throw new Failure('large_change', largeChangeMessage(large), {

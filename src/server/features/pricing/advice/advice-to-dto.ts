@@ -2,7 +2,7 @@
 
 import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
 import type { ComparableSeen } from '#contract/schemas/pricing/evidence.ts';
-import { type Cents, percentChange, toDollars } from '#domain/money.ts';
+import { type Cents, inWholeDollars, percentChange, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
@@ -98,7 +98,7 @@ function describe(comparable: Comparable): string {
   const parts = [
     comparable.title ?? 'Untitled',
     conditionOf(comparable),
-    `${comparable.state === 'sold' ? 'sold for' : 'asked'} $${Math.round(toDollars(comparable.price))}`,
+    `${comparable.state === 'sold' ? 'sold for' : 'asked'} ${inWholeDollars(comparable.price)}`,
   ];
   return parts.filter(Boolean).join(', ');
 }

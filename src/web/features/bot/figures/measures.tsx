@@ -197,9 +197,10 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
 };
 
 const nextNote = (status: BotStatus, now: number): string => {
-  const { state, resumesAt, startsAgainAt, nextRoundTime, timezone } = status;
+  const { state, resumesAt, startsAgainAt, nextRoundTime, roundListings, timezone } = status;
   if (startsAgainAt !== undefined) return messages.startsAgain(formatWhen(startsAgainAt, now, timezone));
-  if (state === 'stopped') return isAtLimit(status) ? messages.untilMidnight : messages.pressStart;
+  if (isAtLimit(status)) return messages.untilMidnight;
+  if (state === 'stopped') return roundListings === 0 ? messages.nothingToShare : messages.pressStart;
   if (state === 'waiting_for_browser') return messages.waitsForBrowser;
   if (state === 'paused')
     return resumesAt === undefined ? messages.waitsForYou : messages.resumes(formatWhen(resumesAt, now, timezone));

@@ -1,6 +1,6 @@
 // The field for the daily limit.
 
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
@@ -10,7 +10,7 @@ import { FieldError } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { useFieldsForm } from './settings-form-state.ts';
 import { limitFromText, limitNote } from './settings-messages.ts';
-import { validOrSaved } from './shared-settings.ts';
+import { isValid } from './shared-settings.ts';
 import { useEstimateOf } from './use-estimate.ts';
 
 export const LimitField = ({ status }: { status: BotStatus }) => {
@@ -20,7 +20,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const [typed, setTyped] = useState<string | null>(null);
   const error = fieldState.error?.message;
   const typedSettings = useWatch({ control, compute: (values: BotSettings) => values });
-  const settings = validOrSaved(typedSettings, status);
+  const settings = useLastValid(typedSettings, status);
   const estimate = useEstimateOf(settings, status);
   const note = limitNote(estimate.advice);
   const show = (limit: number) => {
@@ -82,4 +82,11 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
       )}
     </fieldset>
   );
+};
+
+/** While something half typed is no valid setting, the field goes on saying what the last valid ones lead to. */
+const useLastValid = (typed: BotSettings, { settings }: BotStatus): BotSettings => {
+  const last = useRef(settings);
+  if (isValid(typed)) last.current = { ...settings, ...typed };
+  return last.current;
 };

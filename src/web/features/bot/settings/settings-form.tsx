@@ -55,7 +55,7 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
           isLarge
           id={id}
           className="set"
-          aside={<span className="small mute">{messages.applies}</span>}
+          aside={<span className="small mute">{messages.applies(status.isRunning)}</span>}
           foot={
             <div className="setfoot">
               <Unsaved saved={saved} />

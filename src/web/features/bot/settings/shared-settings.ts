@@ -25,6 +25,8 @@ export const useSharedSettings = (): SharedSettings => {
 /** Replaces everything typed. A plain reset would keep typed values because of the form's `resetOptions`. */
 export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
 
+export const isValid = (typed: BotSettings): boolean => BotSettingsChange.safeParse(typed).success;
+
 /** What is typed, saved or not. While the form holds a mistake, the saved settings count. */
 export const validOrSaved = (typed: BotSettings | undefined, { settings }: BotStatus): BotSettings =>
-  typed !== undefined && BotSettingsChange.safeParse(typed).success ? { ...settings, ...typed } : settings;
+  typed !== undefined && isValid(typed) ? { ...settings, ...typed } : settings;

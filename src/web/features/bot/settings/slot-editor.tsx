@@ -156,7 +156,7 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
       <span className="k" aria-hidden="true">
         {letter}
       </span>
-      <div className={error === undefined ? 'times' : 'times field bad'}>
+      <div className="times">
         {time('startTime')}
         <span className="dim" aria-hidden="true">
           {messages.to}

@@ -144,23 +144,27 @@ const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): stri
     ...(failed > 0 ? [messages.someFailed(counted(failed, messages.thing))] : []),
   ].join(' ');
 
-const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => (
-  <li className={row.state}>
-    <span className="batch-what">
-      {row.title}
-      {row.why !== null && <small>{row.why}</small>}
-    </span>
-    <span className="batch-change num">
-      {dollars(row.oldPrice)} <span aria-hidden="true">→</span>
-      <span className="sr">to</span> {dollars(row.newPrice)}
-    </span>
-    <span className="batch-state">{messages.state[row.state]}</span>
-    <span className="batch-undo">
-      {onUndo !== null && (
-        <Button isSmall look="bare" onClick={onUndo} aria-label={messages.undoOf(row.title)}>
-          {messages.undo}
-        </Button>
-      )}
-    </span>
-  </li>
-);
+const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => {
+  // A restored price went the other way.
+  const [from, to] = row.state === 'reverted' ? [row.newPrice, row.oldPrice] : [row.oldPrice, row.newPrice];
+  return (
+    <li className={row.state}>
+      <span className="batch-what">
+        {row.title}
+        {row.why !== null && <small>{row.why}</small>}
+      </span>
+      <span className="batch-change num">
+        {dollars(from)} <span aria-hidden="true">→</span>
+        <span className="sr">to</span> {dollars(to)}
+      </span>
+      <span className="batch-state">{messages.state[row.state]}</span>
+      <span className="batch-undo">
+        {onUndo !== null && (
+          <Button isSmall look="bare" onClick={onUndo} aria-label={messages.undoOf(row.title)}>
+            {messages.undo}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+};

@@ -1,6 +1,7 @@
 // Records a price change that Hangtag made: the listing's price, its history, and the activity log.
 
 import type { ActivityAction } from '#domain/activity.ts';
+import { fromDollars, inDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { saveOwnPrice, saveSeenPrice } from './store.ts';
@@ -41,4 +42,5 @@ export async function recordChange(
 }
 
 /** The line in the activity log. */
-export const changeLine = (title: string, from: number, to: number): string => `${title}: $${from} to $${to}`;
+export const changeLine = (title: string, from: number, to: number): string =>
+  `${title}: ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))}`;

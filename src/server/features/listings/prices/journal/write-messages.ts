@@ -1,5 +1,6 @@
 // What the journal says about a write that was not made or could not be confirmed, for the seller. Whole dollars.
 
+import { fromDollars, inDollars } from '#domain/money.ts';
 import { largeChangePercent } from '#domain/prices/price-change.ts';
 
 export const writeMessages = {
@@ -19,10 +20,10 @@ export const writeMessages = {
   notSent: 'This wasn’t sent. ',
   stopped: 'You stopped this before it was sent.',
   changedMeanwhile: (price: number) =>
-    `The price was changed elsewhere in the meantime. It’s now $${price}, so Hangtag left it.`,
+    `The price was changed elsewhere in the meantime. It’s now ${inDollars(fromDollars(price))}, so Hangtag left it.`,
   largeAtMarket: (from: number, to: number) =>
-    `The listing’s current price is $${from}, so $${to} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
+    `The listing’s current price is ${inDollars(fromDollars(from))}, so ${inDollars(fromDollars(to))} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
   changedElsewhere: (now: number, set: number) =>
-    `The price is now $${now}, not the $${set} that Hangtag set, so Hangtag left it.`,
+    `The price is now ${inDollars(fromDollars(now))}, not the ${inDollars(fromDollars(set))} that Hangtag set, so Hangtag left it.`,
   alreadyOld: 'The listing already has its old price.',
 } as const;
