@@ -14,7 +14,7 @@ import type { PriceLog } from './history/record-change.ts';
 import { findWrites } from './journal/batch-store.ts';
 import { findNextChangeAt } from './journal/pace-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
-import { endRest, findOpen, type OpenWrite, saveSettled, takeEnded } from './journal/write-store.ts';
+import { endRest, findOpen, lastSentBefore, type OpenWrite, saveSettled, takeEnded } from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { staleMs, type WriteStep, writePrice } from './write/write-price.ts';
@@ -136,10 +136,15 @@ async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketRe
   }
 }
 
-/** Whether the seller asked for it so long ago that it is not sent anymore. The time of a hold doesn't count. */
-const isStale = async ({ clock, hold }: Work, { askedAt }: OpenWrite): Promise<boolean> => {
-  const age = clock.now() - askedAt;
-  return age > staleMs && age - (await hold.heldMsSince(askedAt)) > staleMs;
+/**
+ * Whether it was interrupted for so long that it is not sent anymore. The time of a hold doesn't count, and neither does the time
+ * in which it only waited for earlier changes of its seller.
+ */
+const isStale = async ({ database, clock, hold }: Work, { userId, id, askedAt }: OpenWrite): Promise<boolean> => {
+  if (clock.now() - askedAt <= staleMs) return false;
+  const since = Math.max(askedAt, (await lastSentBefore(database, { userId, id, since: askedAt })) ?? askedAt);
+  const age = clock.now() - since;
+  return age > staleMs && age - (await hold.heldMsSince(since)) > staleMs;
 };
 
 const settled: MarketResult<WriteStep> = { kind: 'ok', value: { kind: 'settled' } };
