@@ -30,6 +30,7 @@ export const failureCodes = [
   'already_connected',
   'already_running',
   'not_running',
+  'started_since',
   'not_paused',
   'closet_not_connected',
   'closet_linked_elsewhere',

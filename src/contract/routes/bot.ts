@@ -1,6 +1,6 @@
 // The calls of the bot.
 import type { RouteTable } from '../route.ts';
-import { BotSettingsChange, BotStart, BotStatus, Timeline, TimelineQuery } from '../schemas/bot.ts';
+import { BotSettingsChange, BotStart, BotStatus, BotStopQuery, Timeline, TimelineQuery } from '../schemas/bot.ts';
 
 export const botRoutes = {
   status: {
@@ -38,6 +38,7 @@ export const botRoutes = {
     path: '/api/bot/stop',
     summary: 'Stop the bot before its next share',
     access: 'user',
+    query: BotStopQuery,
     reply: BotStatus,
   },
   changeSettings: {

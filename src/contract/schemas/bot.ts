@@ -115,6 +115,12 @@ export const BotSettingsChange = slotsMakeSense(
   }),
 );
 
+/** What a Stop may send that is tried again later. */
+export const BotStopQuery = z.strictObject({
+  /** Leave the bot running if the seller started it at this moment or later, such as on another device. */
+  startedBefore: Time.optional(),
+});
+
 const BotSettings = z.object(fields);
 
 /**

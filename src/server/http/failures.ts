@@ -33,6 +33,7 @@ const statuses: Record<FailureCode, number> = {
   already_connected: 409,
   already_running: 409,
   not_running: 409,
+  started_since: 409,
   not_paused: 409,
   closet_not_connected: 409,
   closet_linked_elsewhere: 409,

@@ -149,6 +149,51 @@ test('notifications are refused, kept to their seller, and turned off, device by
   });
 });
 
+test('another tab ends no subscription that this one is saving or has just saved', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  const seller = await enter();
+  await openProfile(page);
+  const other = await page.context().newPage();
+  await pretendPush(other, { permission: 'granted' });
+  const subscription = () => page.evaluate(() => localStorage.getItem('pretend-subscription'));
+  const saving = Promise.withResolvers<void>();
+  const saved = Promise.withResolvers<void>();
+  await page.route('**/api/notices/devices', async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expect.poll(subscription).not.toBeNull();
+  await test.step('the other tab opens while it is being saved', async () => {
+    await other.goto('/dashboard');
+    await openProfile(other);
+    await expect(block(other).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
+    expect(await subscription()).not.toBeNull();
+  });
+  await test.step('the other tab has read the devices before it was saved', async () => {
+    const isRead = Promise.withResolvers<void>();
+    await other.route(
+      '**/api/notices',
+      async (route) => {
+        const response = await route.fetch();
+        isRead.resolve();
+        await saved.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await other.reload();
+    await isRead.promise;
+    saving.resolve();
+    await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+    saved.resolve();
+    await openProfile(other);
+    await expect(block(other).getByRole('button')).not.toHaveCount(0);
+    expect(await subscription()).not.toBeNull();
+    expect((await seller.api.notices.overview()).devices).toHaveLength(1);
+  });
+});
+
 test('a browser that can’t get notifications says why', async ({ page, enter }) => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
   await page.addInitScript((userAgent) => {

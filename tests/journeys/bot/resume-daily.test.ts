@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
-import type { BotWorld } from './bot-world.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -94,6 +94,35 @@ describe('a bot that starts itself again every day', () => {
     );
     expect(world.notices.filter((notice) => notice.userId === userId).at(-1)).toMatchObject({ event: 'needs' });
     expect(await sharesOf(account)).toBe(50);
+  });
+
+  it('continues with the new day if its day ends while it is about to stop', async () => {
+    const own = await openBotWorld();
+    const midnight = Date.parse('2026-05-05T00:00:00Z');
+    let hasEnded = false;
+    const bot = own.make(undefined, false, {
+      closet: {
+        ...own.closet,
+        async saveFromBot(tx, kept) {
+          if ((await own.attemptsOf(userId)).length < 50) throw new Error('It is saved when the bot stops.');
+          const saved = await own.closet.saveFromBot(tx, kept);
+          if (own.time.now() < midnight) await own.time.advanceTo(midnight + 1_000);
+          hasEnded = true;
+          return saved;
+        },
+      },
+    });
+    const { userId, account } = await own.addSeller(60);
+    await own.pass(midnight - 2 * hour - own.clock.now());
+    await own.openWorker(bot);
+    await bot.start(userId, { ...settings, dailyShareLimit: 50, resumeDaily: true });
+    await own.passUntil(userId, () => hasEnded);
+    await own.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    const days = (await own.journalOf(account)).map(({ at }) => at.slice(0, 10));
+    expect(days.filter((at) => at === '2026-05-04')).toHaveLength(50);
+    expect(days.filter((at) => at === '2026-05-05').length).toBeGreaterThan(0);
+    expect(await own.entries(userId, 'LIMIT_REACHED')).toEqual([]);
+    await own.close();
   });
 
   it('loses its plan when the closet is disconnected', async () => {

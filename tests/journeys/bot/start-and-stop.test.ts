@@ -39,6 +39,32 @@ describe('stop, start, and settings', () => {
     expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
   });
 
+  it('a Stop that arrives late leaves a bot running that the seller has started since', async () => {
+    const { userId } = await world.addSeller(60);
+    await start(userId);
+    await world.pass(minute);
+    const startedBefore = world.clock.now();
+    await world.bot.stop(userId);
+    await world.pass(minute);
+    await start(userId);
+    expect((await failureOf(world.bot.stop(userId, { startedBefore }))).code).toBe('started_since');
+    expect((await world.bot.status(userId)).isRunning).toBe(true);
+    await world.pass(minute);
+    expect((await world.bot.stop(userId, { startedBefore: world.clock.now() })).isRunning).toBe(false);
+    expect((await failureOf(world.bot.stop(userId, { startedBefore: world.clock.now() }))).code).toBe('not_running');
+  });
+
+  it('a Stop that arrives late stops a bot that has started itself for a new day since', async () => {
+    const { userId } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
+    await world.pass(minute);
+    const startedBefore = world.clock.now();
+    const { startsAgainAt } = await world.passUntil(userId, ({ isRunning }) => !isRunning);
+    await world.pass(Date.parse(startsAgainAt ?? '') - world.clock.now());
+    expect((await world.bot.status(userId)).isRunning).toBe(true);
+    expect((await world.bot.stop(userId, { startedBefore })).isRunning).toBe(false);
+  });
+
   it(
     'a Stop during a share is stored before it is confirmed, and at most that share still arrives',
     async () => {

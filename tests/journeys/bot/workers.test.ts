@@ -118,6 +118,25 @@ describe('a bot whose last share is settled slowly', () => {
   });
 });
 
+describe('a bot that its seller stops while a share is in flight', () => {
+  it('logs that share as still being sent, because it may be confirmed a moment later', async () => {
+    const own = await openBotWorld();
+    const bot = settlingAfter(own, async (settled) => {
+      if (settled === 3) await bot.stop(userId);
+    });
+    const { userId } = await own.addSeller(10);
+    await own.openWorker(bot);
+    await bot.start(userId, settings);
+    await own.passUntil(userId, ({ state }) => state === 'stopped');
+    const [finished] = await own.entries(userId, 'ROUND_FINISHED');
+    expect(finished?.details).toBe('2 of 10 listings shared, 1 still being sent, stopped');
+    const counts = async () =>
+      (await own.database.query('select shares, unknown from rounds where user_id = $1', [userId])).rows;
+    await expect.poll(counts).toEqual([{ shares: 3, unknown: 0 }]);
+    await own.close();
+  });
+});
+
 describe('a bot whose last share is settled slowly, over midnight', () => {
   it('counts the next share for the day on which the marketplace gets it', async () => {
     const own = await openBotWorld();

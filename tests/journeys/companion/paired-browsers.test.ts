@@ -80,6 +80,20 @@ describe('a paired browser', () => {
     expect(rows[0]?.dump).not.toContain(renewed);
   });
 
+  it('gets a new token only by its newest poll, because it ignores that of an older one', async () => {
+    const { caller } = await world.arrive();
+    await world.clock.advance(30 * 86_400_000);
+    const older = world.poll(world.one, caller);
+    await expect.poll(() => world.pollOf(caller)).not.toBeNull();
+    const first = await world.pollOf(caller);
+    const newer = world.poll(world.process(), caller);
+    await expect.poll(() => world.pollOf(caller)).not.toBe(first);
+    await world.clock.advance(25_000);
+    expect((await older.reply).token).toBeUndefined();
+    const { token } = await newer.reply;
+    expect(await world.one.companion.whichCompanion(token ?? '')).toMatchObject({ id: caller.id });
+  });
+
   it('polls for at most 25 seconds', async () => {
     const { caller } = await world.arrive();
     await world.heard(caller);

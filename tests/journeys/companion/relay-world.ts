@@ -5,6 +5,7 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
 import { type CompanionView, createCompanion } from '#server/features/companion/companion.ts';
 import { companionHttp } from '#server/features/companion/http.ts';
+import { readPoll } from '#server/features/companion/store.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 
 const view: CompanionView = {
@@ -92,6 +93,7 @@ export async function openRelayWorld() {
     const userId = await addUser();
     return { userId, ...(await pair(userId)) };
   };
+  const pollOf = ({ id }: { id: string }): Promise<string | null> => readPoll(database, id);
   const rowsInFlight = async (): Promise<number> => (await database.query('select 1 from relayed_requests')).count;
 
   return {
@@ -106,6 +108,7 @@ export async function openRelayWorld() {
     arrive,
     poll,
     heard,
+    pollOf,
     rowsInFlight,
     protocol: companionProtocol,
     async close() {

@@ -100,6 +100,26 @@ it('the same file again adds nothing, equal rows of one file stay several, and d
   ]);
 });
 
+it('undoing an import keeps the sales that another import contained too, in either order', async () => {
+  const first = (await pricing.importSales(userId, file(many(10), 'march.csv'))).import?.id ?? '';
+  const second = (await pricing.importSales(userId, file(many(12), 'april.csv'))).import?.id ?? '';
+  const third = (await pricing.importSales(userId, file([...many(5), sold(40)], 'may.csv'))).import?.id ?? '';
+  expect(await pricing.undoImport(userId, first)).toBe(0);
+  expect(await pricing.imports(userId)).toMatchObject([
+    { id: third, sales: 1 },
+    { id: second, sales: 12 },
+  ]);
+  expect(await pricing.undoImport(userId, second)).toBe(7);
+  expect(await pricing.imports(userId)).toMatchObject([{ id: third, sales: 6 }]);
+  expect(await pricing.undoImport(userId, third)).toBe(6);
+  expect(await stored()).toBe(0);
+
+  const older = (await pricing.importSales(userId, file(many(3), 'june.csv'))).import?.id ?? '';
+  const newer = (await pricing.importSales(userId, file(many(4), 'july.csv'))).import?.id ?? '';
+  expect(await pricing.undoImport(userId, newer)).toBe(1);
+  expect(await pricing.undoImport(userId, older)).toBe(3);
+});
+
 it('two imports of one file at the same time store each sale once', async () => {
   const rows = many(200);
   const results = await Promise.all([1, 2, 3].map(() => pricing.importSales(userId, file(rows))));

@@ -1,8 +1,7 @@
 // The calls about sales that a seller brings from a file.
 import { z } from 'zod';
 import type { RouteTable } from '../../route.ts';
-import { Message } from '../../schemas/fields.ts';
-import { ImportedSales, SalesImport, SalesToImport } from '../../schemas/pricing/sale-imports.ts';
+import { ImportedSales, SalesImport, SalesToImport, UndoneImport } from '../../schemas/pricing/sale-imports.ts';
 
 export const saleImportRoutes = {
   imports: {
@@ -23,8 +22,8 @@ export const saleImportRoutes = {
   undoImport: {
     method: 'DELETE',
     path: '/api/price/imports/{id}',
-    summary: 'Undo an import: its sales are deleted',
+    summary: 'Undo an import: its sales are deleted, except those that another import contains',
     access: 'user',
-    reply: Message,
+    reply: UndoneImport,
   },
 } as const satisfies RouteTable[string];

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { saleFields, saleProblems } from '#domain/pricing/import/sale-fields.ts';
-import { Time } from '../fields.ts';
+import { Message, Time } from '../fields.ts';
 
 /** The most rows of one file, and the most imported sales of one account. */
 export const mostSalesAtOnce = 5_000;
@@ -49,3 +49,6 @@ export const ImportedSales = z.object({
   refused: z.array(z.object({ row: z.number().int(), field: z.enum(saleFields), problem: z.enum(saleProblems) })),
 });
 export type ImportedSales = z.output<typeof ImportedSales>;
+
+/** `sales`: how many no longer count. */
+export const UndoneImport = Message.extend({ sales: z.number().int() });

@@ -250,6 +250,10 @@ describe('the fingerprints for live updates', () => {
     expect(await differing()).toEqual(['listing']);
     await database.query('update listings set skip_sharing = true where id = $1', [live]);
     expect(await differing()).toEqual(['listing']);
+    await database.query('update listings set floor_price = 20 where id = $1', [live]);
+    expect(await differing()).toEqual(['listing']);
+    await database.query('update listings set floor_price = 20 where id = $1', [live]);
+    expect(await differing()).toEqual([]);
   });
 
   it('are empty for users that do not exist', async () => {

@@ -9,8 +9,8 @@ const lastShares = 50;
 
 /**
  * One short text per event, joined by `|` in the order of `eventNames`. An event's text changes when something on the screen
- * changes: the bot's state, the shares of its round, the newest log entry, the last sync, the last price change, and which listings
- * are for sale and in rounds.
+ * changes: the bot's state, the shares of its round, the newest log entry, the last sync, the last price change, which listings
+ * are for sale and in rounds, and their floors.
  */
 type Fingerprint = string;
 

@@ -22,7 +22,7 @@ import { recordHistory } from './commands/record-history.ts';
 import { resume } from './commands/resume.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
 import { startAgain } from './commands/start-again.ts';
-import { stop, stopAll, stopForDisconnect } from './commands/stop.ts';
+import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { makeOffers } from './offers/offers.ts';
 import type { ActivityLog } from './reports/activity-entries.ts';
@@ -47,8 +47,8 @@ export type Bot = {
    * `limit_reached`, `invalid_input`.
    */
   start(userId: string, ask: BotStartAsk): Promise<BotStatus>;
-  /** Throws `not_running`. Resolves once the stop is durable. No share is reserved after that. */
-  stop(userId: string): Promise<BotStatus>;
+  /** Throws `not_running`, `started_since`. Resolves once the stop is durable. No share is reserved after that. */
+  stop(userId: string, ask?: BotStopAsk): Promise<BotStatus>;
   /** For the operator: stops every bot, as its seller would. Resolves to the number of bots that were running. */
   stopAll(): Promise<number>;
   /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
@@ -157,7 +157,7 @@ export function createBot(needs: BotNeeds): Bot {
     status,
     timeline: (userId, days) => readTimeline(statusContext, userId, days),
     start: (userId, ask) => answered(userId, start(context, userId, ask)),
-    stop: (userId) => answered(userId, stop(context, userId)),
+    stop: (userId, ask) => answered(userId, stop(context, userId, ask)),
     stopAll: () => stopAll(context),
     resume: (userId) => answered(userId, resume(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),

@@ -12,7 +12,8 @@ export function botHttp({ bot, clock }: { bot: Bot; clock: Clock }): Handlers<ty
     timeline: ({ user, query }) => bot.timeline(user.id, query.days),
     start: ({ user, body }) => bot.start(user.id, body),
     resume: ({ user }) => resumeAndShareOne({ bot, clock }, user.id),
-    stop: ({ user }) => bot.stop(user.id),
+    stop: ({ user, query: { startedBefore } }) =>
+      bot.stop(user.id, startedBefore === undefined ? {} : { startedBefore: Date.parse(startedBefore) }),
     changeSettings: ({ user, body }) => bot.changeSettings(user.id, body),
   };
 }

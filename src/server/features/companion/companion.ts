@@ -99,9 +99,9 @@ export function createCompanion({
     },
 
     async next(companion, report, gone) {
-      const { request, isStandingBy, tokenSince, waitedMs, onSent } = await polling.poll(companion, report, gone);
+      const { request, isStandingBy, waitedMs, onSent, ...polled } = await polling.poll(companion, report, gone);
       try {
-        const token = await pairing.renewToken(companion, tokenSince);
+        const token = await pairing.renewToken(companion, polled);
         const view = await describe(companion.userId);
         if (gone.aborted) throw new Failure('shutting_down', 'This browser went away.');
         onSent();

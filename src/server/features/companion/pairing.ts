@@ -81,12 +81,17 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
       return { id, userId, isGuest };
     },
 
-    /** A new token, if the present one is 30 days old. */
-    async renewToken({ id }: CompanionCaller, tokenSince: Instant): Promise<string | undefined> {
+    /**
+     * A new token, if the present one is 30 days old. Only for the browser's newest poll: a browser ignores the token of an older
+     * one, which would end the token that it keeps.
+     */
+    async renewToken(
+      { id }: CompanionCaller,
+      { tokenSince, poll }: { tokenSince: Instant; poll: string },
+    ): Promise<string | undefined> {
       if (clock.now() - tokenSince < tokenLifeMs) return undefined;
       const token = newToken();
-      await saveNextToken(database, id, hashToken(token));
-      return token;
+      return (await saveNextToken(database, { id, poll, tokenHash: hashToken(token) })) ? token : undefined;
     },
 
     async list(userId: string): Promise<PairedBrowser[]> {

@@ -30,6 +30,7 @@ type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAga
 type Polled = {
   request: ClaimedRequest | null;
   isStandingBy: boolean;
+  poll: string;
   tokenSince: Instant;
   waitedMs: number;
   /** To be called once the reply has left. */
@@ -73,7 +74,8 @@ export function createPolling(needs: PollNeeds) {
         if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
         const isStandingBy = canCarry(report) && !begun.isWorking;
         const onSent = () => void (news !== null && watch.sent(companion, news));
-        return { request, isStandingBy, tokenSince: begun.tokenSince, waitedMs, onSent };
+        const { poll, tokenSince } = begun;
+        return { request, isStandingBy, poll, tokenSince, waitedMs, onSent };
       } finally {
         cancel();
         unwatch();

@@ -73,8 +73,17 @@ export async function findByToken(db: Queryable, tokenHash: string): Promise<Tok
   return rows[0] ?? null;
 }
 
-export async function saveNextToken(db: Queryable, id: string, tokenHash: string): Promise<void> {
-  await db.query('update companions set next_token_hash = $2 where id = $1', [id, tokenHash]);
+/** Resolves to false if a newer poll of this browser has begun. */
+export async function saveNextToken(
+  db: Queryable,
+  { id, poll, tokenHash }: { id: string; poll: string; tokenHash: string },
+): Promise<boolean> {
+  const { count } = await db.query('update companions set next_token_hash = $3 where id = $1 and poll = $2', [
+    id,
+    poll,
+    tokenHash,
+  ]);
+  return count === 1;
 }
 
 /** The browser has used its new token, so the old one ends. */

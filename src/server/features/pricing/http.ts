@@ -20,8 +20,8 @@ export function pricingHttp({
     imports: ({ user }) => pricing.imports(user.id),
     importSales: ({ user, body }) => pricing.importSales(user.id, body),
     async undoImport({ user, id }) {
-      await pricing.undoImport(user.id, id);
-      return { message: 'Import undone. Its sales no longer count.' };
+      const sales = await pricing.undoImport(user.id, id);
+      return { message: 'Import undone. Sales that no other import contains no longer count.', sales };
     },
     optimize: ({ user, body }) => pricing.optimize(user.id, body),
     standingAdvice: ({ user }) => pricing.standingAdvice(user.id),

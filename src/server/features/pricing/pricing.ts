@@ -45,7 +45,7 @@ export type Pricing = {
   /** Sales from the seller's own records. `importSales` throws `too_many_sales`, `undoImport` throws `not_found`. */
   imports(userId: string): Promise<SalesImport[]>;
   importSales(userId: string, sales: SalesToImport): Promise<ImportedSales>;
-  undoImport(userId: string, id: string): Promise<void>;
+  undoImport(userId: string, id: string): Promise<number>;
   /** The job after a sync or an analysis: searches for comparables and renews the engine's fit. */
   study(userId: string, listingId?: string): Promise<void>;
   /** Waits until one more search may be sent. All searches of the installation share one pace. */
@@ -115,8 +115,9 @@ export function createPricing({
       return result;
     },
     async undoImport(userId, id) {
-      await undoImport(tools, userId, id);
+      const removed = await undoImport(tools, userId, id);
       await studyLater(tools, userId);
+      return removed;
     },
     study: (userId, listingId) => studyMarket(tools, userId, listingId),
     searchTurn: search.takeTurn,

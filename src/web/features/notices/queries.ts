@@ -13,11 +13,14 @@ type Known = NoticesOverview & {
 
 const key = ['notices'] as const;
 
+const fingerprintsOf = ({ devices }: NoticesOverview): string[] => devices.map(({ fingerprint }) => fingerprint);
+
 export const noticesQuery = queryOptions({
   queryKey: key,
   queryFn: async ({ signal }): Promise<Known> => {
     const overview = await api.notices.overview({}, { signal });
-    return { ...overview, current: await findThisBrowser(overview.devices.map(({ fingerprint }) => fingerprint)) };
+    const readAgain = async () => fingerprintsOf(await api.notices.overview({}, { signal }));
+    return { ...overview, current: await findThisBrowser(fingerprintsOf(overview), readAgain) };
   },
 });
 

@@ -74,19 +74,28 @@ const present = async (): Promise<PushSubscription | null> => {
   return (await worker?.pushManager.getSubscription()) ?? null;
 };
 
-let turningOn = 0;
+/** All tabs share one subscription. A tab has this lock while it makes and saves one, and while it ends an unknown one. */
+const lockName = 'push';
 
 /**
  * The fingerprint of this browser, if the account knows it. A subscription that the account doesn't know was made by another
- * account on this device. Hangtag ends it, because it would show another seller's notifications.
+ * account on this device. Hangtag ends it, because it would show another seller's notifications. Another tab may just have saved
+ * it, so `readKnown` reads the account's devices again before that.
  */
-export const findThisBrowser = async (known: readonly string[]): Promise<string | null> => {
+export const findThisBrowser = async (
+  known: readonly string[],
+  readKnown: () => Promise<readonly string[]>,
+): Promise<string | null> => {
   const subscription = await present().catch(() => null);
   if (subscription === null) return null;
   const fingerprint = await fingerprintOf(subscription.endpoint);
   if (known.includes(fingerprint)) return fingerprint;
-  if (turningOn === 0) await subscription.unsubscribe().catch(() => false);
-  return null;
+  return navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return null;
+    if ((await readKnown()).includes(fingerprint)) return fingerprint;
+    await subscription.unsubscribe().catch(() => false);
+    return null;
+  });
 };
 
 /**
@@ -97,11 +106,10 @@ export const turnOnPush = async <Reply>(
   publicKey: string,
   saveSubscription: (subscription: BrowserSubscription) => Promise<Reply>,
 ): Promise<Reply> => {
-  turningOn += 1;
-  try {
-    const permission = await Notification.requestPermission();
-    knownSupport = null;
-    if (permission !== 'granted') throw new PushError(permission === 'denied' ? 'denied' : 'dismissed');
+  const permission = await Notification.requestPermission();
+  knownSupport = null;
+  if (permission !== 'granted') throw new PushError(permission === 'denied' ? 'denied' : 'dismissed');
+  return navigator.locks.request(lockName, async () => {
     const subscription = await subscribe(publicKey).catch((cause: unknown) => {
       throw new PushError('no_service', cause);
     });
@@ -114,9 +122,7 @@ export const turnOnPush = async <Reply>(
       await subscription.unsubscribe().catch(() => false);
       throw error;
     }
-  } finally {
-    turningOn -= 1;
-  }
+  });
 };
 
 /** If the subscription could not be ended here, opening this page again ends it, because the server no longer knows it. */

@@ -72,7 +72,10 @@ export const importMessages = {
   undo: 'Undo import',
   undoing: 'Undoing…',
   undone: 'Import undone',
-  undoneText: (sales: number) => `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
+  undoneText: (sales: number) =>
+    sales === 0
+      ? 'Its sales are in another import too, so they still count.'
+      : `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
   undoFailed: 'Couldn’t undo the import',
   undoFallback: 'Try again in a moment.',
   earlier: 'Earlier imports',

@@ -126,6 +126,35 @@ describe('the pace of price changes', () => {
     );
   });
 
+  it('sends what has waited behind other changes for more than an hour, because nothing was interrupted', async () => {
+    const first = seller.update(toPrice(35, 8));
+    await writesReach(6);
+    const second = seller.update(toPrice(34, 2), { key: 'behind' });
+    await expect.poll(() => seller.calls.priceBatch({ batchId: 'behind' }).catch(() => null)).not.toBeNull();
+    await world.database.query(
+      `update price_writes set asked_at = asked_at - interval '2 hours' where user_id = $1 and state = 'waiting'`,
+      [seller.userId],
+    );
+    expect((await withTime(world, first)).message).toBe('8 prices updated.');
+    expect((await withTime(world, second)).message).toBe('2 prices updated.');
+  });
+
+  it('ends what was interrupted for more than an hour, even if a newer change was sent since', async () => {
+    const gone = world.otherProcess(world.database);
+    const { userId } = seller;
+    const batch = gone.updatePrices(userId, { updates: seller.updates(toPrice(35, 8)), key: 'gone' });
+    await writesReach(6);
+    gone.stopWriting();
+    await withTime(world, batch);
+    await world.clock.advance(3_700_000);
+    await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } });
+    await expect
+      .poll(async () => (await seller.calls.priceBatch({ batchId: 'gone' })).waiting, { timeout: 10_000 })
+      .toEqual([]);
+    const { updated, failed } = await seller.calls.priceBatch({ batchId: 'gone' });
+    expect([updated.length, failed.map(({ error }) => error)]).toEqual([6, ['interrupted', 'interrupted']]);
+  });
+
   it('says how long the rest takes', async () => {
     seller = await openSeller(world, 30);
     const batch = seller.update(toPrice(35, 30), { key: 'thirty' });

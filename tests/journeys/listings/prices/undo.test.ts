@@ -114,6 +114,32 @@ describe('an undo', () => {
   });
 });
 
+describe('a notice about price changes', () => {
+  const writesReach = (count: number) =>
+    expect.poll(async () => (await seller.writes()).length, { timeout: 10_000 }).toBe(count);
+
+  it('is not sent for a batch that the seller undid while another was running', async () => {
+    world.notices.splice(0);
+    const first = seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35, 5: 35, 6: 35 }, { key: 'first' });
+    await writesReach(6);
+    const second = seller.update({ 0: 34, 7: 35 }, { key: 'second' });
+    await expect.poll(() => seller.calls.priceBatch({ batchId: 'second' }).catch(() => null)).not.toBeNull();
+    // Nobody waits for the answer of a change that takes this long.
+    await world.database.query(
+      `update price_batches set created_at = created_at - interval '1 minute' where user_id = $1`,
+      [seller.userId],
+    );
+    await world.clock.advance(3_000);
+    await writesReach(7);
+    const { batchId } = await first;
+    const undo = seller.undo(batchId);
+    await expect.poll(async () => (await seller.calls.priceBatch({ batchId })).state).toBe('undoing');
+    expect((await withTime(world, second)).updated).toHaveLength(2);
+    await withTime(world, undo);
+    await expect.poll(() => world.notices).toMatchObject([{ body: '2 prices updated.' }]);
+  });
+});
+
 describe('stored price changes', () => {
   it('are deleted with the account, and are in its export', async () => {
     const { batchId } = await seller.update({ 0: 35 });

@@ -45,5 +45,5 @@ export async function recordHistory(
 
 const sumsOf = ({ shares }: DemoRound) => {
   const of = (which: string) => shares.filter(({ outcome }) => outcome === which).length;
-  return { planned: shares.length, shares: of('shared'), unknown: of('unknown'), failed: of('refused') };
+  return { planned: shares.length, shares: of('shared'), inFlight: 0, unknown: of('unknown'), failed: of('refused') };
 };

@@ -45,7 +45,15 @@ export async function startAgain(context: CommandContext, userId: string): Promi
     if (lost > 0) await countAssumed(tx, { userId, day, count: lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     const backoff = readBackoff(bot.backoff);
-    await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents: false });
+    await changeLockedBot(tx, row, {
+      kind: 'start',
+      now,
+      settings,
+      backoff,
+      limit,
+      consents: false,
+      isAutomatic: true,
+    });
     const details = `Automatically, for the new day. ${describeSettings(settings)}`;
     await context.activity.record(tx, { userId, action: 'BOT_STARTED', details });
     return true;

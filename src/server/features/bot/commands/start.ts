@@ -52,7 +52,8 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     const backoff = resetFailures(readBackoff(bot.backoff));
-    const started = await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents });
+    const event = { kind: 'start', now, settings, backoff, limit, consents, isAutomatic: false } as const;
+    const started = await changeLockedBot(tx, row, event);
     if (started.kind === 'impossible') throw alreadyRunning();
     await context.activity.record(tx, { userId, action: 'BOT_STARTED', details: describeSettings(settings) });
   });

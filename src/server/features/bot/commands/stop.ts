@@ -1,6 +1,7 @@
 // Stops bots: one for its seller, or all of them for the operator.
 
 import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import { roundWords } from '../reports/activity-entries.ts';
 import { endRounds } from '../rounds/store.ts';
 import { lockBotRow } from '../state/bot-row.ts';
@@ -8,9 +9,12 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { findRunning } from '../state/store.ts';
 import type { CommandContext } from './context.ts';
 
-/** Throws `not_running`. Resolves once the stop is durable. No share is reserved after that. */
-export async function stop(context: CommandContext, userId: string): Promise<void> {
-  if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot isn’t running.');
+/** `startedBefore`: leaves a bot running that the seller started at that moment or later. */
+export type BotStopAsk = { startedBefore?: Instant };
+
+/** Throws `not_running`, `started_since`. Resolves once the stop is durable. No share is reserved after that. */
+export async function stop(context: CommandContext, userId: string, ask: BotStopAsk = {}): Promise<void> {
+  if (!(await stopBot(context, userId, ask))) throw new Failure('not_running', 'The bot isn’t running.');
 }
 
 /** Called before the closet is disconnected or replaced. Stops the bot if it is running. */
@@ -37,10 +41,15 @@ export async function stopAll(context: CommandContext): Promise<number> {
 async function stopBot(
   { database, clock, activity, notifySeller }: CommandContext,
   userId: string,
-  { details, isByOperator = false }: { details?: string; isByOperator?: boolean } = {},
+  { startedBefore, details, isByOperator = false }: BotStopAsk & { details?: string; isByOperator?: boolean } = {},
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const row = await lockBotRow(tx, userId);
+    if (startedBefore !== undefined && (row?.startedBySellerAt ?? startedBefore - 1) >= startedBefore)
+      throw new Failure(
+        'started_since',
+        'You started the bot again after you pressed Stop Bot here, so it keeps running. To stop it, press Stop Bot again.',
+      );
     if (row === null || (await changeLockedBot(tx, row, { kind: 'stop' })).kind === 'impossible') return false;
     const at = clock.now();
     const roundId = 'roundId' in row.phase ? row.phase.roundId : null;

@@ -13,14 +13,16 @@ export type ActivityLog = {
 
 export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 
-type RoundCounts = { planned: number; shares: number; unknown: number; failed: number };
+type RoundCounts = { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
 
 /** The outcome of a round, as a line for the activity log. */
 export function roundWords(
   state: 'done' | 'cut' | 'stopped',
-  { planned, shares, unknown, failed }: RoundCounts,
+  { planned, shares, inFlight, unknown, failed }: RoundCounts,
 ): string {
   const parts = [`${shares} of ${counted(planned)} shared`];
+  // Its own entry says later what became of it. This line stays.
+  if (inFlight > 0) parts.push(`${inFlight} still being sent`);
   if (unknown > 0) parts.push(`${unknown} not confirmed`);
   if (failed > 0) parts.push(`${failed} refused`);
   if (state === 'cut') parts.push('ended with its time slot');

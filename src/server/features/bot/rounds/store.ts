@@ -84,7 +84,8 @@ export type FinishAsk = {
   /** The worker keeps the bot, because it continues within moments. */
   keep: boolean;
 };
-export type RoundSums = { planned: number; shares: number; unknown: number; failed: number };
+/** `inFlight`: the shares whose outcome isn't known yet. The round's row counts them as unknown until they are settled. */
+export type RoundSums = { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
 
 /** Ends rounds, after which their bots wait for the next one; null for a bot that was lost in the meantime. */
 export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(RoundSums | null)[]> {
@@ -117,11 +118,11 @@ export async function endRounds(
        shares = c.shares, unknown = c.unknown, failed = c.failed
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[]) as a(user_id, id, state, at), lateral (
        select count(*) filter (where s.outcome = 1) as shares, count(*) filter (where s.outcome in (0, 3)) as unknown,
-         count(*) filter (where s.outcome = 2) as failed
+         count(*) filter (where s.outcome = 2) as failed, (count(*) filter (where s.outcome = 0))::int as in_flight
        from share_attempts s where s.user_id = a.user_id and s.round_id = a.id
      ) c
      where r.user_id = a.user_id and r.id = a.id and r.ended_at is null
-     returning r.id, r.planned, r.shares, r.unknown, r.failed`,
+     returning r.id, r.planned, r.shares, c.in_flight as "inFlight", r.unknown - c.in_flight as unknown, r.failed`,
     [
       ends.map(({ userId }) => userId),
       ends.map(({ roundId }) => roundId),

@@ -13,7 +13,7 @@ const columns = `user_id as "userId", epoch, revision, owner, due_at as "dueAt",
   pause_reason as "pauseReason", pause_message as "pauseMessage", paused_at as "pausedAt", resumes_at as "resumesAt",
   last_round_at as "lastRoundAt", limit_in_force as "limitInForce", limit_reason as "limitReason",
   limit_reached_at as "limitReachedAt", starts_again_at as "startsAgainAt", share_day as "shareDay", rolling_until as "rollingUntil",
-  started_at as "startedAt", consented_at as "consentedAt", browser_lost_at as "browserLostAt",
+  started_at as "startedAt", started_by_seller_at as "startedBySellerAt", consented_at as "consentedAt", browser_lost_at as "browserLostAt",
   browser_noticed_on as "browserNoticedOn"`;
 
 type Stored = Row &
@@ -115,13 +115,14 @@ export async function writeBotRows(
        limit_in_force = a.limit_in_force, limit_reason = a.limit_reason, limit_reached_at = a.limit_reached_at,
        starts_again_at = a.starts_again_at,
        share_day = a.share_day, rolling_until = a.rolling_until, started_at = a.started_at,
+       started_by_seller_at = a.started_by_seller_at,
        consented_at = a.consented_at, browser_lost_at = a.browser_lost_at,
        browser_noticed_on = a.browser_noticed_on, settings = coalesce(a.settings, b.settings),
        backoff = coalesce(a.backoff, b.backoff)
      from json_to_recordset($1::json) as a(user_id bigint, epoch bigint, revision bigint, owner uuid, due_at timestamptz,
        state text, round_id bigint, pause_reason text, pause_message text, paused_at timestamptz, resumes_at timestamptz,
        last_round_at timestamptz, limit_in_force int, limit_reason text, limit_reached_at timestamptz, starts_again_at timestamptz, share_day text,
-       rolling_until timestamptz, started_at timestamptz, consented_at timestamptz, browser_lost_at timestamptz,
+       rolling_until timestamptz, started_at timestamptz, started_by_seller_at timestamptz, consented_at timestamptz, browser_lost_at timestamptz,
        browser_noticed_on text, settings jsonb, backoff jsonb)
      where b.user_id = a.user_id`,
     [JSON.stringify(changes.map(({ row, documents }) => toColumns(row, documents)))],
@@ -176,6 +177,7 @@ function toColumns(row: BotRow, { settings, backoff }: Documents) {
     share_day: row.shareDay,
     rolling_until: timestamp(row.rollingUntil),
     started_at: timestamp(row.startedAt),
+    started_by_seller_at: timestamp(row.startedBySellerAt),
     consented_at: timestamp(row.consentedAt),
     browser_lost_at: phase.state === 'waiting_for_browser' ? timestamp(phase.lostAt) : null,
     browser_noticed_on: row.browserNoticedOn,

@@ -23,8 +23,8 @@ export const afterPause = (roundId: string | null): Phase =>
 
 const limitOf = ({ limit, reason }: LimitInForce) => ({ limitInForce: limit, limitReason: reason ?? null });
 
-export function start({ consentedAt }: BotRow, event: EventOf<'start'>): Change {
-  const { now, settings, backoff, limit, consents } = event;
+export function start({ startedBySellerAt, consentedAt }: BotRow, event: EventOf<'start'>): Change {
+  const { now, settings, backoff, limit, consents, isAutomatic } = event;
   return {
     phase: { state: 'waiting' },
     ...limitOf(limit),
@@ -32,6 +32,7 @@ export function start({ consentedAt }: BotRow, event: EventOf<'start'>): Change 
     limitReachedAt: null,
     startsAgainAt: null,
     startedAt: now,
+    startedBySellerAt: isAutomatic ? startedBySellerAt : now,
     consentedAt: consentedAt ?? (consents ? now : null),
     hands: { dueAt: now },
     documents: { settings, backoff },

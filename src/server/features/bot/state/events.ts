@@ -37,6 +37,8 @@ export type BotRow = {
   shareDay: DateText | null;
   rollingUntil: Instant | null;
   startedAt: Instant | null;
+  /** The last start that wasn't automatic. */
+  startedBySellerAt: Instant | null;
   consentedAt: Instant | null;
   /** The share day of the last notification that the bot waits for a browser. */
   browserNoticedOn: DateText | null;
@@ -57,6 +59,8 @@ export type BotEvent =
       backoff: Backoff;
       limit: LimitInForce;
       consents: boolean;
+      /** The bot starts itself for a new day. */
+      isAutomatic: boolean;
     }
   /** Also cancels a planned start. */
   | { kind: 'stop' }

@@ -52,6 +52,7 @@ const unowned = (phase: Phase): BotRow => ({
   shareDay: '2026-11-22',
   rollingUntil: null,
   startedAt: 700_000,
+  startedBySellerAt: 600_000,
   consentedAt: null,
   browserNoticedOn: null,
 });
@@ -69,7 +70,15 @@ const by = { workerId: worker, epoch };
 const limit = { limit: 80, reason: 'gentle' as const };
 
 export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
-  start: { kind: 'start', now, settings: standardSettings, backoff: noBackoff, limit, consents: true },
+  start: {
+    kind: 'start',
+    now,
+    settings: standardSettings,
+    backoff: noBackoff,
+    limit,
+    consents: true,
+    isAutomatic: false,
+  },
   stop: { kind: 'stop' },
   restart_planned: { kind: 'restart_planned', at: dueAt },
   resume: { kind: 'resume', now, pausedAt: 900_000, backoff: noBackoff },

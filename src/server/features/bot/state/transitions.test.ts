@@ -39,6 +39,7 @@ describe('an event', () => {
         phase: waiting,
         dueAt: now,
         startedAt: now,
+        startedBySellerAt: now,
         consentedAt: now,
         lastRoundAt: null,
         limitReachedAt: null,
@@ -53,6 +54,12 @@ describe('an event', () => {
       row: { ...free({ state: 'stopped' }), consentedAt: 3 },
       event: events.start,
       becomes: { consentedAt: 3 },
+    },
+    {
+      what: 'an automatic start keeps when the seller started the bot',
+      row: free({ state: 'stopped' }),
+      event: { ...events.start, isAutomatic: true },
+      becomes: { startedAt: now, startedBySellerAt: 600_000 },
     },
     {
       what: 'stop takes the bot from its worker',

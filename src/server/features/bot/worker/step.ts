@@ -168,8 +168,7 @@ async function follow(
       return 'gone';
     }
     case 'stop':
-      if (decision.reason === 'limit_reached') await pauses.stopAtLimit(bot);
-      return 'gone';
+      return decision.reason === 'asked' || (await pauses.stopAtLimit(bot)) ? 'gone' : context.clock.now();
   }
 }
 

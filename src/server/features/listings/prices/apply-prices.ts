@@ -14,9 +14,9 @@ import type { PriceLog } from './history/record-change.ts';
 import { findWrites } from './journal/batch-store.ts';
 import { findNextChangeAt } from './journal/pace-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
-import { endRest, findOpen, type OpenWrite, saveSettled, takeEnded } from './journal/write-store.ts';
+import { endRest, findOpen, lastSentBefore, type OpenWrite, saveSettled, takeEnded } from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
-import { toResult } from './prices-to-dto.ts';
+import { toResult, undosOf } from './prices-to-dto.ts';
 import { staleMs, type WriteStep, writePrice } from './write/write-price.ts';
 
 /** If a seller's journal changed within this time, a process is working on it. */
@@ -136,10 +136,15 @@ async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketRe
   }
 }
 
-/** Whether the seller asked for it so long ago that it is not sent anymore. The time of a hold doesn't count. */
-const isStale = async ({ clock, hold }: Work, { askedAt }: OpenWrite): Promise<boolean> => {
-  const age = clock.now() - askedAt;
-  return age > staleMs && age - (await hold.heldMsSince(askedAt)) > staleMs;
+/**
+ * Whether it was interrupted for so long that it is not sent anymore. The time of a hold doesn't count, and neither does the time
+ * in which it only waited for earlier changes of its seller.
+ */
+const isStale = async ({ database, clock, hold }: Work, { userId, id, askedAt }: OpenWrite): Promise<boolean> => {
+  if (clock.now() - askedAt <= staleMs) return false;
+  const since = Math.max(askedAt, (await lastSentBefore(database, { userId, id, since: askedAt })) ?? askedAt);
+  const age = clock.now() - since;
+  return age > staleMs && age - (await hold.heldMsSince(since)) > staleMs;
 };
 
 const settled: MarketResult<WriteStep> = { kind: 'ok', value: { kind: 'settled' } };
@@ -170,13 +175,18 @@ const endOpen = ({ database, clock }: Work, next: OpenWrite, { code, message }: 
     now: clock.now(),
   });
 
-/** Notifies the seller of ended batches that took so long that nobody waited for the answer. */
+/**
+ * Notifies the seller of ended batches that took so long that nobody waited for the answer. One who has undone a batch has seen its
+ * end, and its prices may be the old ones again.
+ */
 export const notifyEnded = ({ database, clock, notifyDevices }: Work, userId: string): Promise<void> =>
   database.transaction(async (tx) => {
     const now = clock.now();
     for (const { batchId, tookMs } of await takeEnded(tx, { userId, now })) {
       if (tookMs < quietMs) continue;
-      const { message, updated } = toResult(batchId, await findWrites(tx, userId, batchId));
+      const writes = await findWrites(tx, userId, batchId);
+      if (undosOf(writes).length > 0) continue;
+      const { message, updated } = toResult(batchId, writes);
       const title = updated.length > 0 ? priceMessages.done : priceMessages.notDone;
       await notifyDevices(tx, userId, { event: 'prices', title, body: message, path: '/dashboard', at: now });
     }

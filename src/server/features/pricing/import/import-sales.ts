@@ -48,10 +48,16 @@ export async function importSales(
 export const listImports = async ({ database }: Tools, userId: string): Promise<SalesImport[]> =>
   (await findImports(database, userId)).map(importToDto);
 
-/** Throws `not_found`. */
-export async function undoImport({ database }: Tools, userId: string, id: string): Promise<void> {
-  const isRemoved = isId(id) && (await removeImport(database, userId, id));
-  if (!isRemoved) throw new Failure('not_found', 'This import was already undone.');
+/** Resolves to the number of sales that no longer count. Throws `not_found`. */
+export async function undoImport({ database }: Tools, userId: string, id: string): Promise<number> {
+  const removed = isId(id)
+    ? await database.transaction(async (tx) => {
+        await lockImports(tx, userId);
+        return removeImport(tx, userId, id);
+      })
+    : null;
+  if (removed === null) throw new Failure('not_found', 'This import was already undone.');
+  return removed;
 }
 
 /** The same sale has the same fingerprint in every file. Equal rows of one file are several sales, so they are numbered. */

@@ -52,13 +52,30 @@ export async function addSales(
      on conflict (user_id, fingerprint) do nothing returning 1`,
     [importId, userId, JSON.stringify(sales)],
   );
+  await tx.query(
+    `update sale_imports set known_sales = array(
+       select id from imported_sales where user_id = $1 and import_id <> $2 and fingerprint = any($3::text[]))
+     where user_id = $1 and id = $2`,
+    [userId, importId, sales.map(({ fingerprint }) => fingerprint)],
+  );
   return rows.length;
 }
 
-/** Deletes an import with its sales. Resolves to false if the seller has no such import. */
-export async function removeImport(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const { rows } = await db.query('delete from sale_imports where user_id = $1 and id = $2 returning 1', [userId, id]);
-  return rows.length > 0;
+/**
+ * Deletes an import with its sales, except those that another import contained too: they become sales of the oldest of those.
+ * Resolves to the number of deleted sales, or to null if the seller has no such import.
+ */
+export async function removeImport(tx: Queryable, userId: string, id: string): Promise<number | null> {
+  await tx.query(
+    `update imported_sales s set import_id = other.id from (
+       select distinct on (known.id) known.id as "saleId", i.id from sale_imports i, unnest(i.known_sales) known(id)
+       where i.user_id = $1 and i.id <> $2 order by known.id, i.id
+     ) other where s.user_id = $1 and s.import_id = $2 and s.id = other."saleId"`,
+    [userId, id],
+  );
+  const { count } = await tx.query('delete from imported_sales where user_id = $1 and import_id = $2', [userId, id]);
+  const removed = await tx.query('delete from sale_imports where user_id = $1 and id = $2', [userId, id]);
+  return removed.count === 0 ? null : count;
 }
 
 export async function findImports(db: Queryable, userId: string): Promise<ImportRow[]> {

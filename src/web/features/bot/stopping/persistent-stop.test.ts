@@ -19,10 +19,12 @@ const offline = failure(0, 'unreachable');
 const scene = (...answers: (ApiFailure | 'stopped' | 'hangs')[]) => {
   const events: string[] = [];
   const returned = new Set<() => void>();
-  const world = { sent: 0, isWanted: true, answer: (_: ApiFailure | 'stopped') => {} };
+  const pressedAt: (number | null)[] = [];
+  const world = { sent: 0, now: 1000, isWanted: true, answer: (_: ApiFailure | 'stopped') => {} };
   const stop = createPersistentStop({
-    send: () => {
+    send: (at) => {
       world.sent += 1;
+      pressedAt.push(at);
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer === 'stopped') return Promise.resolve(status);
       if (answer !== 'hangs') return Promise.reject(answer);
@@ -30,6 +32,7 @@ const scene = (...answers: (ApiFailure | 'stopped' | 'hangs')[]) => {
         world.answer = (late) => (late === 'stopped' ? resolve(status) : reject(late));
       });
     },
+    serverNow: () => world.now,
     onStopped: (confirmed) => events.push(confirmed === status ? 'stopped' : 'was stopped'),
     onFailed: (_, keepsTrying) => events.push(keepsTrying ? 'keeps trying' : 'failed'),
     onReturn: (act) => {
@@ -38,7 +41,7 @@ const scene = (...answers: (ApiFailure | 'stopped' | 'hangs')[]) => {
     },
     isWanted: () => world.isWanted,
   });
-  return { stop, events, returned, world };
+  return { stop, events, returned, pressedAt, world };
 };
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
@@ -122,6 +125,18 @@ describe('a stop', () => {
       expect([stop.state().kind, events, world.sent]).toEqual(['idle', ['failed'], 1]);
     },
   );
+
+  it('says from its second attempt on when it was pressed last, and ends if the bot was started since', async () => {
+    const { stop, events, pressedAt, world } = scene(offline, offline, offline, failure(409, 'started_since'));
+    stop.press();
+    world.now = 2000;
+    await vi.advanceTimersByTimeAsync(2_000);
+    stop.press();
+    world.now = 3000;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(pressedAt).toEqual([null, 1000, 2000, 2000]);
+    expect([stop.state().kind, events]).toEqual(['idle', ['keeps trying', 'failed']]);
+  });
 
   it('can be called off, and then nothing more is sent', async () => {
     const { stop, events, world, returned } = scene(offline);

@@ -22,8 +22,13 @@ export type PersistentStop = {
 };
 
 type Context = {
-  /** Rejects with an `ApiFailure`, even if no answer comes in time. */
-  send(): Promise<BotStatus>;
+  /**
+   * Rejects with an `ApiFailure`, even if no answer comes in time. `pressedAt` is null at the first attempt. A later one may come
+   * hours after the press, and the seller may have started the bot again elsewhere.
+   */
+  send(pressedAt: number | null): Promise<BotStatus>;
+  /** The server's time, as far as this page knows it. */
+  serverNow(): number | null;
   /** Confirmed. Without a status, an earlier attempt did it whose answer was lost. */
   onStopped(status: BotStatus | null): void;
   /** Refused, or not confirmed at the first attempt. `keepsTrying` says which. */
@@ -41,6 +46,7 @@ type Stopping = {
   readonly context: Context;
   readonly listeners: Set<() => void>;
   shown: StopState;
+  pressedAt: number | null;
   isSending: boolean;
   failures: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,6 +59,7 @@ export function createPersistentStop(context: Context): PersistentStop {
     context,
     listeners: new Set(),
     shown: { kind: 'idle' },
+    pressedAt: null,
     isSending: false,
     failures: 0,
     timer: undefined,
@@ -66,6 +73,7 @@ export function createPersistentStop(context: Context): PersistentStop {
     },
     press() {
       const { shown } = stopping;
+      if (shown.kind !== 'sending') stopping.pressedAt = context.serverNow();
       show(stopping, shown.kind === 'unconfirmed' ? { ...shown, isTrying: true } : { kind: 'sending' });
       void attempt(stopping);
     },
@@ -93,7 +101,7 @@ async function attempt(stopping: Stopping): Promise<void> {
   clearTimeout(stopping.timer);
   if (!isWanted()) return rest(stopping);
   stopping.isSending = true;
-  const outcome = await send().then(
+  const outcome = await send(stopping.failures === 0 ? null : stopping.pressedAt).then(
     (status) => ({ status, error: null }),
     (error: unknown) => ({ status: null, error }),
   );

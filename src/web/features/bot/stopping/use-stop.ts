@@ -1,6 +1,8 @@
 // The one stop of the app, shared by every button and key that stops the bot.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { serverNow } from '#web/lib/clock.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
 import { startMessages } from '#web/messages/bot/bot.ts';
 import { stoppedMessages } from '#web/messages/bot/stopped.ts';
@@ -11,6 +13,8 @@ import { createPersistentStop, type PersistentStop, type StopState } from './per
 
 /** A server that is frozen keeps the connection open and never answers. */
 const answerWithinMs = 10_000;
+/** How far the server's time may be ahead of what this page takes it for: the time that a reply took. */
+const clocksDifferMs = 10_000;
 
 /**
  * Kept in the query cache with the account's data: it outlives every screen, and is dropped when the session is closed.
@@ -19,7 +23,16 @@ const heldStop = (client: QueryClient): PersistentStop => {
   const held = client.getQueryData<PersistentStop>(botKeys.stop);
   if (held !== undefined) return held;
   const stop = createPersistentStop({
-    send: () => api.bot.stop({}, { signal: AbortSignal.timeout(answerWithinMs) }),
+    send: (pressedAt) =>
+      api.bot.stop(
+        pressedAt === null ? {} : { query: { startedBefore: new Date(pressedAt + clocksDifferMs).toISOString() } },
+        { signal: AbortSignal.timeout(answerWithinMs) },
+      ),
+    serverNow() {
+      const seen = client.getQueryState<BotStatus>(botKeys.status);
+      if (seen?.data === undefined) return null;
+      return serverNow({ sent: seen.data.now, receivedAt: seen.dataUpdatedAt, now: Date.now() });
+    },
     onStopped(status) {
       void refreshAfterBotChange(client);
       toastDone(stoppedMessages.title, status === null ? messages.wasStopped : stoppedMessages.text(status));

@@ -34,7 +34,7 @@ const Import = ({ one }: { one: SalesImport }) => {
   const now = useNow(60_000);
   const start = () =>
     whenDone(undo.mutateAsync({ id: one.id }), {
-      onSuccess: () => toastDone(messages.undone, messages.undoneText(one.sales)),
+      onSuccess: ({ sales }) => toastDone(messages.undone, messages.undoneText(sales)),
       onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
     });
   return (

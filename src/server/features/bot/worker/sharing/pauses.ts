@@ -38,8 +38,8 @@ export type Pauses = {
   resume(bot: RunningBot): Promise<boolean>;
   /** A share is due and no paired browser is awake: releases the bot until one is back. Notifies at most once a day. */
   waitForBrowser(bot: RunningBot): Promise<void>;
-  /** Stops the bot at the seller's own limit. */
-  stopAtLimit(bot: RunningBot): Promise<void>;
+  /** Stops the bot at the seller's own limit. Resolves to false if its day has ended meanwhile, so that the next one has room. */
+  stopAtLimit(bot: RunningBot): Promise<boolean>;
 };
 
 type Needs = {
@@ -159,10 +159,12 @@ async function waitForBrowser(needs: Needs, bot: RunningBot): Promise<void> {
   });
 }
 
-async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<void> {
+async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<boolean> {
   const { database, clock, sessions, activity, notifySeller } = needs;
   await sessions.save(bot);
   const at = clock.now();
+  // The new day has room, so no start would be planned.
+  if (at >= bot.dayEndsAt) return false;
   const { userId, round } = bot;
   await database.transaction(async (tx) => {
     if (!(await saveLimitReached(tx, { ...ownOf(needs, bot), at }))) return;
@@ -177,6 +179,7 @@ async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<void> {
     await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
     await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
   });
+  return true;
 }
 
 const isConnectionReason = (reason: PauseReason): reason is PauseReason & ConnectionReason =>

@@ -258,6 +258,18 @@ export async function takeEnded(
   return rows;
 }
 
+/** When the seller's last earlier write was sent, of those that ended after `since`; null if there is none. */
+export async function lastSentBefore(
+  db: Queryable,
+  { userId, id, since }: { userId: string; id: string; since: Instant },
+): Promise<Instant | null> {
+  const { rows } = await db.query<{ at: Instant | null }>(
+    `select max(sent_at) as at from price_writes where user_id = $1 and settled_at >= ${at(3)} and id < $2`,
+    [userId, id, since],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** When the seller's journal last changed; null if nothing in it is open. */
 export async function lastMoved(db: Queryable, userId: string): Promise<Instant | null> {
   const { rows } = await db.query<{ at: Instant | null }>(

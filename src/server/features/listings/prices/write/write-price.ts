@@ -10,7 +10,7 @@ import { type OpenWrite, saveSending, saveUncertain, saveUnsent } from '../journ
 import { resolveWrites } from '../outcome/resolve-writes.ts';
 import { type Declined, settleFailed, settleUnavailable, settleUpdated } from '../outcome/settle-write.ts';
 
-/** A change that the seller requested longer ago than this is not sent anymore. */
+/** A change that was interrupted for longer than this is not sent anymore. */
 export const staleMs = 3_600_000;
 /** The time between two reads of a listing whose write can still arrive. */
 const checkAgainMs = 10_000;
