@@ -51,6 +51,38 @@ describe('the advice', () => {
       ],
     },
     {
+      name: 'names the floor price as the end of the steps, if they would lead below it',
+      listing: offered(100, { floorPrice: 6000 }),
+      value: listedFor(30),
+      to: ['decrease', 75],
+      says: [
+        'Similar items are listed for about $30 and sell for about $24. You’re asking $100, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $60.',
+      ],
+    },
+    {
+      name: 'calls no cut a first step that leaves less to the floor price than is worth mentioning',
+      listing: offered(100, { floorPrice: 7400 }),
+      value: listedFor(30),
+      to: ['decrease', 75],
+      says: [
+        'Similar items are listed for about $30 and sell for about $24. You’re asking $100, more than almost anyone asks.',
+        'Listed for 30 days.',
+      ],
+    },
+    {
+      name: 'leads no steps to a price that would leave too little',
+      listing: offered(12),
+      value: listedFor(4),
+      to: ['decrease', 9],
+      says: [
+        'Similar items are listed for about $4 and sell for about $3. You’re asking $12, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $6.',
+      ],
+    },
+    {
       name: 'says of $200 for an item of $57 to $125 that $150 is a first step',
       listing: offered(200),
       value: { sale: estimated(84, 0.306, {}), ask: estimated(105, 0.306, {}) },
@@ -373,6 +405,13 @@ describe('the advice', () => {
           expect(suggested).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
           if (direction === 'increase') return;
           expect(earningsFrom(suggested)).toBeGreaterThanOrEqual(leastEarnings);
+          for (const reason of reasons) {
+            if (reason.kind !== 'first_step') continue;
+            const { toward } = reason;
+            expect(toward).toBeLessThan(suggested);
+            expect(toward).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
+            expect(earningsFrom(toward)).toBeGreaterThanOrEqual(leastEarnings);
+          }
         },
       ),
     );
