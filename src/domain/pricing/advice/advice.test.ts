@@ -318,7 +318,7 @@ describe('the advice', () => {
       value: listedFor(42, 0.7),
       wanted: demand('low'),
       to: ['maintain', 200],
-      says: ['Similar items sell for anywhere from $14 to $82. That range is too wide for advice.'],
+      says: ['Similar items sell for anywhere from $13 to $83. That range is too wide for advice.'],
     },
     {
       name: 'keeps where too few comps are of the same type, whatever else is alike',

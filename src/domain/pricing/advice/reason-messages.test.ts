@@ -18,3 +18,12 @@ it.each([
   const usual = { ask: 2500, sale: 2000, seen: 'both', fewOfBrand } as const;
   expect(reasonMessage({ kind: 'position', band: 'above', asking: 3000, usual })).toMatch(words);
 });
+
+it.each([
+  [1670, 3620, '$16 to $37'],
+  [1600, 3700, '$16 to $37'],
+  [158, 1283, '$3 to $13'],
+])('a range of %i to %i cents that is too wide for advice is the one that the screen shows', (low, high, words) => {
+  const said = reasonMessage({ kind: 'wide_range', low, high, fewOfBrand: null });
+  expect(said).toContain(`for anywhere from ${words}.`);
+});

@@ -4,6 +4,7 @@ import type { Cents } from '../../money.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
+import { shownRange } from './shown-range.ts';
 
 /** A reason as a sentence for the seller. It states a fact and never promises an effect. */
 export function reasonMessage(reason: Reason): string {
@@ -43,12 +44,20 @@ export function reasonMessage(reason: Reason): string {
     case 'prior_only':
       return 'Not enough comps for advice.';
     case 'wide_range':
-      return `${reason.fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(reason.fewOfBrand)}. Going by others, it may sell`} for anywhere from ${dollars(reason.low)} to ${dollars(reason.high)}. That range is too wide for advice.`;
+      return wideRangeMessage(reason);
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'The brand and item type aren’t known. Add them to the title.'
         : 'Almost any price is possible with what’s known. The brand, the condition, or more comps would help.';
   }
+}
+
+/** The range of the chart beside it. */
+function wideRangeMessage({ fewOfBrand, ...range }: Extract<Reason, { kind: 'wide_range' }>): string {
+  const { low, high } = shownRange(range);
+  const start =
+    fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(fewOfBrand)}. Going by others, it may sell`;
+  return `${start} for anywhere from ${dollars(low)} to ${dollars(high)}. That range is too wide for advice.`;
 }
 
 function positionMessage(position: { usual: UsualPrices; asking: Cents; band: Band }): string {
