@@ -3,6 +3,7 @@
 import { isObject } from '#domain/json.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
+import { wholeDollars } from '#domain/text/dollars.ts';
 import { failure, type Verdict } from '../protocol/classify.ts';
 import { Discounts } from '../protocol/protocol.ts';
 import type { Switches } from '../protocol/switches.ts';
@@ -171,5 +172,5 @@ function isConfirmation({ status, json }: { status: number; json: unknown }): bo
 function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
   if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'Prices must be whole dollars.';
   const isInRange = priceCents >= minPrice * 100 && priceCents <= maxPrice * 100;
-  return isInRange ? null : `The price must lie between $${minPrice} and $${maxPrice}.`;
+  return isInRange ? null : `The price must lie between ${wholeDollars(minPrice)} and ${wholeDollars(maxPrice)}.`;
 }

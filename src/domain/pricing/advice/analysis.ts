@@ -2,6 +2,7 @@
 
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
+import { wholeDollars } from '../../text/dollars.ts';
 import type { Agreement } from '../evidence/agreements.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
@@ -63,11 +64,11 @@ function brandMessage(fit: PricingFit, item: Item): string {
   const part = fit.explain(item)?.parts.find(({ factor }) => factor === 'brand');
   if (part === undefined) return 'Not enough comps to tell what the brand is worth.';
   // In dollars only, because a percentage would need a base. The same dollars are a row of how the price adds up.
-  const dollars = Math.abs(Math.round(part.dollars));
-  if (dollars === 0) return `${brand} makes little difference.`;
+  const dollars = Math.abs(part.dollars);
+  if (Math.round(dollars) === 0) return `${brand} makes little difference.`;
   return part.dollars > 0
-    ? `${brand} adds about $${dollars} to the price.`
-    : `${brand} takes about $${dollars} off the price.`;
+    ? `${brand} adds about ${wholeDollars(dollars)} to the price.`
+    : `${brand} takes about ${wholeDollars(dollars)} off the price.`;
 }
 
 /** The asking price divided by the sale price: how far sellers come down. 1 if either is unknown. */

@@ -1,6 +1,7 @@
 // Says when shipping and the fee cost more than the item itself.
 
 import type { Cents } from '../../money.ts';
+import { shortDollarsOf as exact } from '../../text/dollars.ts';
 import { earningsFrom } from './fees.ts';
 
 /** What a buyer pays Poshmark for shipping in the United States, whatever the item costs. Since September 2025. */
@@ -21,5 +22,3 @@ export function costsWarning(price: Cents | null, lower?: { price: Cents; left: 
     `At ${exact(price)}, shipping (${exact(buyerShipping)}) and the fee (${fee}) come to more than the item, and you’d receive ${exact(earningsFrom(price))}${atLower}. Buyers pay for shipping once when they bundle.`,
   ];
 }
-
-const exact = (cents: Cents): string => (cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`);

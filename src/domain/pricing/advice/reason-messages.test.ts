@@ -27,3 +27,10 @@ it.each([
   const said = reasonMessage({ kind: 'wide_range', low, high, fewOfBrand: null });
   expect(said).toContain(`for anywhere from ${words}.`);
 });
+
+it('prices of thousands of dollars have the separators that they have on screen', () => {
+  const usual = { ask: 1_250_000, sale: 1_000_000, seen: 'both', fewOfBrand: null } as const;
+  expect(reasonMessage({ kind: 'position', band: 'above', asking: 1_500_000, usual })).toBe(
+    'Similar items are listed for about $12,500 and sell for about $10,000. You’re asking $15,000, more than most sellers ask.',
+  );
+});

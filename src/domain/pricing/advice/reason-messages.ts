@@ -1,6 +1,7 @@
 // The sentences for the reasons behind advice.
 
 import type { Cents } from '../../money.ts';
+import { wholeDollarsOf as dollars, exactDollarsOf as exactDollars } from '../../text/dollars.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
@@ -105,6 +106,3 @@ const listedMessage = (days: number): string => {
 
 const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
   daysAgo < 1 ? 'today' : daysAgo < 2 ? 'yesterday' : `${Math.floor(daysAgo)} days ago`;
-
-const dollars = (cents: Cents): string => `$${Math.round(cents / 100)}`;
-const exactDollars = (cents: Cents): string => `$${(cents / 100).toFixed(2)}`;

@@ -3,6 +3,7 @@
 import type { Cents } from '../../money.ts';
 import type { DescribedFields } from '../../ports/pricing/advisor.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
+import { shortDollarsOf } from '../../text/dollars.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
 import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
 import type { Item } from '../facts/comparable.ts';
@@ -214,7 +215,7 @@ function describe(facts: Omit<PhotoFacts, 'description'>): string {
       ];
   const more = [
     ...(material.value === null ? [] : [capital(material.value)]),
-    ...(originalPrice.value === null ? [] : [`Retail price $${dollars(originalPrice.value)}`]),
+    ...(originalPrice.value === null ? [] : [`Retail price ${shortDollarsOf(originalPrice.value)}`]),
   ];
   return [...start, ...more].map((sentence) => `${sentence}.`).join(' ');
 }
@@ -224,4 +225,3 @@ const inWords = (condition: Condition): string => {
   const words = condition.replaceAll('-', ' ');
   return condition.startsWith('new-') ? words : `in ${words} condition`;
 };
-const dollars = (cents: Cents): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));

@@ -7,6 +7,7 @@ import type { Cents } from '#domain/money.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
+import { exactDollarsOf, wholeDollars } from '#domain/text/dollars.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { ActivityLog } from '../reports/activity-entries.ts';
@@ -190,6 +191,6 @@ function describeOffer({
   const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
   const shipping =
-    cost > 0 ? `with ${discount.label} (costs you $${(cost / 100).toFixed(2)})` : 'without a shipping discount';
-  return `$${price} to ${people} of ${title}, ${shipping}`;
+    cost > 0 ? `with ${discount.label} (costs you ${exactDollarsOf(cost)})` : 'without a shipping discount';
+  return `${wholeDollars(price)} to ${people} of ${title}, ${shipping}`;
 }

@@ -1,6 +1,7 @@
 // The answers to calls that change or undo prices, in words for the seller. Whole dollars.
 
 import { largeChangePercent } from '#domain/prices/price-change.ts';
+import { wholeDollars } from '#domain/text/dollars.ts';
 import type { CurrentPrice } from './history/store.ts';
 
 export const priceMessages = {
@@ -22,16 +23,18 @@ export const priceMessages = {
 
 type LargeChange = { listing: CurrentPrice; to: number };
 
+const fromTo = ({ listing, to }: LargeChange): string => `${wholeDollars(listing.price ?? 0)} to ${wholeDollars(to)}`;
+
 /** "“Blue jacket” from $40 to $10": the first three by name. */
 export function largeChangeMessage(changes: readonly LargeChange[]): string {
-  const named = changes.slice(0, 3).map(({ listing, to }) => `“${listing.title}” from $${listing.price} to $${to}`);
+  const named = changes.slice(0, 3).map((change) => `“${change.listing.title}” from ${fromTo(change)}`);
   const more = changes.length - named.length;
   const list = more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
   return `This changes a price by more than ${largeChangePercent}%: ${list}. Nothing was sent. Confirm it to continue.`;
 }
 
-export const largeChangeField = ({ listing, to }: LargeChange): string =>
-  `From $${listing.price} to $${to} is more than ${largeChangePercent}%`;
+export const largeChangeField = (change: LargeChange): string =>
+  `From ${fromTo(change)} is more than ${largeChangePercent}%`;
 
 const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`);
 

@@ -10,6 +10,7 @@ import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
+import { wholeDollarsOf } from '#domain/text/dollars.ts';
 import type { PricedListing } from '../cases/listing-case.ts';
 import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
@@ -98,7 +99,7 @@ function describe(comparable: Comparable): string {
   const parts = [
     comparable.title ?? 'Untitled',
     conditionOf(comparable),
-    `${comparable.state === 'sold' ? 'sold for' : 'asked'} $${Math.round(toDollars(comparable.price))}`,
+    `${comparable.state === 'sold' ? 'sold for' : 'asked'} ${wholeDollarsOf(comparable.price)}`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -3,6 +3,7 @@
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { wholeDollars } from '#domain/text/dollars.ts';
 import { saveOwnPrice, saveSeenPrice } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
@@ -41,4 +42,5 @@ export async function recordChange(
 }
 
 /** The line in the activity log. */
-export const changeLine = (title: string, from: number, to: number): string => `${title}: $${from} to $${to}`;
+export const changeLine = (title: string, from: number, to: number): string =>
+  `${title}: ${wholeDollars(from)} to ${wholeDollars(to)}`;

@@ -1,6 +1,7 @@
 // What the journal says about a write that was not made or could not be confirmed, for the seller. Whole dollars.
 
 import { largeChangePercent } from '#domain/prices/price-change.ts';
+import { wholeDollars } from '#domain/text/dollars.ts';
 
 export const writeMessages = {
   sold: 'This listing is sold, so its price stays the same.',
@@ -19,10 +20,10 @@ export const writeMessages = {
   notSent: 'This wasn’t sent. ',
   stopped: 'You stopped this before it was sent.',
   changedMeanwhile: (price: number) =>
-    `The price was changed elsewhere in the meantime. It’s now $${price}, so Hangtag left it.`,
+    `The price was changed elsewhere in the meantime. It’s now ${wholeDollars(price)}, so Hangtag left it.`,
   largeAtMarket: (from: number, to: number) =>
-    `The listing’s current price is $${from}, so $${to} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
+    `The listing’s current price is ${wholeDollars(from)}, so ${wholeDollars(to)} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
   changedElsewhere: (now: number, set: number) =>
-    `The price is now $${now}, not the $${set} that Hangtag set, so Hangtag left it.`,
+    `The price is now ${wholeDollars(now)}, not the ${wholeDollars(set)} that Hangtag set, so Hangtag left it.`,
   alreadyOld: 'The listing already has its old price.',
 } as const;
