@@ -275,7 +275,7 @@ it('after a price cut no second one is advised for a week, unless the price was 
   await setPrice(suggestedPrice);
   const rests = await analyze(id);
   expect(rests.priceAdjustment.direction).toBe('maintain');
-  expect(rests.recommendations[0]).toBe('The price went down today. Give buyers a week, then look again.');
+  expect(rests.recommendations[0]).toBe('The price went down less than a day ago. Give buyers a week, then look again.');
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
   // It is on record as the newest, although the same advice was given earlier that day.

@@ -225,7 +225,7 @@ describe('the advice', () => {
       value: listedFor(50),
       to: ['maintain', 100],
       says: [
-        'The price went down today. Give buyers a week, then look again.',
+        'The price went down less than a day ago. Give buyers a week, then look again.',
         'Similar items are listed for about $50 and sell for about $40. You’re asking $100, more than almost anyone asks.',
       ],
     },
@@ -235,7 +235,7 @@ describe('the advice', () => {
       value: listedFor(50),
       to: ['maintain', 50],
       says: [
-        'The price went down yesterday. Give buyers a week, then look again.',
+        'The price went down 1 day ago. Give buyers a week, then look again.',
         'Similar items are listed for about $50 and sell for about $40. You’re asking $50, which is within the usual range.',
       ],
     },

@@ -34,3 +34,26 @@ it('prices of thousands of dollars have the separators that they have on screen'
     'Similar items are listed for about $12,500 and sell for about $10,000. You’re asking $15,000, more than most sellers ask.',
   );
 });
+
+it.each([
+  [0, 'Listed less than a day ago'],
+  [0.96, 'Listed less than a day ago'],
+  [1.4, 'Listed for 1 day'],
+  [13.6, 'Listed for 13 days'],
+  [13.999, 'Listed for 13 days'],
+])('a listing of %f days is not said to be older than it is', (days, words) => {
+  expect(reasonMessage({ kind: 'listed', days })).toBe(`${words}.`);
+  expect(reasonMessage({ kind: 'too_new', days, until: 14, isWanted: false })).toBe(
+    `${words}. Give buyers 14 days before you lower it.`,
+  );
+});
+
+it.each([
+  [0, 'less than a day ago'],
+  [1, '1 day ago'],
+  [6, '6 days ago'],
+])('a price change %i days ago says nothing of a calendar, which depends on the time zone', (daysAgo, words) => {
+  expect(reasonMessage({ kind: 'rests', step: { way: 'down', daysAgo } })).toBe(
+    `The price went down ${words}. Give buyers a week, then look again.`,
+  );
+});

@@ -100,9 +100,12 @@ function demandMessage({ level, peers, fewer, more }: Extract<Reason, { kind: 'd
 }
 
 const listedMessage = (days: number): string => {
-  const whole = Math.round(days);
-  return whole === 0 ? 'Listed today' : `Listed for ${whole} ${whole === 1 ? 'day' : 'days'}`;
+  const whole = Math.floor(days);
+  return whole === 0 ? 'Listed less than a day ago' : `Listed for ${inDays(whole)}`;
 };
 
+/** “Today” and “yesterday” would depend on the seller's time zone. */
 const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
-  daysAgo < 1 ? 'today' : daysAgo < 2 ? 'yesterday' : `${Math.floor(daysAgo)} days ago`;
+  daysAgo < 1 ? 'less than a day ago' : `${inDays(Math.floor(daysAgo))} ago`;
+
+const inDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
