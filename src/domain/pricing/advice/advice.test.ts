@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastPrice } from '../../money.ts';
 import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
 import { type Advice, advise, type ItemValue } from './advice.ts';
 import type { Offered } from './decide.ts';
@@ -401,6 +402,8 @@ describe('the advice', () => {
           // In whole numbers: 480 * 1.15 is a little less than 552 here.
           expect(suggested * 100).toBeGreaterThanOrEqual(listing.price * 75);
           expect(suggested * 100).toBeLessThanOrEqual(listing.price * 115);
+          for (const reason of reasons)
+            if (reason.kind === 'little_left') expect(reason.price).toBeGreaterThanOrEqual(leastPrice);
           if (direction === 'maintain') return;
           expect(suggested).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
           if (direction === 'increase') return;
@@ -426,4 +429,12 @@ describe('the advice', () => {
     // The same price among less certain ones is less surely right.
     expect(sure(42, 42, 0.3)).toBeLessThan(sure(42, 42, 0.15));
   });
+});
+
+it('no usual price is below the lowest that the marketplace accepts, and that one is not too high', () => {
+  const advice = advise({ listing: offered(3), value: listedFor(2.4, 0.1), demand: unknown });
+  expect(advice.direction).toBe('maintain');
+  expect(wordsOf(advice)).toEqual([
+    'Similar items are listed for about $3 and sell for about $3. You’re asking $3, which is within the usual range.',
+  ]);
 });

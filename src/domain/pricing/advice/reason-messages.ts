@@ -5,7 +5,7 @@ import { wholeDollarsOf as dollars, exactDollarsOf as exactDollars } from '../..
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
-import { shownRange } from './shown-range.ts';
+import { shownRange } from './shown-prices.ts';
 
 /** A reason as a sentence for the seller. It states a fact and never promises an effect. */
 export function reasonMessage(reason: Reason): string {

@@ -3,7 +3,7 @@
 import type { EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
 import { toDollars } from '#domain/money.ts';
 import type { PlainValue } from '#domain/ports/pricing/engine.ts';
-import { shownRange } from '#domain/pricing/advice/shown-range.ts';
+import { shownRange } from '#domain/pricing/advice/shown-prices.ts';
 
 /** The probability that the price lies in a shown interval: that of `range` in the engine's estimates. */
 export const intervalCoverage = 0.8;
