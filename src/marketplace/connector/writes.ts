@@ -1,6 +1,7 @@
 // Changes things at the marketplace: shares, prices, and offers.
 
 import { isObject } from '#domain/json.ts';
+import { fromDollars, inWholeDollars } from '#domain/money.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import { failure, type Verdict } from '../protocol/classify.ts';
@@ -184,5 +185,7 @@ function isConfirmation({ status, json }: { status: number; json: unknown }): bo
 function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
   if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'Prices must be whole dollars.';
   const isInRange = priceCents >= minPrice * 100 && priceCents <= maxPrice * 100;
-  return isInRange ? null : `The price must lie between $${minPrice} and $${maxPrice}.`;
+  return isInRange
+    ? null
+    : `The price must lie between ${inWholeDollars(fromDollars(minPrice))} and ${inWholeDollars(fromDollars(maxPrice))}.`;
 }

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimeNear, formatWhen, fullTime, placedTime, shortDay, wholeDay, zoneNote, zonePlace } from './format.ts';
+import {
+  clockTimeNear,
+  formatWhen,
+  fullDate,
+  fullTime,
+  placedTime,
+  shortDay,
+  wholeDay,
+  zoneNote,
+  zonePlace,
+} from './format.ts';
 
 const at = (text: string) => Date.parse(text);
 const now = at('2026-03-05T18:01:00Z');
 const newYork = 'America/New_York';
+
+it('a date that may be years ago has its year', () => {
+  expect([fullDate('2024-03-06'), fullDate('2026-03-06')]).toEqual(['Mar 6, 2024', 'Mar 6, 2026']);
+});
 
 describe('a time of the day', () => {
   it.each([

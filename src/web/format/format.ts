@@ -39,6 +39,10 @@ const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekd
 export const shortDate = (date: string): string =>
   formatIn('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 
+/** Mar 6, 2026, of a calendar date that may be years ago */
+export const fullDate = (date: string): string =>
+  formatIn('UTC', { year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+
 /** Mar 6, of a moment in the seller's zone */
 export const shortDay = (at: Moment, zone: string): string =>
   formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at));

@@ -248,6 +248,28 @@ describe('earlier advice', () => {
     expect((await state()).record).toMatchObject({ advised: 20, sold: 1 });
   });
 
+  it('of a sold listing is compared with what the buyer paid, as far as that is known', async () => {
+    await study();
+    const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+    const [one, other] = optimizations.filter(({ priceInterval }) => priceInterval !== null);
+    await journey.world.clock.advance(86_400_000);
+    for (const { listingId } of [one, other].flatMap((row) => row ?? []))
+      await journey.world.listings.markSold(journey.userId, listingId, journey.world.clock.now());
+    const { low = 0, high = 0 } = one?.priceInterval ?? {};
+    await setListing(one?.listingId ?? '', { price: high + 50, title: 'Oakhand chore coat, one of a kind' });
+    await setListing(other?.listingId ?? '', { price: null });
+    const outcome = async (id = '') => (await record(id))[0]?.outcome;
+    expect(await outcome(one?.listingId)).toMatchObject({ state: 'sold', price: high + 50, withinInterval: false });
+    expect((await state()).record).toMatchObject({ sold: 1, withinInterval: 0 });
+
+    // The seller had accepted an offer.
+    const cells = { title: 'Oakhand chore coat, one of a kind', price: `$${low + 0.5}` };
+    await journey.pricing.importSales(journey.userId, { fileName: 'sales.csv', rows: [{ row: 2, cells }] });
+    expect(await outcome(one?.listingId)).toMatchObject({ state: 'sold', price: low + 0.5, withinInterval: true });
+    expect(await outcome(other?.listingId)).toMatchObject({ state: 'sold', price: null, withinInterval: null });
+    expect((await state()).record).toMatchObject({ sold: 1, withinInterval: 1 });
+  });
+
   it('shows a price other than the advised one, and a listing that is gone', async () => {
     await study();
     const [one, other] = await active();
@@ -275,7 +297,9 @@ it('after a price cut no second one is advised for a week, unless the price was 
   await setPrice(suggestedPrice);
   const rests = await analyze(id);
   expect(rests.priceAdjustment.direction).toBe('maintain');
-  expect(rests.recommendations[0]).toBe('The price went down today. Give buyers a week, then look again.');
+  expect(rests.recommendations[0]).toBe(
+    'The price went down less than a day ago. Give buyers a week, then look again.',
+  );
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
   // It is on record as the newest, although the same advice was given earlier that day.

@@ -127,7 +127,7 @@ export const Recommendation = z.object({
   outcome: z.object({
     state: z.enum(['open', 'applied', 'changed', 'sold', 'gone']),
     at: Time.nullable(),
-    /** Dollars: the current price, or the last one before it was sold. */
+    /** Dollars: the current price, or what the buyer paid. If that isn't known, the last price before it was sold. */
     price: z.number().nullable(),
     /** Whether that price is in the interval that was shown; null without a sale or without an interval. */
     withinInterval: z.boolean().nullable(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastPrice } from '../../money.ts';
 import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
 import { type Advice, advise, type ItemValue } from './advice.ts';
 import type { Offered } from './decide.ts';
@@ -48,6 +49,38 @@ describe('the advice', () => {
         'Similar items are listed for about $30 and sell for about $24. You’re asking $57, more than almost anyone asks.',
         'Listed for 30 days.',
         'This is a first step: at most 25% at a time. The next ones lead to about $32.',
+      ],
+    },
+    {
+      name: 'names the floor price as the end of the steps, if they would lead below it',
+      listing: offered(100, { floorPrice: 6000 }),
+      value: listedFor(30),
+      to: ['decrease', 75],
+      says: [
+        'Similar items are listed for about $30 and sell for about $24. You’re asking $100, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $60.',
+      ],
+    },
+    {
+      name: 'calls no cut a first step that leaves less to the floor price than is worth mentioning',
+      listing: offered(100, { floorPrice: 7400 }),
+      value: listedFor(30),
+      to: ['decrease', 75],
+      says: [
+        'Similar items are listed for about $30 and sell for about $24. You’re asking $100, more than almost anyone asks.',
+        'Listed for 30 days.',
+      ],
+    },
+    {
+      name: 'leads no steps to a price that would leave too little',
+      listing: offered(12),
+      value: listedFor(4),
+      to: ['decrease', 9],
+      says: [
+        'Similar items are listed for about $4 and sell for about $3. You’re asking $12, more than almost anyone asks.',
+        'Listed for 30 days.',
+        'This is a first step: at most 25% at a time. The next ones lead to about $6.',
       ],
     },
     {
@@ -193,7 +226,7 @@ describe('the advice', () => {
       value: listedFor(50),
       to: ['maintain', 100],
       says: [
-        'The price went down today. Give buyers a week, then look again.',
+        'The price went down less than a day ago. Give buyers a week, then look again.',
         'Similar items are listed for about $50 and sell for about $40. You’re asking $100, more than almost anyone asks.',
       ],
     },
@@ -203,7 +236,7 @@ describe('the advice', () => {
       value: listedFor(50),
       to: ['maintain', 50],
       says: [
-        'The price went down yesterday. Give buyers a week, then look again.',
+        'The price went down 1 day ago. Give buyers a week, then look again.',
         'Similar items are listed for about $50 and sell for about $40. You’re asking $50, which is within the usual range.',
       ],
     },
@@ -286,7 +319,7 @@ describe('the advice', () => {
       value: listedFor(42, 0.7),
       wanted: demand('low'),
       to: ['maintain', 200],
-      says: ['Similar items sell for anywhere from $14 to $82. That range is too wide for advice.'],
+      says: ['Similar items sell for anywhere from $13 to $83. That range is too wide for advice.'],
     },
     {
       name: 'keeps where too few comps are of the same type, whatever else is alike',
@@ -369,10 +402,19 @@ describe('the advice', () => {
           // In whole numbers: 480 * 1.15 is a little less than 552 here.
           expect(suggested * 100).toBeGreaterThanOrEqual(listing.price * 75);
           expect(suggested * 100).toBeLessThanOrEqual(listing.price * 115);
+          for (const reason of reasons)
+            if (reason.kind === 'little_left') expect(reason.price).toBeGreaterThanOrEqual(leastPrice);
           if (direction === 'maintain') return;
           expect(suggested).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
           if (direction === 'increase') return;
           expect(earningsFrom(suggested)).toBeGreaterThanOrEqual(leastEarnings);
+          for (const reason of reasons) {
+            if (reason.kind !== 'first_step') continue;
+            const { toward } = reason;
+            expect(toward).toBeLessThan(suggested);
+            expect(toward).toBeGreaterThanOrEqual(listing.floorPrice ?? 0);
+            expect(earningsFrom(toward)).toBeGreaterThanOrEqual(leastEarnings);
+          }
         },
       ),
     );
@@ -387,4 +429,12 @@ describe('the advice', () => {
     // The same price among less certain ones is less surely right.
     expect(sure(42, 42, 0.3)).toBeLessThan(sure(42, 42, 0.15));
   });
+});
+
+it('no usual price is below the lowest that the marketplace accepts, and that one is not too high', () => {
+  const advice = advise({ listing: offered(3), value: listedFor(2.4, 0.1), demand: unknown });
+  expect(advice.direction).toBe('maintain');
+  expect(wordsOf(advice)).toEqual([
+    'Similar items are listed for about $3 and sell for about $3. You’re asking $3, which is within the usual range.',
+  ]);
 });

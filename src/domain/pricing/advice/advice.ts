@@ -7,6 +7,7 @@ import type { Demand } from './demand/demand.ts';
 import { earningsFrom } from './fees.ts';
 import { placePrice } from './position.ts';
 import type { Reason, UsualPrices } from './reasons.ts';
+import { shownPrice } from './shown-prices.ts';
 import { type Step, stepDown, stepUp } from './steps.ts';
 
 /** What such an item sells for, and what sellers ask for it. Both come from one fit. */
@@ -83,7 +84,12 @@ function chanceOf(direction: Direction, price: Cents, ask: Estimate): number {
 function usualPrices(sale: Estimate, ask: Estimate): UsualPrices {
   const { comparables, sold, fewOfBrand } = sale.evidence;
   const seen = sold === 0 ? 'asks' : sold === comparables ? 'sales' : 'both';
-  return { ask: ask.price, sale: sale.price, seen: sale.basis === 'prior' ? 'none' : seen, fewOfBrand };
+  return {
+    ask: shownPrice(ask.price),
+    sale: shownPrice(sale.price),
+    seen: sale.basis === 'prior' ? 'none' : seen,
+    fewOfBrand,
+  };
 }
 
 function whyUnsure({ evidence, basis, range }: Estimate): Reason | null {

@@ -1,6 +1,6 @@
 // Says where a price is in a predictive distribution.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, leastPrice } from '../../money.ts';
 import type { Estimate } from '../fit/fit.ts';
 
 /** A price's position in the predictive distribution: outside the 80 % range, outside the 50 % range, or inside. */
@@ -23,9 +23,10 @@ export function placePrice(estimate: Estimate, price: Cents): PricePosition {
   };
 }
 
+/** The marketplace's lowest price is above no other one. */
 function bandOf({ range, half }: Estimate, price: Cents): Band {
-  if (price > range.high) return 'far_above';
-  if (price > half.high) return 'above';
+  if (price > Math.max(leastPrice, range.high)) return 'far_above';
+  if (price > Math.max(leastPrice, half.high)) return 'above';
   if (price < range.low) return 'far_below';
   return price < half.low ? 'below' : 'inside';
 }

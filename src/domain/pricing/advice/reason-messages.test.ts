@@ -19,8 +19,41 @@ it.each([
   expect(reasonMessage({ kind: 'position', band: 'above', asking: 3000, usual })).toMatch(words);
 });
 
-it('prices of thousands are written with a comma', () => {
-  const usual = { ask: 150_000, sale: 120_000, seen: 'both', fewOfBrand: null } as const;
-  const words = reasonMessage({ kind: 'position', band: 'far_above', asking: 1_250_000, usual });
-  expect(words).toMatch(/about \$1,500 and sell for about \$1,200\. You’re asking \$12,500, more/);
+it.each([
+  [1670, 3620, '$16 to $37'],
+  [1600, 3700, '$16 to $37'],
+  [158, 1283, '$3 to $13'],
+])('a range of %i to %i cents that is too wide for advice is the one that the screen shows', (low, high, words) => {
+  const said = reasonMessage({ kind: 'wide_range', low, high, fewOfBrand: null });
+  expect(said).toContain(`for anywhere from ${words}.`);
+});
+
+it('prices of thousands of dollars have the separators that they have on screen', () => {
+  const usual = { ask: 1_250_000, sale: 1_000_000, seen: 'both', fewOfBrand: null } as const;
+  expect(reasonMessage({ kind: 'position', band: 'above', asking: 1_500_000, usual })).toBe(
+    'Similar items are listed for about $12,500 and sell for about $10,000. You’re asking $15,000, more than most sellers ask.',
+  );
+});
+
+it.each([
+  [0, 'Listed less than a day ago'],
+  [0.96, 'Listed less than a day ago'],
+  [1.4, 'Listed for 1 day'],
+  [13.6, 'Listed for 13 days'],
+  [13.999, 'Listed for 13 days'],
+])('a listing of %f days is not said to be older than it is', (days, words) => {
+  expect(reasonMessage({ kind: 'listed', days })).toBe(`${words}.`);
+  expect(reasonMessage({ kind: 'too_new', days, until: 14, isWanted: false })).toBe(
+    `${words}. Give buyers 14 days before you lower it.`,
+  );
+});
+
+it.each([
+  [0, 'less than a day ago'],
+  [1, '1 day ago'],
+  [6, '6 days ago'],
+])('a price change %i days ago says nothing of a calendar, which depends on the time zone', (daysAgo, words) => {
+  expect(reasonMessage({ kind: 'rests', step: { way: 'down', daysAgo } })).toBe(
+    `The price went down ${words}. Give buyers a week, then look again.`,
+  );
 });

@@ -4,6 +4,7 @@ import { type Cents, inDollars, inWholeDollars } from '../../money.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
+import { shownRange } from './shown-prices.ts';
 
 /** A reason as a sentence for the seller. It states a fact and never promises an effect. */
 export function reasonMessage(reason: Reason): string {
@@ -43,12 +44,20 @@ export function reasonMessage(reason: Reason): string {
     case 'prior_only':
       return 'Not enough comps for advice.';
     case 'wide_range':
-      return `${reason.fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(reason.fewOfBrand)}. Going by others, it may sell`} for anywhere from ${inWholeDollars(reason.low)} to ${inWholeDollars(reason.high)}. That range is too wide for advice.`;
+      return wideRangeMessage(reason);
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'The brand and item type aren’t known. Add them to the title.'
         : 'Almost any price is possible with what’s known. The brand, the condition, or more comps would help.';
   }
+}
+
+/** The range of the chart beside it. */
+function wideRangeMessage({ fewOfBrand, ...range }: Extract<Reason, { kind: 'wide_range' }>): string {
+  const { low, high } = shownRange(range);
+  const start =
+    fewOfBrand === null ? 'Similar items sell' : `${fewOfBrandMessage(fewOfBrand)}. Going by others, it may sell`;
+  return `${start} for anywhere from ${inWholeDollars(low)} to ${inWholeDollars(high)}. That range is too wide for advice.`;
 }
 
 function positionMessage(position: { usual: UsualPrices; asking: Cents; band: Band }): string {
@@ -90,9 +99,12 @@ function demandMessage({ level, peers, fewer, more }: Extract<Reason, { kind: 'd
 }
 
 const listedMessage = (days: number): string => {
-  const whole = Math.round(days);
-  return whole === 0 ? 'Listed today' : `Listed for ${whole} ${whole === 1 ? 'day' : 'days'}`;
+  const whole = Math.floor(days);
+  return whole === 0 ? 'Listed less than a day ago' : `Listed for ${inDays(whole)}`;
 };
 
+/** “Today” and “yesterday” would depend on the seller's time zone. */
 const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
-  daysAgo < 1 ? 'today' : daysAgo < 2 ? 'yesterday' : `${Math.floor(daysAgo)} days ago`;
+  daysAgo < 1 ? 'less than a day ago' : `${inDays(Math.floor(daysAgo))} ago`;
+
+const inDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);

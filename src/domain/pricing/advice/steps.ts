@@ -64,11 +64,13 @@ function notesDown({
   floor: Cents;
 }): Reason[] {
   const notes: Reason[] = [];
+  // The later steps stop where this one would have to stop, too.
+  const end = Math.max(aim, floor, leastWorthwhile);
   if (to > aim && to === floor) notes.push({ kind: 'floor', floor });
   else if (to > aim && to === leastWorthwhile)
     notes.push({ kind: 'little_left', price: to - dollar, left: earningsFrom(to - dollar) });
-  else if (isWorthMentioning(to, aim))
-    notes.push({ kind: 'first_step', way: 'down', percent: deepestCut, toward: aim });
+  else if (isWorthMentioning(to, end))
+    notes.push({ kind: 'first_step', way: 'down', percent: deepestCut, toward: end });
   if (likes >= likersFrom && to <= (price * (100 - likersCut)) / 100) notes.push({ kind: 'likers', likes });
   return notes;
 }

@@ -57,6 +57,8 @@ describe('a sale', () => {
     ['45,00', 4500],
     ['US$ 7', 700],
     ['1,250', 125_000],
+    ['123,456.5', 12_345_650],
+    ['45.5000', 4550],
   ])('has the price %s', (price, cents) => {
     expect(row({ price })).toMatchObject({ sale: { price: cents } });
   });
@@ -69,6 +71,9 @@ describe('a sale', () => {
     ['Mar 15, 2026', '2026-03-15'],
     ['March 15, 2026 4:10 PM', '2026-03-15'],
     ['15 Mar 2026', '2026-03-15'],
+    ['2026/03/15', '2026-03-15'],
+    ['2026/3/5 18:22', '2026-03-05'],
+    ['15-Mar-26', '2026-03-15'],
     ['2026-05-05', '2026-05-05'],
   ])('was sold on %s', (soldOn, date) => {
     expect(row({ soldOn })).toMatchObject({ sale: { soldOn: date } });
@@ -81,12 +86,19 @@ describe('a sale', () => {
     [{ price: 'n/a' }, 'price', 'not_a_price'],
     [{ price: '-12' }, 'price', 'not_a_price'],
     [{ price: '12.3.4' }, 'price', 'not_a_price'],
+    // A thousand and more in some countries, and about a dollar in others.
+    [{ price: '1.234' }, 'price', 'not_a_price'],
+    [{ price: '$12.500' }, 'price', 'not_a_price'],
+    [{ price: '1.234,50' }, 'price', 'not_a_price'],
+    [{ price: '(45.00)' }, 'price', 'not_a_price'],
     [{ price: '€40' }, 'price', 'not_dollars'],
     [{ price: '$0.00' }, 'price', 'zero'],
     [{ price: '12000000' }, 'price', 'too_high'],
     [{ soldOn: 'last week' }, 'soldOn', 'not_a_date'],
     [{ soldOn: '2/30/2026' }, 'soldOn', 'not_a_date'],
     [{ soldOn: '15/3/2026' }, 'soldOn', 'not_a_date'],
+    [{ soldOn: '2026/15/3' }, 'soldOn', 'not_a_date'],
+    [{ soldOn: 'Mar 15 18:22' }, 'soldOn', 'not_a_date'],
     [{ soldOn: '2027-01-01' }, 'soldOn', 'in_the_future'],
   ])('with %j is refused, with field and problem', (cells, field, problem) => {
     expect(row(cells)).toEqual({ faults: [{ field, problem }] });

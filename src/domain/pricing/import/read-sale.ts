@@ -51,13 +51,16 @@ export function readSale(cells: SaleCells, now: Instant): { sale: Sale } | { fau
   };
 }
 
-/** "$1,234.50", "45", "45.00 USD", "45,00". A price is what the buyer paid for the item. */
+/**
+ * "$1,234.50", "45", "45.00 USD", "45,00". A price is what the buyer paid for the item. With three decimals it is refused: where a
+ * comma comes before the cents, "1.234" is more than a thousand.
+ */
 function readPrice(text: string): Cents | SaleProblem {
   if (text === '') return 'missing';
   if (/[€£¥₹]|\b(eur|gbp|cad|aud|inr)\b/i.test(text)) return 'not_dollars';
   const bare = text.replace(/\s|us\$|\$|usd/gi, '');
   const whole = /^\d{1,9},\d{2}$/.test(bare) ? bare.replace(',', '.') : bare.replace(/,(?=\d{3}(\D|$))/g, '');
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(whole)) return 'not_a_price';
+  if (!/^\d{1,9}(\.(\d{1,2}|\d{4}))?$/.test(whole)) return 'not_a_price';
   const dollars = Number(whole);
   if (dollars > mostDollars) return 'too_high';
   const cents = Math.round(dollars * 100);
@@ -66,7 +69,7 @@ function readPrice(text: string): Cents | SaleProblem {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** "2026-03-15", "3/15/2026", "3/15/26", "Mar 15, 2026", "15 March 2026", each also with a time of day after it. */
+/** "2026-03-15", "2026/3/15", "3/15/2026", "3/15/26", "Mar 15, 2026", "15 March 2026", "15-Mar-26", also with a time of day after it. */
 function readDate(text: string, now: Instant): DateText | 'not_a_date' | 'in_the_future' {
   const parts = isoParts(text) ?? slashParts(text) ?? namedParts(text);
   if (parts === null) return 'not_a_date';
@@ -81,19 +84,22 @@ function readDate(text: string, now: Instant): DateText | 'not_a_date' | 'in_the
 type DateParts = [year: number, month: number, day: number];
 
 function isoParts(text: string): DateParts | null {
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})(\D|$)/.exec(text) ?? [];
+  const [, year, month, day] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})(\D|$)/.exec(text) ?? [];
   return year === undefined ? null : [Number(year), Number(month), Number(day)];
 }
 
 function slashParts(text: string): DateParts | null {
   const [, month, day, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(\D|$)/.exec(text) ?? [];
   if (year === undefined) return null;
-  return [Number(year.length === 2 ? `20${year}` : year), Number(month), Number(day)];
+  return [wholeYear(year), Number(month), Number(day)];
 }
+
+const wholeYear = (year: string): number => Number(year.length === 2 ? `20${year}` : year);
 
 function namedParts(text: string): DateParts | null {
   const american = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(\D|$)/i.exec(text);
-  const other = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(\D|$)/i.exec(text);
+  const other =
+    /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(\D|$)/i.exec(text) ?? /^(\d{1,2})-([a-z]{3})-(\d{2})(\D|$)/i.exec(text);
   const [name, day, year] = american
     ? [american[1], american[2], american[3]]
     : other
@@ -101,7 +107,7 @@ function namedParts(text: string): DateParts | null {
       : [];
   if (name === undefined) return null;
   const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  return month === 0 ? null : [Number(year), month, Number(day)];
+  return month === 0 ? null : [wholeYear(year ?? ''), month, Number(day)];
 }
 
 /** A report may have a column "NWT" that says yes or no. An unknown condition is no fault: it is just not known. */

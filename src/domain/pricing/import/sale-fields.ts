@@ -24,6 +24,7 @@ export const saleProblems = [
   'too_high',
   'not_a_date',
   'in_the_future',
+  'extra_cells',
 ] as const;
 export type SaleProblem = (typeof saleProblems)[number];
 export type SaleFault = { field: SaleField; problem: SaleProblem };

@@ -69,9 +69,10 @@ export const bulkMessages = {
     waiting: (seconds: number) => `Too many at once. Hangtag continues in ${counted(seconds, 'second')}.`,
     left: (ms: number) => `(${roughly(ms)} left)`,
     cancel: 'Cancel',
-    done: (all: number) => `Analyzed ${listings(all)}:`,
-    canceled: (done: number, all: number) => `Canceled. Analyzed ${count(done)} of ${listings(all)}:`,
-    stopped: (done: number, all: number) => `Stopped. Analyzed ${count(done)} of ${listings(all)}:`,
+    analyzed: (analyzed: number, all: number) =>
+      analyzed === all ? `Analyzed ${listings(all)}` : `Analyzed ${count(analyzed)} of ${listings(all)}`,
+    canceled: 'Canceled.',
+    stopped: 'Stopped.',
     tally: ({ raise, lower, keep, unsure }: { raise: number; lower: number; keep: number; unsure: number }) =>
       [
         `${count(raise)} to raise`,

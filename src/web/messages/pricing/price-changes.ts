@@ -62,7 +62,7 @@ export const optimizerMessages = {
   pick: 'Select',
   moreReasons: 'Why',
   engagement: 'Demand',
-  range: (low: string, high: string) => `Likely ${low} to ${high}.`,
+  range: (low: string, high: string) => `Likely to sell for ${low} to ${high}.`,
   kept: (count: string) => `${count}: no change`,
   keptAt: (price: string) => `Stays at ${price}.`,
   selected: (selected: number, of: number) => `${selected} of ${of} selected.`,

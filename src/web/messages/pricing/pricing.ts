@@ -65,7 +65,7 @@ export const pricingMessages = {
   plot: {
     suggested: (price: string) => `Suggested ${price}`,
     noSuggestion: 'No suggested price',
-    likely: (low: string, high: string) => `likely between ${low} and ${high}`,
+    likely: (low: string, high: string) => `likely to sell for ${low} to ${high}`,
     now: (price: string) => `now ${price}`,
     nowWord: 'now',
     others: (count: string, low: string, high: string) => `${count} from ${low} to ${high}`,

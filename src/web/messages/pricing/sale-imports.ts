@@ -25,6 +25,8 @@ const problems: Record<SaleProblem, (field: string) => string> = {
   too_high: (field) => `${field} is over $1,000,000. Check it.`,
   not_a_date: (field) => `${field} isn’t a date. Write it like 3/15/2026.`,
   in_the_future: (field) => `${field} is in the future. Check the year.`,
+  extra_cells: () =>
+    'This row has more cells than there are columns. Put quotes around cells with a comma, like "$1,234".',
 };
 
 export const importMessages = {

@@ -4,6 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { at } from '../../sql-moment.ts';
+import { importedPrice } from '../comparables/store.ts';
 
 /** Advice as the seller saw it, in whole dollars, with the facts that it came from. */
 export type NewAdvice = {
@@ -52,14 +53,17 @@ export type EarlierAdvice = Omit<NewAdvice, 'facts'> & {
   at: Instant;
   state: 'open' | 'applied' | 'changed' | 'sold' | 'gone';
   stateAt: Instant | null;
-  /** The current price, or the last one if the listing is gone. */
+  /** What the buyer paid if it is sold; otherwise the current price, or the last one if the listing is gone. */
   price: number | null;
 };
+
+/** What a sold listing `l` brought: what the buyer paid, or else the listing's last price. null if neither is known. */
+const soldDollars = `coalesce((${importedPrice})::float8 / 100, l.price)`;
 
 /** What happened after the advice. A sale takes precedence over a removal, and both over a price change. */
 const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
     r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
-    l.price,
+    case l.availability when 'sold' then (${soldDollars}) else l.price end as price,
     case l.availability when 'sold' then 'sold' when 'removed' then 'gone' else
       case when c.new_price = r.suggested_price and r.direction <> 'maintain' then 'applied' when c.id is not null then 'changed'
       else 'open' end end as state,
@@ -115,16 +119,20 @@ export async function findLastAdvisedAt(db: Queryable, userId: string): Promise<
   return rows[0]?.at ?? null;
 }
 
-/** The track record: how often the shown intervals were right. Checks the newest advice for each listing that has sold since. */
+/**
+ * The track record: how often the shown intervals were right. Checks the newest advice for each listing that has sold since, for a
+ * price that is known.
+ */
 export async function countTrackRecord(
   db: Queryable,
   userId: string,
 ): Promise<{ advised: number; sold: number; withinInterval: number }> {
   const { rows } = await db.query<{ advised: number; sold: number; withinInterval: number }>(
-    `select count(*)::int as advised, count(*) filter (where is_sold)::int as sold,
-       count(*) filter (where is_sold and price between low and high)::int as "withinInterval"
+    `select count(*)::int as advised, count(*) filter (where price is not null)::int as sold,
+       count(*) filter (where price between low and high)::int as "withinInterval"
      from (
-       select distinct on (r.listing_id) r.low, r.high, l.price, l.availability = 'sold' and l.sold_at > r.at as is_sold
+       select distinct on (r.listing_id) r.low, r.high,
+         case when l.availability = 'sold' and l.sold_at > r.at then ${soldDollars} end as price
        from recommendations r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
        where r.user_id = $1 and r.low is not null and (l.sold_at is null or r.at < l.sold_at)
        order by r.listing_id, r.at desc

@@ -7,6 +7,7 @@ import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
@@ -53,8 +54,8 @@ export function analysisToDto(listing: PricedListing, analysis: PricingQuestions
     isAdvised: advice.isAdvised,
     confidence: advice.confidence,
     priceInterval: intervalOf(value),
-    estimate: isKnown ? Math.round(toDollars(value.price)) : null,
-    usualAsk: usualAsk === null ? null : Math.round(toDollars(usualAsk)),
+    estimate: isKnown ? toDollars(shownPrice(value.price)) : null,
+    usualAsk: usualAsk === null ? null : toDollars(shownPrice(usualAsk)),
     likes: listing.likeCount,
     basis: isKnown ? value.basis : null,
     earnings: earningsIn(advice),

@@ -51,7 +51,10 @@ export function createListingAnalysis({
       throw new Failure('listing_not_for_sale', 'This listing is no longer for sale, so its price can’t be analyzed.');
     const source = await trainingSources.linkedSourceOf(userId);
     const fit = await trainingSources.fitSource(source);
-    const pricingCase = caseReader(userId, await findActivePriced(database, source, now), now)(listing);
+    const pricingCase = caseReader(userId, await findActivePriced(database, source, now), {
+      today: now,
+      now: clock.now(),
+    })(listing);
     const stamp = JSON.stringify([fit.version, now, pricingCase]);
     const cached = cache.get(listing.id);
     if (cached?.stamp === stamp) return { analysis: await cached.analysis, isNew: false };

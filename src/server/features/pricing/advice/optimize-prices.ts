@@ -32,7 +32,7 @@ export async function optimizePrices(
   if (active.length === 0) throw new Failure('no_listings', 'You have no active listings. Sync your closet first.');
   const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
 
-  const cases = chosen.map(caseReader(userId, active, now));
+  const cases = chosen.map(caseReader(userId, active, { today: now, now: clock.now() }));
   const fit = await trainingSources.fitSource(source);
   const answers = await engine.ask(fit, 'advise', { cases });
   const advised: { stored: NewAdvice; dto: Optimization }[] = chosen.flatMap((listing, at) => {

@@ -22,7 +22,7 @@ export type PricedListing = ClosetListing & { price: number };
 export const isPriced = (listing: ClosetListing): listing is PricedListing =>
   listing.price !== null && listing.price > 0;
 
-/** Midnight UTC. Ages count in whole days, so an analysis stays the same for a day if nothing else changes. */
+/** Midnight UTC. Demand is judged as of then, so an analysis stays the same for a day if nothing else changes. */
 export const today = (clock: Clock): Instant => clock.now() - (clock.now() % dayMs);
 
 /** The listings for sale in the linked closet that have a price. */
@@ -55,6 +55,12 @@ export const itemOf = (userId: string, listing: ClosetListing): Item => ({
 export const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
+/** As the list of listings shows it. */
+function wholeDays(listedAt: Instant | null, now: Instant): number | null {
+  const days = ageDays(listedAt, now);
+  return days === null ? null : Math.floor(days);
+}
+
 /**
  * What the engine is asked about listings of a closet. The demand for each is compared with listings of the same kind in `active`,
  * because a pair of earrings gets other numbers of likes than a coat.
@@ -62,12 +68,12 @@ export const ageDays = (listedAt: Instant | null, now: Instant): number | null =
 export function caseReader(
   userId: string,
   active: readonly PricedListing[],
-  now: Instant,
+  { today: midnight, now }: { today: Instant; now: Instant },
 ): (listing: PricedListing) => PricingCase {
   const attention = ({ likeCount, shareCount, listedAt }: ClosetListing): Attention => ({
     likes: likeCount,
     shares: shareCount,
-    ageDays: ageDays(listedAt, now),
+    ageDays: ageDays(listedAt, midnight),
   });
   const peersOf = peerFinder(active);
   return (listing) => ({
@@ -75,7 +81,7 @@ export function caseReader(
     listing: {
       price: listing.price * 100,
       likes: listing.likeCount,
-      ageDays: ageDays(listing.listedAt, now),
+      ageDays: wholeDays(listing.listedAt, now),
       floorPrice: listing.floorPrice === null ? null : listing.floorPrice * 100,
       changed: stepOf(listing, now),
     },

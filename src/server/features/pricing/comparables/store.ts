@@ -51,8 +51,8 @@ const toComparable = (row: ComparableRow, source: 'closet' | 'import' | 'market'
 
 export const sellerKey = (userId: string): string => `closet-${userId}`;
 
-/** What the buyer paid, according to the seller's own records, for a sale whose title is the same. */
-const importedPrice = `select price_cents from imported_sales s
+/** What the buyer of a sold listing `l` paid, according to the seller's own records of a sale with the same title. */
+export const importedPrice = `select price_cents from imported_sales s
   where s.user_id = l.user_id and lower(s.title) = lower(l.title) order by s.sold_on desc nulls last, s.id desc limit 1`;
 
 const importedToComparable = (row: ImportedRow, seller: string): Comparable =>

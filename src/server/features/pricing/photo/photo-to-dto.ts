@@ -1,10 +1,11 @@
 // Maps the analysis of a photo to the contract.
 
 import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
-import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
+import { type Cents, roundToDollar, toDollars } from '#domain/money.ts';
 import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
@@ -12,7 +13,7 @@ import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
 /** The price as the seller sees it; null if the engine abstained. */
 export const shownPriceOf = (value: PlainValue): Cents | null =>
-  value.kind === 'abstained' ? null : Math.max(leastPrice, roundToDollar(value.price));
+  value.kind === 'abstained' ? null : shownPrice(value.price);
 
 /** In whole dollars, because the marketplace takes no cents. */
 export function priceToDto({
@@ -26,11 +27,7 @@ export function priceToDto({
     return { suggestedPrice: null, priceInterval: null, earnings: null, usualAsk: null, confidence: 0 };
   return {
     suggestedPrice: toDollars(price),
-    priceInterval: {
-      ...interval,
-      low: Math.min(toDollars(price), interval.low),
-      high: Math.max(toDollars(price), interval.high),
-    },
+    priceInterval: interval,
     earnings: toDollars(earningsFrom(price)),
     usualAsk:
       value.basis === 'prior' || agreement === null || isOfOtherKind(agreement) ? null : roomAbove(price, usualAsk),

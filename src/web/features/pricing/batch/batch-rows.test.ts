@@ -38,6 +38,9 @@ it('what the seller stopped was not changed, or is not undone', () => {
 });
 
 it('the old price is the one that was at the marketplace, not the one the page had loaded', () => {
-  const progress = { ...none, updated: [{ listingId: 'a', oldPrice: 21, newPrice: 18 }] };
-  expect(batchRows(items, progress)[0]).toMatchObject({ oldPrice: 21, newPrice: 18 });
+  const updated = [{ listingId: 'a', oldPrice: 21, newPrice: 18 }];
+  const reverted = [{ listingId: 'a', oldPrice: 18, newPrice: 21 }];
+  const skipped = [{ listingId: 'a', error: 'changed_elsewhere', message: 'It costs $30 now.' }];
+  for (const progress of [{ updated }, { updated, reverted }, { updated, skipped }])
+    expect(batchRows(items, { ...none, ...progress })[0]).toMatchObject({ oldPrice: 21, newPrice: 18 });
 });

@@ -27,11 +27,11 @@ export const batchRows = (items: KeptBatch['items'], progress: Progress | undefi
     const skipped = progress?.skipped.find(isIt);
     const failed = progress?.failed.find(isIt);
     const updated = progress?.updated.find(isIt);
-    if (progress?.reverted.some(isIt)) return { ...item, state: 'reverted', why: null };
-    if (skipped && !isStopped(skipped)) return { ...item, state: 'skipped', why: skipped.message };
-    if (failed && isStopped(failed)) return { ...item, state: 'stopped', why: null };
-    if (failed) return { ...item, state: 'failed', why: failed.message };
-    if (updated)
-      return { ...item, oldPrice: updated.oldPrice, newPrice: updated.newPrice, state: 'updated', why: null };
-    return { ...item, state: 'waiting', why: null };
+    // The marketplace's old price, which is also the one that an undo restores, may not be the one that the page had loaded.
+    const row = updated ? { ...item, oldPrice: updated.oldPrice, newPrice: updated.newPrice } : item;
+    if (progress?.reverted.some(isIt)) return { ...row, state: 'reverted', why: null };
+    if (skipped && !isStopped(skipped)) return { ...row, state: 'skipped', why: skipped.message };
+    if (failed && isStopped(failed)) return { ...row, state: 'stopped', why: null };
+    if (failed) return { ...row, state: 'failed', why: failed.message };
+    return { ...row, state: updated ? 'updated' : 'waiting', why: null };
   });

@@ -3,6 +3,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '../batch/progress-bar.tsx';
+import { analysisReport } from './analysis-report.ts';
 import type { AnalysisRun } from './analyze-many.ts';
 import { Refused } from './refused.tsx';
 import type { useAnalyzeMany } from './use-analyze-many.ts';
@@ -21,7 +22,7 @@ export const BulkAnalysis = ({ analysis, run }: Props) =>
     <>
       <div className="bulk-line">
         <p role="status">
-          {wordsOf(run)} {run.done > 0 && messages.tally(run.tally)}.
+          {analysisReport(run)}
           {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
         </p>
         <div className="bulk-acts">
@@ -38,11 +39,6 @@ export const BulkAnalysis = ({ analysis, run }: Props) =>
       <Refused title={messages.notAnalyzed(run.refused.length)} items={run.refused} />
     </>
   );
-
-const wordsOf = ({ kind, done, of }: AnalysisRun): string => {
-  if (kind === 'canceled') return messages.canceled(done, of);
-  return kind === 'stopped' ? messages.stopped(done, of) : messages.done(of);
-};
 
 const timeOf = ({ waitsUntil, endsAt }: AnalysisRun, now: number): string => {
   if (waitsUntil !== null) return messages.waiting(Math.max(Math.ceil((waitsUntil - now) / 1000), 1));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparableAgreement } from '#contract/schemas/pricing/evidence.ts';
-import { rangeShown } from './evidence-messages.ts';
+import { optimizerMessages } from '#web/messages/pricing/price-changes.ts';
+import { plotMessage, rangeShown } from './evidence-messages.ts';
 
 const interval = { low: 17, high: 36, coverage: 0.8 };
 const given = (ofKind: number, over: { agreement?: ComparableAgreement | null; shown?: number }) => ({
@@ -66,4 +67,11 @@ describe('the range of a price', () => {
   it('is none if there is no price', () => {
     expect(rangeShown({ ...given(9, {}), interval: null })).toEqual({ band: null, text: 'Too few comps to be sure.' });
   });
+});
+
+it('a chart in words tells the price to ask from the range that such items sell for', () => {
+  expect(plotMessage({ suggestion: 45, band: interval, now: 50, others: [20, 38] })).toBe(
+    'Suggested $45, likely to sell for $17 to $36, now $50. 2 comps from $20 to $38.',
+  );
+  expect(optimizerMessages.range('$17', '$36')).toBe('Likely to sell for $17 to $36.');
 });

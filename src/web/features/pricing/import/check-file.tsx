@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
 import { type SaleField, saleFields } from '#domain/pricing/import/sale-fields.ts';
-import { shortDate } from '#web/format/format.ts';
+import { fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
@@ -146,7 +146,7 @@ const Preview = ({ found: { sales } }: { found: SalesInFile }) => (
           <span>
             {sale.title}
             <small>
-              {[sale.brand, sale.size, sale.condition?.replaceAll('-', ' '), sale.soldOn && shortDate(sale.soldOn)]
+              {[sale.brand, sale.size, sale.condition?.replaceAll('-', ' '), sale.soldOn && fullDate(sale.soldOn)]
                 .filter(Boolean)
                 .join(', ')}
             </small>

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { SalesImport } from '#contract/schemas/pricing/sale-imports.ts';
-import { ago, counted, shortDate } from '#web/format/format.ts';
+import { ago, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -46,7 +46,7 @@ const Import = ({ one }: { one: SalesImport }) => {
             counted(one.sales, 'sale'),
             one.from === null || one.to === null
               ? messages.noDates
-              : messages.span(shortDate(one.from), shortDate(one.to)),
+              : messages.span(fullDate(one.from), fullDate(one.to)),
             ago(one.at, now),
           ].join(', ')}
         </small>

@@ -5,7 +5,12 @@ import { findHeader, guessColumns, type SaleColumns } from '#domain/pricing/impo
 import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 
 /** A row of the file, with its number as a spreadsheet counts. */
-export type FileRow = { row: number; cells: readonly string[] };
+export type FileRow = {
+  row: number;
+  cells: readonly string[];
+  /** It has more cells than there are columns, so one of them was cut in two. */
+  isCut: boolean;
+};
 export type SalesFile = { name: string; header: readonly string[]; rows: readonly FileRow[]; guess: SaleColumns };
 
 /** The file can't be used. The message is shown to the seller. */
@@ -42,13 +47,15 @@ export const readSalesFile = async (file: File): Promise<SalesFile> => {
   const at = findHeader(data);
   const header = (data[at] ?? []).map((name) => name.trim());
   const rows = data
-    .map((cells, index) => ({ row: index + 1, cells }))
+    .map((cells, index) => ({ row: index + 1, cells, isCut: cells.slice(header.length).some(isFilled) }))
     .slice(at + 1)
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    .filter(({ cells }) => cells.some(isFilled));
   if (rows.length === 0) throw new UnusableFile(messages.empty);
   if (rows.length > mostSalesAtOnce) throw new UnusableFile(messages.rows(rows.length));
   return { name: file.name, header, rows, guess: guessColumns(header) };
 };
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
 
 const isNamedAsText = ({ name, type }: File): boolean => /\.(csv|txt|tsv)$/i.test(name) || type.startsWith('text/');
 
@@ -56,7 +63,8 @@ const isNamedAsText = ({ name, type }: File): boolean => /\.(csv|txt|tsv)$/i.tes
 const decode = (bytes: Uint8Array): string | null => {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = isUtf16 ? new TextDecoder('utf-16le').decode(bytes) : decodeBytes(bytes);
-  return text.includes('\u0000') ? null : text;
+  // The parser expects one kind of line break in a file.
+  return text.includes('\u0000') ? null : text.replace(/\r\n?/g, '\n');
 };
 
 const decodeBytes = (bytes: Uint8Array): string => {

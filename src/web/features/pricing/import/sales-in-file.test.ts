@@ -32,6 +32,34 @@ describe('a sales file', () => {
     expect(salesInFile(rows, guess, now).sales).toEqual([{ row: 2, sale: { title: 'Top', price: 1250 } }]);
   });
 
+  it('may end its lines in any way, even in several', async () => {
+    const { rows } = await readSalesFile(file('Title,Price\r\nTop,12\nSkirt,13\rBelt,14\r\n'));
+    expect(rows.map(({ row, cells }) => [row, ...cells])).toEqual([
+      [2, 'Top', '12'],
+      [3, 'Skirt', '13'],
+      [4, 'Belt', '14'],
+    ]);
+  });
+
+  it('with a comma inside a price that has no quotes refuses the row, and does not take $1 for $1,234', async () => {
+    const { rows, guess } = await readSalesFile(file('Title,Price\nBag,1,234\nTop,"$2,500"\nSkirt,13,,\n'));
+    const { sales, faults, toSend } = salesInFile(rows, guess, now);
+    expect(faults).toEqual([{ row: 2, field: 'price', problem: 'extra_cells' }]);
+    expect(sales.map(({ sale }) => sale.price)).toEqual([250_000, 1300]);
+    expect(toSend.map(({ row }) => row)).toEqual([3, 4]);
+  });
+
+  it.each(['Total', 'TOTALS:', 'Grand total', 'subtotal'])(
+    'may end with a row “%s”, which is no sale',
+    async (name) => {
+      const { rows, guess } = await readSalesFile(file(`Item,Price\nTop,12\nTotal eclipse tee,13\n${name},25\n`));
+      expect(salesInFile(rows, guess, now)).toMatchObject({
+        sales: [{ sale: { title: 'Top' } }, { sale: { title: 'Total eclipse tee' } }],
+        faults: [],
+      });
+    },
+  );
+
   it('may be written by an older spreadsheet', async () => {
     const old = Uint8Array.from([...'Title,Price\nChlo'].map((sign) => sign.charCodeAt(0)).concat(0xe9, 0x2c, 0x39));
     expect((await readSalesFile(file(old))).rows[0]?.cells).toEqual(['Chloé', '9']);
@@ -48,9 +76,9 @@ describe('a sales file', () => {
   it('sends the chosen columns of readable rows, and nothing else', () => {
     const columns = guessColumns(['Title', 'Price', 'Buyer Name']);
     const rows = [
-      { row: 2, cells: ['Top', '$12', 'Ann Lee'] },
-      { row: 3, cells: ['Skirt', 'free', 'Bo Chan'] },
-      { row: 4, cells: ['', '', 'Total'] },
+      { row: 2, cells: ['Top', '$12', 'Ann Lee'], isCut: false },
+      { row: 3, cells: ['Skirt', 'free', 'Bo Chan'], isCut: false },
+      { row: 4, cells: ['', '', 'Total'], isCut: false },
     ];
     const { toSend, faults, sales } = salesInFile(rows, columns, now);
     expect(toSend).toEqual([{ row: 2, cells: { title: 'Top', price: '$12' } }]);

@@ -13,12 +13,19 @@ export type SalesInFile = {
   toSend: SaleRow[];
 };
 
+/** A row with this title sums up the others. */
+const isTotal = (title: string | undefined): boolean => /^(grand |sub[- ]?)?totals?:?$/i.test(title ?? '');
+
 /** Reads the rows as the server will. Rows without title and price are no sales: a report ends with totals. */
 export const salesInFile = (rows: readonly FileRow[], columns: SaleColumns, now: number): SalesInFile => {
   const found: SalesInFile = { sales: [], faults: [], toSend: [] };
-  for (const { row, cells } of rows) {
+  for (const { row, cells, isCut } of rows) {
     const picked = pick(cells, columns);
-    if (picked.title === undefined && picked.price === undefined) continue;
+    if ((picked.title === undefined && picked.price === undefined) || isTotal(picked.title)) continue;
+    if (isCut) {
+      found.faults.push({ row, field: 'price', problem: 'extra_cells' });
+      continue;
+    }
     const read = readSale(picked, now);
     if ('faults' in read) found.faults.push(...read.faults.map((fault) => ({ row, ...fault })));
     else {
