@@ -34,8 +34,8 @@ const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] &
 type Call = (userId: string, ...input: unknown[]) => Promise<unknown>;
 
 /**
- * After a call that no worker took, this process makes the next ones alone that it can, without waiting for workers first: a visitor
- * of the demo waited twice, once until it couldn't be linked and once until it was deleted again.
+ * After a call that no worker took, this process doesn't wait for workers before the next calls that it can make alone. Without this,
+ * a visitor of the demo waited twice: until it couldn't be linked, and until it was deleted again.
  */
 const awayMs = 5_000;
 

@@ -37,7 +37,7 @@ export async function findOfferListings(
   return rows.map(({ listingId }) => listingId);
 }
 
-/** null if this listing is none anymore. */
+/** null if no offer can be made for this listing anymore. */
 export async function findOfferCandidate(
   db: Queryable,
   { userId, listingId, since }: { userId: string; listingId: string; since: Instant },

@@ -1,24 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetWork } from '#web/lib/browser/kept-choice.ts';
+import { StorageInMemory } from '#web/lib/storage.fixture.ts';
 import { type KeptBatch, keepBatch, keptBatch } from './kept-batch.ts';
 
-/** Like a browser's storage: each name is a property, and the methods are not. */
-class Storage {
-  [name: string]: unknown;
-  getItem(name: string) {
-    return Object.hasOwn(this, name) ? this[name] : null;
-  }
-  setItem(name: string, value: string) {
-    this[name] = value;
-  }
-  removeItem(name: string) {
-    delete this[name];
-  }
-}
-
 beforeEach(() => {
-  vi.stubGlobal('sessionStorage', new Storage());
-  vi.stubGlobal('localStorage', new Storage());
+  vi.stubGlobal('sessionStorage', new StorageInMemory());
+  vi.stubGlobal('localStorage', new StorageInMemory());
 });
 afterEach(() => vi.unstubAllGlobals());
 
