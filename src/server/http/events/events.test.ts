@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import type { Clock } from '#domain/ports/clock.ts';
+import { type Clock, pause } from '#domain/ports/clock.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type Changes, createEvents } from './events.ts';
 import { streamOn } from './stream.ts';
@@ -100,6 +100,49 @@ it('a poll that takes long is followed by a rest of twice that time', async () =
   events.connect('1', { lastEventId: null, token: 'a' })(output());
   due();
   await expect.poll(() => moments).toEqual([0, 4_000]);
+  events.close();
+});
+
+it('asks about many in parts, with a rest of twice its time after each, and about newcomers and ended sessions in between', async () => {
+  const clock = manualClock(0);
+  const asked: [number, number][] = [];
+  const changes: Changes = async (asks) => {
+    asked.push([clock.now(), asks.length]);
+    await pause(clock, asks.length / 10);
+    return new Map(asks.map(({ userId }) => [userId, fingerprint]));
+  };
+  const ended = new Set<string>();
+  const events = createEvents({ changes, signedOutOf: async () => ended, clock, warn() {} });
+  for (let user = 0; user < 600; user += 1)
+    events.connect(String(user), { lastEventId: null, token: `${user}` })(output());
+  const advanceTo = async (ms: number) => {
+    while (clock.now() < ms) await clock.advance(5);
+  };
+  await advanceTo(1_000);
+  // All are newcomers first. The first part of the pass was among them, and rests as long as all of them took.
+  expect(asked).toEqual([
+    [0, 250],
+    [25, 250],
+    [50, 100],
+    [180, 250],
+    [255, 100],
+    [700, 250],
+    [775, 250],
+    [850, 100],
+  ]);
+  asked.length = 0;
+  await advanceTo(1_430);
+  const late = output();
+  events.connect('late', { lastEventId: null, token: 'late' })(late);
+  await advanceTo(1_470);
+  expect(asked).toEqual([
+    [1_400, 250],
+    [1_430, 1],
+  ]);
+  expect(late.texts.join('')).toContain('event: bot');
+  ended.add('0').add('599');
+  await advanceTo(4_300);
+  expect(events.count()).toBe(599);
   events.close();
 });
 

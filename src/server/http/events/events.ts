@@ -29,14 +29,14 @@ export type Events = {
 
 const pollEveryMs = 700;
 /**
- * A poll of 10,000 sellers takes a second if everything runs on two cores. It then rests this many times as long, and leaves
- * the database to calls.
+ * Each part is followed by a rest of this many times as long, which leaves the process and the database to calls. All 10,000
+ * sellers take a second on two cores, and with one rest at the end, calls waited up to that second.
  */
 const restFactor = 2;
 /** Thousands in one turn of the event loop would keep every other call of this process waiting. */
 const mostInPart = 250;
 const heartbeatEveryMs = 20_000;
-/** A stream outlives the end of its session by at most this much. */
+/** A stream outlives the end of its session by at most this much, or by one pass over everyone if that takes longer. */
 const checkSessionsEveryMs = 2_000;
 
 type Warn = (fields: object, message: string) => void;
@@ -60,8 +60,13 @@ type State = {
   isPolling: boolean;
   /** They are asked about at once, so that their screens rarely read anything before their first events and then again. */
   readonly newcomers: Set<Listener>;
-  /** When the next poll asks about everyone. */
-  everyoneAt: Instant;
+  /** The parts of everyone that this pass hasn't asked about yet. */
+  parts: string[][];
+  /** Whether this pass also asks whose session has ended. */
+  checksSessions: boolean;
+  passBeganAt: Instant;
+  /** When the next part is asked about. */
+  partAt: Instant;
   heartbeatAt: Instant;
   checkSessionsAt: Instant;
   isClosed: boolean;
@@ -76,7 +81,10 @@ export function createEvents(needs: Needs): Events {
     cancelPoll: null,
     isPolling: false,
     newcomers: new Set(),
-    everyoneAt: 0,
+    parts: [],
+    checksSessions: false,
+    passBeganAt: 0,
+    partAt: 0,
     heartbeatAt: 0,
     checkSessionsAt: 0,
     isClosed: false,
@@ -115,41 +123,54 @@ function planPoll(state: State): void {
   state.cancelPoll?.();
   state.cancelPoll = null;
   if (state.isClosed || listeners.all.size === 0) return;
-  const at = newcomers.size > 0 ? needs.clock.now() : state.everyoneAt;
+  const at = newcomers.size > 0 ? needs.clock.now() : state.partAt;
   state.cancelPoll = needs.clock.at(at, () => void poll(state));
 }
 
+/** Asks about those who have just come and, when it is due, about the next part of everyone. */
 async function poll(state: State): Promise<void> {
-  const { needs, listeners, newcomers } = state;
+  const { needs, newcomers } = state;
   const { clock, warn } = needs;
   state.cancelPoll = null;
   state.isPolling = true;
   const begunAt = clock.now();
-  const isOfEveryone = begunAt >= state.everyoneAt;
-  const userIds = isOfEveryone
-    ? [...listeners.byUser.keys()]
-    : [...new Set([...newcomers].map(({ userId }) => userId))];
+  const isDue = begunAt >= state.partAt;
+  const part = isDue ? nextPart(state) : [];
+  const userIds = new Set([...[...newcomers].map(({ userId }) => userId), ...part]);
   newcomers.clear();
   try {
-    if (clock.now() >= state.checkSessionsAt) await dropSignedOut(state);
-    if (clock.now() >= state.heartbeatAt) void heartbeat(state);
-    await sendChangesOf(state, userIds);
+    if (state.checksSessions) await dropSignedOut(state, part);
+    if (begunAt >= state.heartbeatAt) void heartbeat(state);
+    await sendChangesOf(state, [...userIds]);
   } catch (error) {
     warn({ error }, 'Live update poll failed');
   }
   state.isPolling = false;
-  if (isOfEveryone) state.everyoneAt = clock.now() + Math.max(pollEveryMs, restFactor * (clock.now() - begunAt));
+  if (isDue) {
+    const restedAt = clock.now() + restFactor * (clock.now() - begunAt);
+    state.partAt = state.parts.length > 0 ? restedAt : Math.max(state.passBeganAt + pollEveryMs, restedAt);
+  }
   planPoll(state);
 }
 
-async function dropSignedOut(state: State): Promise<void> {
-  const { needs, listeners } = state;
-  state.checkSessionsAt = needs.clock.now() + checkSessionsEveryMs;
-  for (const present of inParts([...listeners.all])) {
-    const ended = await needs.signedOutOf([...new Set(present.map(({ token }) => token))]);
-    if (ended.size === 0) continue;
-    for (const listener of present) if (ended.has(listener.token)) endListener(listeners, listener);
+function nextPart(state: State): string[] {
+  const { byUser } = state.listeners;
+  if (state.parts.length === 0) {
+    const now = state.needs.clock.now();
+    state.parts = inParts([...byUser.keys()]);
+    state.passBeganAt = now;
+    state.checksSessions = now >= state.checkSessionsAt;
+    if (state.checksSessions) state.checkSessionsAt = now + checkSessionsEveryMs;
   }
+  // Some may have left since the pass began.
+  return (state.parts.shift() ?? []).filter((userId) => byUser.has(userId));
+}
+
+async function dropSignedOut({ needs, listeners }: State, userIds: string[]): Promise<void> {
+  const present = userIds.flatMap((userId) => [...(listeners.byUser.get(userId) ?? [])]);
+  if (present.length === 0) return;
+  const ended = await needs.signedOutOf([...new Set(present.map(({ token }) => token))]);
+  for (const listener of present) if (ended.has(listener.token)) endListener(listeners, listener);
 }
 
 /**
