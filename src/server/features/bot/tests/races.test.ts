@@ -297,3 +297,35 @@ describe('a planned start that races', () => {
       expect(await readBots([userId])).toEqual([{ state: started.has(userId) ? 'waiting' : 'stopped', plan: null }]);
   });
 });
+
+describe('a start that races', () => {
+  it('with a switch to a real closet asks for the consent that the practice closet did not need', async () => {
+    const { userId } = await addSeller(test.database, { listings: 1, now: noon });
+    const summary = async () => {
+      const seen = { connected: true, practice: true } as never;
+      await test.database.query('update closets set practice = false where user_id = $1', [userId]);
+      return seen;
+    };
+    const racing = { ...context, closet: { ...context.closet, summary } };
+    await expect(start(racing, userId, { ...standardSettings })).rejects.toMatchObject({ code: 'consent_required' });
+    await start(racing, userId, { ...standardSettings, acceptAutomationRisk: true });
+  });
+});
+
+describe('a human check', () => {
+  it('that another call meets during a pause with an end keeps the bot paused until its seller acts', async () => {
+    const { userId } = await sharingBot();
+    await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
+    await pauseFromOutside(context, userId, { kind: 'human_check', message: 'A check.' });
+    const read = async () => {
+      const { rows } = await test.database.query(
+        'select state, pause_reason as reason, resumes_at as "resumesAt", due_at as "dueAt" from bots where user_id = $1',
+        [userId],
+      );
+      return rows[0];
+    };
+    expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
+    await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
+    expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
+  });
+});
