@@ -251,7 +251,8 @@ describe('at the real marketplace', () => {
     await real.passUntil(userId, ({ isRunning }) => !isRunning);
     await real.bot.onDisconnected(userId, 'disconnected');
     await real.closet.disconnect(userId);
-    const { username, password } = await real.command('POST', 'accounts', { listings: 3 }, { toReal: true });
+    const made = await real.command('POST', 'accounts', { listings: 3 }, { toReal: true });
+    const { username, password } = made as { username: string; password: string };
     await real.closet.linkWithPassword(userId, { username, password, keepPassword: true });
     await real.listings.sync(userId);
     await real.bot.changeSettings(userId, { resumeDaily: true });

@@ -63,8 +63,8 @@ async function sharingBot(dailyShareLimit = 100) {
   const [row] = await readOwnBots(test.database, workerId, [userId]);
   if (row === undefined) throw new Error('It was not claimed.');
   const { epoch, revision } = row;
-  const own = { userId, workerId, epoch };
-  const round = { ...own, revision, startsAt: noon, slot: null, cutsAt: null, plan: listingIds };
+  const own = { userId, workerId, epoch, revision };
+  const round = { ...own, startsAt: noon, slot: null, cutsAt: null, plan: listingIds };
   const [roundId] = await test.database.transaction((tx) => startRounds(tx, [round]));
   if (roundId == null) throw new Error('The round did not start.');
   const ask = (n: number) => ({
@@ -97,7 +97,7 @@ describe('a reservation that races', () => {
     },
     {
       with: 'the limit',
-      end: async (_: string, own: { userId: string; workerId: string; epoch: string }) => {
+      end: async (_: string, own: { userId: string; workerId: string; epoch: string; revision: string }) => {
         await saveLimitReached(test.database, { ...own, at: noon });
       },
     },
@@ -239,7 +239,13 @@ describe('a planned start that races', () => {
         [userId],
       );
       await test.database.transaction(async (tx) => {
-        await saveLimitReached(tx, { userId, workerId, epoch: row?.epoch ?? '', at: noon });
+        await saveLimitReached(tx, {
+          userId,
+          workerId,
+          epoch: row?.epoch ?? '',
+          revision: row?.revision ?? '',
+          at: noon,
+        });
         expect(await planRestart(tx, userId, { now: noon, isNew: true })).toBe(midnight);
       });
     }

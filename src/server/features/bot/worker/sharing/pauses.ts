@@ -38,7 +38,10 @@ export type Pauses = {
   resume(bot: RunningBot): Promise<boolean>;
   /** A share is due and no paired browser is awake: releases the bot until one is back. Notifies at most once a day. */
   waitForBrowser(bot: RunningBot): Promise<void>;
-  /** Stops the bot at the seller's own limit. Resolves to false if its day has ended meanwhile, so that the next one has room. */
+  /**
+   * Stops the bot at the seller's own limit. Resolves to false if there may be room: its day has ended meanwhile, or the seller has
+   * changed the settings. Then the bot is read again before it decides again.
+   */
   stopAtLimit(bot: RunningBot): Promise<boolean>;
 };
 
@@ -165,21 +168,23 @@ async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<boolean> {
   const at = clock.now();
   // The new day has room, so no start would be planned.
   if (at >= bot.dayEndsAt) return false;
-  const { userId, round } = bot;
-  await database.transaction(async (tx) => {
-    if (!(await saveLimitReached(tx, { ...ownOf(needs, bot), at }))) return;
+  const { userId, revision, round } = bot;
+  const isStopped = await database.transaction(async (tx) => {
+    if (!(await saveLimitReached(tx, { ...ownOf(needs, bot), revision, at }))) return false;
     if (round !== null) {
       const sums = await endRounds(tx, [{ userId: bot.userId, roundId: round.id, state: 'stopped', at }]);
       for (const sum of sums.values())
         await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
     }
     const startsAgainAt = await planRestart(tx, userId, { now: at, isNew: true });
-    const stopped = `${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares today. The bot stopped at your daily limit`;
+    const stopped = `The bot stopped at your daily limit of ${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares`;
     const details = startsAgainAt === null ? stopped : `${stopped} and starts again automatically the next day`;
     await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
     await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
+    return true;
   });
-  return true;
+  if (!isStopped) bot.isStale = true;
+  return isStopped;
 }
 
 const isConnectionReason = (reason: PauseReason): reason is PauseReason & ConnectionReason =>
