@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
@@ -9,6 +9,7 @@ import { planRestart } from '../commands/plan-restart.ts';
 import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
+import { runningBot } from '../rounds/running-bot.ts';
 import { startRounds } from '../rounds/store.ts';
 import {
   claimDue,
@@ -19,6 +20,7 @@ import {
   release,
   saveLimitReached,
 } from '../state/worker-store.ts';
+import { createPauses } from '../worker/sharing/pauses.ts';
 import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
@@ -333,5 +335,40 @@ describe('a human check', () => {
     expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
     await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
     expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
+  });
+});
+
+describe('a pause that stores the outcome of its share', () => {
+  it('locks the bot first, as everybody does who counts shares, so that no two of them deadlock', async () => {
+    const { userId, own, ask } = await sharingBot();
+    const reserved = await openLedger(test.database, clock).reserve(ask(0));
+    const [row] = await readOwnBots(test.database, own.workerId, [userId]);
+    if (reserved.kind !== 'reserved' || row === undefined) throw new Error('It was not reserved.');
+    const { roundId, listingId, reservedAt } = reserved;
+    const pauses = createPauses({
+      ...context,
+      workerId: () => own.workerId,
+      sessions: { open: async () => null, adopt() {}, save: async () => {} },
+      closet: { noteConnectionIssue: async () => {} },
+      onLetGo() {},
+    });
+    const bot = runningBot({ row, round: null, open: [], now: noon });
+    const settles = { userId, roundId, listingId, reservedAt, outcome: 'refused' as const, evidence: null, at: noon };
+    let pausing: Promise<void> | undefined;
+    // As another worker does that reserves for the bot, or a start that counts shares which a restore may have lost.
+    await test.database.transaction(async (tx) => {
+      await tx.query('select from bots where user_id = $1 for no key update', [userId]);
+      pausing = pauses.pause(bot, { reason: 'human_check', resumesAt: null, message: 'A check.', settles });
+      await vi.waitFor(async () => {
+        const waiting = await test.database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(waiting.count).toBe(1);
+      }, 5_000);
+      await tx.query('update daily_share_counts set updated_at = now() where user_id = $1', [userId]);
+    });
+    await pausing;
+    expect(await countOf(userId)).toBe(0);
+    expect((await readOwnBots(test.database, own.workerId, [userId])).length).toBe(0);
   });
 });

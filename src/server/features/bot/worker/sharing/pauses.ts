@@ -15,6 +15,7 @@ import { type ActivityLog, roundWords } from '../../reports/activity-entries.ts'
 import type { NotifySeller } from '../../reports/notify-seller.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../../rounds/running-bot.ts';
 import { endRounds } from '../../rounds/store.ts';
+import { lockBotRow } from '../../state/bot-row.ts';
 import { endWithRoom } from '../../state/room.ts';
 import {
   confirmedIn24Hours,
@@ -126,6 +127,8 @@ async function savePending(
 ) {
   const { reason, resumesAt, message, settles, backoffFor } = pending;
   const { userId, practice, isByBrowser, timezone, day, rollingUntil } = bot;
+  // Before the counts, in the order of everybody else: a worker that owns the bot now may reserve, or its seller start it.
+  await lockBotRow(tx, userId);
   // Settle even if another worker owns the bot now: only this process knows the outcome.
   if (settles !== undefined) await settle(tx, [settles]);
   const backoff = backoffFor ? backoffFor(await confirmedIn24Hours(tx, userId, at)) : pending.backoff;
