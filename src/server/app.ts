@@ -69,7 +69,11 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const figures = botFigures(health.registry);
     const startKey = randomBytes(24).toString('base64url');
     const features = createFeatures({ config, world, adapters, limits, figures, closing, startKey });
-    const { account, bot, operation, prices } = features;
+    const { account, bot, closet, operation, prices } = features;
+    if (adapters.aloneAt !== null) {
+      const locks = await closet.endLocksOfTheDead(adapters.aloneAt);
+      if (locks > 0) world.log.info({ locks }, 'Account locks of ended processes freed');
+    }
     closing.keep({ close: account.settled });
 
     const outward = { config, world, adapters, limits, health, figures, closing };

@@ -192,8 +192,11 @@ export const BotStatus = z.object({
   startsAgainAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
-  /** Why, if it was not the operator's wish. `marketplace`: it refuses many sellers, and one share at a time tries it. */
-  heldBecause: z.enum(['disk', 'marketplace']).optional(),
+  /**
+   * Why, if it was not the operator's wish. `marketplace`: it refuses many sellers, and one share at a time tries it. `no_worker`: no
+   * process that shares is running.
+   */
+  heldBecause: z.enum(['disk', 'marketplace', 'no_worker']).optional(),
   /** When the operator's hold ends on its own, if it does, and the operator's words about it; or when the next share tries. */
   heldUntil: Time.optional(),
   holdReason: z.string().optional(),

@@ -82,6 +82,7 @@ export const forBot = ({ config, adapters, figures }: Needs, counts: Counts) => 
   processes: adapters.processes,
   meanPauseMs: config.shareIntervalMs,
   isDiskFull: adapters.disk.isFull,
+  needsWorkers: config.role === 'web',
   mails: sendsMail(adapters),
   measure: measureBoth(figures.measure, counts),
 });

@@ -1,7 +1,7 @@
 // Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on.
 
 import path from 'node:path';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
@@ -64,6 +64,8 @@ export type Adapters = {
   disk: DiskSpace;
   pricingEngine: PricingEngine;
   vision: Vision;
+  /** A moment at which every other program that had used the embedded database was dead; null if that isn't known. */
+  aloneAt: Instant | null;
   /** Tells which processes of this machine are still running. undefined if that can't be known. */
   processes: LocalProcesses | undefined;
   /** Who runs the embedded database; null if there is none. */
@@ -106,6 +108,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     disk: keep(await watchDisk({ folder: config.dataDir, log })),
     pricingEngine: keep(openPricingEngine({ log })),
     vision: keep(openVision({ log })),
+    aloneAt: embedded?.aloneAt ?? null,
     processes: embedded === null ? localProcesses() : embedded.processes,
     databaseRunsAs: embedded?.runsAs ?? null,
   };

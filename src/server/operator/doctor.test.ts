@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAtDisk, lookAtHold, lookAtKeyFile, lookAtRole, lookAtRunner } from './doctor.ts';
+import { lookAtDisk, lookAtHold, lookAtKeyFile, lookAtRole, lookAtRunner, lookAtWorkers } from './doctor.ts';
 
 test.each([
   [{ kind: 'self', uid: 1000, tookOver: false }, false, ['The database runs as the user that runs Hangtag (1000)']],
@@ -53,4 +53,12 @@ test('the doctor says why no bot shares: a hold, or BOTS_PAUSED', () => {
 test('the doctor warns about a role that may do anything', () => {
   expect(lookAtRole(true)).toMatchObject([{ warns: true, what: expect.stringContaining('superuser') }]);
   expect(lookAtRole(false)).toEqual([]);
+});
+
+test('the doctor warns if bots are running and no worker is, even if no share is due', () => {
+  expect(lookAtWorkers({ running: 2, workers: 0 })).toMatchObject([
+    { ok: true, warns: true, what: expect.stringContaining('No worker is running, so no bot shares.') },
+  ]);
+  expect(lookAtWorkers({ running: 2, workers: 1 })).toEqual([]);
+  expect(lookAtWorkers({ running: 0, workers: 0 })).toEqual([]);
 });

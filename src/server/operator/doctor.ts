@@ -101,6 +101,18 @@ const lookAtBackups = async (database: Database, now: number): Promise<Finding> 
     : { ok: true, warns: true, what: `The last backup was made ${ageOf(days)}. ${how}` };
 };
 
+/** A bot between two rounds is not overdue, and still nobody will run it. */
+export const lookAtWorkers = ({ running, workers }: { running: number; workers: number }): Finding[] =>
+  running > 0 && workers === 0
+    ? [
+        {
+          ok: true,
+          warns: true,
+          what: 'No worker is running, so no bot shares. Start one with npm start, or with ROLE=worker npm start',
+        },
+      ]
+    : [];
+
 const lookAtDatabase = async (
   database: Database,
   { key, isHeld }: { key: 'secret key' | 'web key'; isHeld: boolean },
@@ -113,6 +125,7 @@ const lookAtDatabase = async (
       ok: true,
       what: `Running bots: ${seen.running}, of which ${seen.needing} need their seller. Workers: ${seen.workers}`,
     },
+    ...lookAtWorkers(seen),
     {
       ok: seen.overdue === 0 || isHeld,
       what:

@@ -280,7 +280,7 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await expect(band).not.toContainText('Next round');
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   });
-  await test.step('a bot says so while the marketplace refuses many sellers, and after a restore that may have lost shares', async () => {
+  await test.step('a bot says so while the marketplace refuses many sellers, while no worker is running, and after a restore that may have lost shares', async () => {
     const held = { heldByOperator: true, heldBecause: 'marketplace', heldUntil };
     change = { state: 'sharing', ...noNext, ...held };
     await page.reload();
@@ -288,6 +288,12 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await expect(band.getByRole('status').filter({ hasText: 'on hold' })).toHaveText(
       /is refusing many sellers on this site right now\. Hangtag will try one share at .*\d+:\d\d [AP]M\. Your bot will resume/,
     );
+    change = { state: 'waiting', ...noNext, heldByOperator: true, heldBecause: 'no_worker' };
+    await page.reload();
+    await expect(band.getByRole('status').filter({ hasText: 'on hold' })).toHaveText(
+      /The part of Hangtag that shares isn’t running\. Your bot will resume on its own when it’s back\./,
+    );
+    await expect(sentence(page)).toContainText('Nothing is shared for now.');
     const limitFullUntil = new Date(Date.now() + 8 * 3_600_000).toISOString();
     const stopped = { isRunning: false, state: 'stopped', totalShares: 120, ...noNext };
     change = { ...stopped, sharesToday: 10_000, effectiveLimit: 10_000, assumedToday: 9_880, limitFullUntil };

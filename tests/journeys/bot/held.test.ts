@@ -100,6 +100,36 @@ describe('bots while the disk is full', () => {
   });
 });
 
+describe('bots while no worker is running', () => {
+  it('are on hold for their sellers, who read why, until a worker is back', async () => {
+    const world = await openBotWorld();
+    try {
+      const { userId, account } = await world.addSeller(3);
+      let monotonic = 0;
+      const host = { wall: () => Date.now(), monotonic: () => monotonic };
+      const web = world.make(undefined, false, { needsWorkers: true, host });
+      // A worker that is restarted is away for a moment, too.
+      expect(await web.status(userId)).not.toHaveProperty('heldBecause');
+      monotonic = 20_000;
+      expect(await web.start(userId, { ...settings, shareFrequency: 60 })).toMatchObject({
+        isRunning: true,
+        heldByOperator: true,
+        heldBecause: 'no_worker',
+        nextShareTime: null,
+        nextRoundTime: null,
+      });
+      await world.openWorker();
+      monotonic = 25_000;
+      expect(await web.status(userId)).not.toHaveProperty('heldBecause');
+      await world.pass(5 * minute);
+      expect(await world.journalOf(account)).toHaveLength(3);
+      await web.stop(userId);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
 describe('bots while the marketplace refuses many sellers', () => {
   it('wait all together from the twentieth seller within ten minutes on, and one at a time tries, in all processes together', async () => {
     const world = await openBotWorld();

@@ -25,7 +25,7 @@ describe('a bot that starts itself again every day', () => {
     expect(stopped).toMatchObject({ state: 'stopped', sharesToday: 50, settings: { resumeDaily: true } });
     expect(stopped.startsAgainAt?.slice(11)).toBe('00:00:00.000Z');
     expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
-      '50 shares today. The bot stopped at your daily limit and starts again automatically the next day',
+      'The bot stopped at your daily limit of 50 shares and starts again automatically the next day',
     );
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
     await passUntilMoment(stopped.startsAgainAt);

@@ -131,13 +131,13 @@ describe('the daily limit', () => {
     expect(status.limitReachedAt).toBeDefined();
     expect(await world.journalOf(account)).toHaveLength(50);
     expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
-      '50 shares today. The bot stopped at your daily limit',
+      'The bot stopped at your daily limit of 50 shares',
     );
     expect(noticesTo(userId)).toMatchObject([
       {
         event: 'stopped',
         title: 'Your bot reached its daily limit',
-        body: '50 shares today. The bot stopped at your daily limit.',
+        body: 'The bot stopped at your daily limit of 50 shares.',
       },
     ]);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
@@ -153,6 +153,20 @@ describe('the daily limit', () => {
     await world.pass(minute);
     expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped', sharesToday: 53 });
     expect(await world.journalOf(account)).toHaveLength(53);
+    expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
+      'The bot stopped at your daily limit of 50 shares',
+    );
+  });
+
+  it('raised just after the last share that it allowed does not stop the bot', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    await world.passUntil(userId, ({ sharesToday }) => sharesToday === 50);
+    await world.bot.changeSettings(userId, { dailyShareLimit: 100 });
+    await world.passUntil(userId, ({ state }) => state !== 'sharing');
+    expect(await world.bot.status(userId)).toMatchObject({ isRunning: true, sharesToday: 60 });
+    expect(await world.journalOf(account)).toHaveLength(60);
+    expect(await world.entries(userId, 'LIMIT_REACHED')).toEqual([]);
   });
 
   it('applies to any 24 hours after a move to another zone', async () => {

@@ -243,6 +243,27 @@ describe('at the real marketplace', () => {
     await real.bot.stop(userId);
   });
 
+  it('starts no bot by itself that practiced before, until its seller has agreed', async () => {
+    const userId = await real.addUser();
+    await real.closet.linkPractice(userId);
+    await real.listings.sync(userId);
+    await real.bot.start(userId, { ...settings, dailyShareLimit: 50 });
+    await real.passUntil(userId, ({ isRunning }) => !isRunning);
+    await real.bot.onDisconnected(userId, 'disconnected');
+    await real.closet.disconnect(userId);
+    const made = await real.command('POST', 'accounts', { listings: 3 }, { toReal: true });
+    const { username, password } = made as { username: string; password: string };
+    await real.closet.linkWithPassword(userId, { username, password, keepPassword: true });
+    await real.listings.sync(userId);
+    await real.bot.changeSettings(userId, { resumeDaily: true });
+    await real.pass(2 * 86_400_000);
+    expect(await real.bot.status(userId)).toMatchObject({ isRunning: false, consentNeeded: true });
+    expect(await real.journalOf(username)).toEqual([]);
+    expect((await real.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(
+      'The bot didn’t start for the new day. Poshmark’s guidelines don’t allow automation. Read what can happen and agree before the first start.',
+    );
+  });
+
   it('lets only one account at a time run the bot of a closet', async () => {
     const consent = { ...settings, acceptAutomationRisk: true as const };
     const first = await real.addSeller(3);

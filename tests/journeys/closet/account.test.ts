@@ -210,6 +210,19 @@ describe('the account at the marketplace', () => {
 });
 
 describe('a lost account lock', () => {
+  it('is not what frees the locks of a killed program: one that was taken since then stays', async () => {
+    await link();
+    const release = Promise.withResolvers<void>();
+    const holding = world.closet.withAccount(userId, () => release.promise);
+    const isLocked = async () =>
+      (await world.database.query('select from closets where user_id = $1 and locked_until > now()', [userId])).count;
+    await expect.poll(isLocked).toBe(1);
+    expect(await world.closet.endLocksOfTheDead(Date.now() - 60_000)).toBe(0);
+    expect(await isLocked()).toBe(1);
+    release.resolve();
+    await holding;
+  });
+
   /** As if its holder had stalled for longer than the lock's lease. */
   const runOut = () =>
     world.database.query(`update closets set locked_until = now() - interval '1 second' where user_id = $1`, [userId]);

@@ -43,7 +43,8 @@ describe('a server with a real marketplace', () => {
     const { handle } = await world.closet.linkPractice(userId);
     expect(await status()).toMatchObject({ practice: true });
     await world.closet.linkWithPassword(userId, jo);
-    expect(world.stopped).toEqual([{ userId, because: 'replaced' }]);
+    const stop = { userId, because: 'replaced' };
+    expect(world.stopped).toEqual([stop, stop]);
     expect((await world.closet.summary(userId))?.practice).toBe(false);
     expect((await fetch(`${world.standin.origin}/closet/${handle}`)).status).toBe(404);
   });

@@ -81,7 +81,7 @@ export async function openNoticesWorld() {
       notices.notify(tx, userId, {
         event: 'stopped',
         title: 'Your bot reached its daily limit',
-        body: '50 shares today. The bot stopped at your daily limit.',
+        body: 'The bot stopped at your daily limit of 50 shares.',
         path: '/dashboard',
         at: clock.now(),
         ...change,

@@ -20,7 +20,7 @@ describe('a message', () => {
     expect(world.service.received(chosen.browser)).toEqual([
       {
         title: 'Your bot reached its daily limit',
-        body: '50 shares today. The bot stopped at your daily limit.',
+        body: 'The bot stopped at your daily limit of 50 shares.',
         tag: 'bot',
         path: '/dashboard',
         at: world.clock.now(),

@@ -5,6 +5,9 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Standin, startStandin } from '#marketplace/standin/server.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { silentLog } from '#tests/database.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
@@ -86,6 +89,31 @@ describe('a start', () => {
     expect(first.stopMs).toBeLessThan(5_000);
     expect(processLives(first.database)).toBe(false);
     expect(readdirSync(path.join(earlier, 'postgres/cluster'))).not.toContain('postmaster.pid');
+  });
+
+  it('after a kill -9 frees the accounts that the killed program had locked, so that their bots need not wait', async () => {
+    const folder = startedFolder();
+    const killed = start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false' });
+    await killed.until('Hangtag is ready');
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const query = async (sql: string) => {
+      const { url, stop } = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
+      const database = await openPostgres({ url, log: silentLog });
+      const { rows } = await database.query<{ isLocked: boolean }>(sql);
+      await database.close();
+      await stop();
+      return rows;
+    };
+    await query(`with seller as (
+        insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', 'a@example.com', 'x', now())
+        returning id
+      ) insert into closets (user_id, practice, state, linked_at, locked_until)
+      select id, false, 'ready', now(), now() + interval '8 seconds' from seller`);
+    const next = start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false' });
+    await next.until('Hangtag is ready');
+    expect(next.output()).toContain('Account locks of ended processes freed');
+    expect(await query('select locked_until is not null as "isLocked" from closets')).toEqual([{ isLocked: false }]);
   });
 
   it('after a kill -9 adopts the running database with all its data, and keeps its folder to itself', async () => {

@@ -3,6 +3,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
@@ -36,6 +37,11 @@ export type EmbeddedPostgres = {
     /** Whether the folder was one of an earlier version, in which the database could change files of the program. */
     tookOver: boolean;
   };
+  /**
+   * A moment at which no other program used this data folder: whatever a program had locked until then, nobody uses anymore. null
+   * if another one is running.
+   */
+  aloneAt: Instant | null;
   /** Identifies this program, and tells whether another program that used this data folder is still running. */
   processes: { readonly self: string; lives(identity: string): boolean };
   /** Leaves the server. The last program to leave stops it and waits until it has ended. */
@@ -62,7 +68,11 @@ export async function startEmbeddedPostgres({
   const place = await preparePlace(resolve(dataDir));
   const { home, cluster, runner } = place;
   const owner = registerOwner(home);
-  const first = await withFolderLock(home, () => findOrStart(place, { connections })).catch((error: unknown) => {
+  const first = await withFolderLock(home, async () => ({
+    ...(await findOrStart(place, { connections })),
+    // A program that comes later waits for the folder's lock before it can connect.
+    aloneAt: owner.isAlone() ? Date.now() : null,
+  })).catch((error: unknown) => {
     owner.leave();
     throw error;
   });
@@ -95,6 +105,7 @@ export async function startEmbeddedPostgres({
       uid: runner.ids?.uid ?? process.getuid?.() ?? null,
       tookOver: place.tookOver,
     },
+    aloneAt: first.aloneAt,
     processes: { self: processIdentity(process.pid), lives: identityLives },
     async stop() {
       if (isStopped) return;

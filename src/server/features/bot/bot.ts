@@ -23,6 +23,7 @@ import { resume } from './commands/resume.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
 import { startAgain } from './commands/start-again.ts';
 import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
+import { watchWorkers } from './lease/worker-watch.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { makeOffers } from './offers/offers.ts';
 import type { ActivityLog } from './reports/activity-entries.ts';
@@ -121,6 +122,8 @@ export type BotNeeds = {
   isDiskFull?: () => boolean;
   /** When a paired browser of this seller that can carry calls was last seen. */
   browserSeenAt?: (userId: string) => Promise<Instant | null>;
+  /** This process runs no worker, so sellers must read it if no other process runs one. */
+  needsWorkers?: boolean;
   /** Why no paired browser of this seller carries calls now. */
   whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
   measure: Measure;
@@ -146,7 +149,11 @@ export function createBot(needs: BotNeeds): Bot {
   };
   const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
 
-  const statusContext = { ...needs, lookUp: createStatusLookup(needs) };
+  const statusContext = {
+    ...needs,
+    lookUp: createStatusLookup(needs),
+    ...(needs.needsWorkers && { isWorkerAway: watchWorkers(needs) }),
+  };
   const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;

@@ -42,6 +42,7 @@ import {
   createAccountUse,
   createBotService,
   createSecrets,
+  endLocksOfTheDead,
   failureOf,
   type Marketplaces,
   noBrowsers,
@@ -108,6 +109,8 @@ export type Closet = {
   /** Other accounts on this server with the same real closet, as of this transaction. */
   othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
 
+  /** Frees the account locks that were held at a moment when every holder was dead. Resolves to their number. */
+  endLocksOfTheDead(at: Instant): Promise<number>;
   /** Runs `work` under the account lock, and stores the session afterward. */
   withAccount: AccountUse['withAccount'];
   /**
@@ -217,6 +220,7 @@ export function createCloset({
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     forgetApiTests: () => forgetApiTests(tools),
     othersWithSameCloset: findOthersOfCloset,
+    endLocksOfTheDead: (at) => endLocksOfTheDead(database, at),
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,
     search: (userId, query) => use.withLiveAccount(userId, (account) => account.search(query)),

@@ -25,6 +25,8 @@ export const botMessages = {
       `Your administrator paused all bots${until === null ? '' : ` until ${until}`}. Yours will resume on its own.`,
     reason: (words: string) => `Reason given: “${words}”`,
     disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
+    noWorker:
+      'The part of Hangtag that shares isn’t running. Your bot will resume on its own when it’s back. If that takes long, tell your administrator that the worker is down.',
     marketplace: (name: string, triedAt: string | null) =>
       `${name} is refusing many sellers on this site right now. Hangtag ${triedAt === null ? 'is trying one share now' : `will try one share at ${triedAt}`}. Your bot will resume on its own once that works. No action needed.`,
   },

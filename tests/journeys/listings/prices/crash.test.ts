@@ -202,6 +202,33 @@ describe('a process that is killed', () => {
     expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([50, 50]);
   });
 
+  it('with a write that never left: the next process sends it, even if it had waited long for earlier changes', async () => {
+    const seller = await openSeller(world, listings.length);
+    const { userId } = seller;
+    await world.prices.updatePrices(userId, { updates: seller.updates({ 0: 35 }), key: null });
+    const change = (process: ClosetWorld['prices']) =>
+      process.updatePrices(userId, { updates: seller.updates({ 1: 36 }), key: null });
+    const isOpen = `user_id = $1 and state in ('waiting', 'sending')`;
+    for (let step = 1; ; step += 1) {
+      await dies({ step, when: 'after' }, change);
+      const { rows } = await world.database.query<{ state: string }>(`select state from price_writes where ${isOpen}`, [
+        userId,
+      ]);
+      if (rows[0]?.state === 'sending') break;
+      await world.database.query(
+        `delete from price_batches where user_id = $1 and id in (select batch_id from price_writes where ${isOpen})`,
+        [userId],
+      );
+      await world.database.query('update closets set locked_until = null where user_id = $1', [userId]);
+    }
+    await world.database.query(`update price_writes set asked_at = asked_at - interval '90 minutes' where ${isOpen}`, [
+      userId,
+    ]);
+    await afterTheKill(seller);
+    expect(await batchOf(seller)).toMatchObject({ updated: [{ listingId: seller.idOf(1), newPrice: 36 }], failed: [] });
+    expect(await seller.marketPrice(1)).toBe(36);
+  });
+
   it('in the middle of the job has queued the next one, so that nothing stays open until the next maintenance', async () => {
     const seller = await openSeller(world, listings.length);
     const { userId } = seller;

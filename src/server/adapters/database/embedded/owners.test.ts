@@ -9,9 +9,14 @@ const rig = embeddedRig();
 describe('with several programs on one folder', () => {
   test('the server stays until the last of them leaves', async () => {
     rig.startedBefore();
+    const before = Date.now();
     const first = await rig.start();
+    expect(first.aloneAt).toBeGreaterThanOrEqual(before);
     const other = rig.program();
     expect((await other.report).origin).toBe('adopted');
+    const third = await rig.start();
+    expect(third.aloneAt).toBeNull();
+    await third.stop();
     const pid = rig.serverPid;
     await first.stop();
     expect(processLives(pid)).toBe(true);

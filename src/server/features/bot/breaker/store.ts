@@ -15,7 +15,7 @@ export async function saveRefusal(
      on conflict (practice, user_id) do update set at = excluded.at`,
     [practice, userId, now],
   );
-  await tx.query(`delete from marketplace_refusals where practice = $1 and at <= ${at(2)}`, [practice, since]);
+  await deleteRefusals(tx, `at <= ${at(2)}`, [practice, since]);
   const { rows } = await tx.query<{ sellers: number }>(
     `select count(*)::int as sellers from marketplace_refusals where practice = $1 and at > ${at(2)}`,
     [practice, since],
@@ -25,7 +25,20 @@ export async function saveRefusal(
 
 /** After the hold, counting starts at zero. Otherwise the same refusals would hold the bots again. */
 export async function forgetRefusals(tx: Queryable, practice: boolean): Promise<void> {
-  await tx.query('delete from marketplace_refusals where practice = $1', [practice]);
+  await deleteRefusals(tx, 'true', [practice]);
+}
+
+/**
+ * Leaves those that another seller's transaction is replacing right now: it may wait for this seller's, or for the circuit that this one
+ * has locked.
+ */
+async function deleteRefusals(tx: Queryable, which: string, params: unknown[]): Promise<void> {
+  await tx.query(
+    `delete from marketplace_refusals where practice = $1 and user_id in (
+       select user_id from marketplace_refusals where practice = $1 and ${which} for update skip locked
+     )`,
+    params,
+  );
 }
 
 /** Locks the circuit until the transaction ends; null if it was never open. */

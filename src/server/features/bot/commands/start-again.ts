@@ -6,25 +6,20 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { countAssumed, lostSharesOf, settingsOf } from '../state/store.ts';
 import { type CommandContext, limitFor, lockSeller, shareDayOf } from './context.ts';
-import { describeSettings, refuseClosetInUse } from './start.ts';
+import { describeSettings, refuseClosetInUse, refuseWithoutConsent } from './start.ts';
 
 /** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */
 export async function startAgain(context: CommandContext, userId: string): Promise<void> {
   const linked = await context.closet.summary(userId);
   const isStarted = await context.database.transaction(async (tx) => {
-    const hindrance = linked?.connected
-      ? await refuseClosetInUse(context, tx, userId).then(
-          () => null,
-          (error: unknown) => {
-            if (error instanceof Failure) return error.message;
-            throw error;
-          },
-        )
+    const inUse = linked?.connected
+      ? await messageOfRefusal(() => refuseClosetInUse(context, tx, userId))
       : 'Reconnect your closet, then press Start Bot.';
     const seller = await lockSeller(tx, userId);
     const now = context.clock.now();
     if (seller === null || seller.row.startsAgainAt === null || seller.row.startsAgainAt > now) return false;
     const { row, bot } = seller;
+    const hindrance = inUse ?? (await messageOfRefusal(async () => refuseWithoutConsent(bot, false)));
     if (hindrance !== null) {
       await changeLockedBot(tx, row, { kind: 'restart_planned', at: null });
       const message = `The bot didn’t start for the new day. ${hindrance}`;
@@ -59,4 +54,14 @@ export async function startAgain(context: CommandContext, userId: string): Promi
     return true;
   });
   if (isStarted) context.wakeWorkers();
+}
+
+async function messageOfRefusal(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }

@@ -48,6 +48,8 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     const { row, bot } = await lockOrMakeSeller(tx, userId);
     // Disconnected since it was checked. If that comes later than this, it stops the bot.
     if (bot.practice === null) throw notConnected();
+    // Replaced by a real closet since it was checked.
+    refuseWithoutConsent(bot, consents);
     const lost = await countForgotten(context, tx, { row, bot, limit: settings.dailyShareLimit, now });
     await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
@@ -66,7 +68,15 @@ const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is
 async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<void> {
   const linked = await closet.summary(bot.userId);
   if (!linked?.connected) throw notConnected();
-  if (!linked.practice && bot.consentedAt === null && !consents)
+  refuseWithoutConsent({ ...bot, practice: linked.practice }, consents);
+}
+
+/** No consent is needed for a practice closet. */
+export function refuseWithoutConsent(
+  { practice, consentedAt }: Pick<SellerBot, 'practice' | 'consentedAt'>,
+  consents: boolean,
+): void {
+  if (practice === false && consentedAt === null && !consents)
     throw new Failure(
       'consent_required',
       'Poshmark’s guidelines don’t allow automation. Read what can happen and agree before the first start.',

@@ -133,6 +133,8 @@ export async function countForgottenStart(
     limit,
   }: { userId: string; startedAt: Instant | null; day: DateText; dayStartsAt: Instant; limit: number },
 ): Promise<void> {
+  // If a worker counts for a promotion right now, it may have read that this bot isn't running. Then this waits for what it stores.
+  await tx.query('select from known_timeline for share');
   await tx.query(
     `insert into daily_share_counts as d (user_id, share_date, share_count, assumed)
      select $1, $2, most, most from (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -81,6 +81,13 @@ const unknownOf = async (userId: string): Promise<number[]> => {
   );
   return rows.map(({ id }) => Number(id));
 };
+const untilStatementWaits = (): Promise<void> =>
+  vi.waitFor(async () => {
+    const waiting = await test.database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(waiting.count).toBe(1);
+  }, 5_000);
 const countedOf = async (userId: string): Promise<number> => {
   const { rows } = await test.database.query<{ count: number }>(
     'select share_count as count from daily_share_counts where user_id = $1',
@@ -148,6 +155,41 @@ it('leaves a stopped bot alone until its seller starts it on the same day', asyn
   await start(Date.now() + 60_000);
   expect(await countedOf(userId)).toBe(2);
   await start(0);
+  expect(await countedOf(userId)).toBe(8);
+});
+
+it('counts for a start that the promotion forgot, even if it comes while the first worker counts', async () => {
+  const { userId } = await runningBot({ state: 'stopped' });
+  await promote();
+  const { database } = test;
+  let starting: Promise<void> | undefined;
+  const startNow = () =>
+    database.transaction(async (tx) => {
+      await countForgottenStart(tx, { userId, startedAt: 0, day, dayStartsAt, limit: 8 });
+      await tx.query(`update bots set state = 'waiting', due_at = now(), started_at = now() where user_id = $1`, [
+        userId,
+      ]);
+    });
+  // The seller starts the bot after the worker has read which bots are running, and before it is done.
+  const counting: typeof database = {
+    ...database,
+    transaction: (work, options) =>
+      database.transaction(
+        (tx) =>
+          work({
+            async query(sql, params) {
+              if (sql.includes('missing_shares = nullif')) {
+                starting = startNow();
+                await Promise.race([starting, untilStatementWaits()]);
+              }
+              return tx.query<never>(sql, params);
+            },
+          }),
+        options,
+      ),
+  };
+  await countMissedShares({ database: counting, clock, meanPauseMs, log: silentLog });
+  await starting;
   expect(await countedOf(userId)).toBe(8);
 });
 

@@ -44,3 +44,7 @@ export async function endLeases(db: Queryable, workerIds: readonly string[]): Pr
   );
   return count;
 }
+
+export async function isAnyLeaseValid(db: Queryable): Promise<boolean> {
+  return (await db.query('select from workers where lease_until > now() limit 1')).count > 0;
+}

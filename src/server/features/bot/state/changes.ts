@@ -79,7 +79,8 @@ export function loseBrowser({ phase }: BotRow, { at, day }: EventOf<'browser_los
   return { phase: waiting, browserNoticedOn: day, hands: { dueAt: null } };
 }
 
-export function reachLimit(_: BotRow, { at }: EventOf<'limit_reached'>): Change {
+export function reachLimit(row: BotRow, { revision, at }: EventOf<'limit_reached'>): Change | Impossible {
+  if (row.revision !== revision) return 'changed';
   return { phase: { state: 'stopped' }, limitReachedAt: at, hands: { dueAt: null } };
 }
 

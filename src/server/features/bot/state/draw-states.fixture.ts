@@ -111,7 +111,7 @@ ${drawDiagram()}
 - **Revision** goes up with every event that doesn't come from a worker or the fleet. The owner reads the bot again before its next share, and the screens reload.
 - **Owner** is set only by a claim. Everything that stops or pauses the bot clears it, and so does every event after which a worker must read the bot from scratch.
 - **Due time** is set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its pause ends, and never while the pause waits for the seller. A bot that waits for a browser is never due: the browser’s poll makes it due. A stopped bot is never due.
-- **A pause** has a reason, a message, and sometimes an end. Only a paused bot has one. **A round** belongs to a sharing bot, and is kept through a pause and while the bot waits for a browser.
+- **A pause** has a reason, a message, and sometimes an end. Only a paused bot has one. If another call meets something that only the seller can end, such as a human check, it replaces a pause that would end on its own. **A round** belongs to a sharing bot, and is kept through a pause and while the bot waits for a browser.
 
 ## Every event in every state
 

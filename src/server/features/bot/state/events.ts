@@ -90,7 +90,8 @@ export type BotEvent =
   | { kind: 'pause_ended'; by: Claim }
   /** A share is due, and no paired browser is awake. */
   | { kind: 'browser_lost'; by: Claim; at: Instant; day: DateText }
-  | { kind: 'limit_reached'; by: Claim; at: Instant }
+  /** `revision` is the one whose limit the worker knows. */
+  | { kind: 'limit_reached'; by: Claim; revision: string; at: Instant }
   | { kind: 'limit_updated'; by: Claim; backoff: Backoff; limit: LimitInForce }
   | { kind: 'share_day_moved'; by: Claim; day: DateText }
   // The fleet of workers.

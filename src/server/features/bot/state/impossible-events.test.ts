@@ -51,6 +51,12 @@ describe('an event', () => {
       why: 'changed',
     },
     {
+      what: 'a stop at a limit that has changed',
+      row: owned(sharing),
+      event: { ...events.limit_reached, revision: '4' },
+      why: 'changed',
+    },
+    {
       what: 'the end of another round',
       row: owned(sharing),
       event: { ...events.round_finished, roundId: '41' },

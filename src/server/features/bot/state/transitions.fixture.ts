@@ -100,7 +100,7 @@ export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
   pause_ended: { kind: 'pause_ended', by },
   browser_lost: { kind: 'browser_lost', by, at: now, day: '2026-11-22' },
   browser_back: { kind: 'browser_back', now },
-  limit_reached: { kind: 'limit_reached', by, at: now },
+  limit_reached: { kind: 'limit_reached', by, revision, at: now },
   limit_updated: { kind: 'limit_updated', by, backoff: noBackoff, limit },
   share_day_moved: { kind: 'share_day_moved', by, day: '2026-11-23' },
   lease_ended: { kind: 'lease_ended', workerId: worker, now },

@@ -116,7 +116,11 @@ const table: Table = {
     stopped: 'not_running',
     waiting: pauseFromOutside,
     sharing: pauseFromOutside,
-    paused: 'already_paused',
+    // A pause that would end on its own must not hide what only the seller can end, such as a human check.
+    paused: (row, event) =>
+      row.phase.pause.resumesAt !== null && event.pause.resumesAt === null
+        ? pauseFromOutside(row, event)
+        : 'already_paused',
     waiting_for_browser: pauseFromOutside,
   },
   claimed: {

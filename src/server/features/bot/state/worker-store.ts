@@ -210,9 +210,11 @@ export const saveBrowserLost = (
   { at: now, day, ...bot }: OfBot & { at: Instant; day: string },
 ): Promise<boolean> => change(tx, bot.userId, { kind: 'browser_lost', by: claimOf(bot), at: now, day });
 
-/** The bot stops itself at the seller's own limit. */
-export const saveLimitReached = (tx: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<boolean> =>
-  change(tx, bot.userId, { kind: 'limit_reached', by: claimOf(bot), at: now });
+/** The bot stops itself at the seller's own limit. Resolves to false as well if the seller has changed anything meanwhile. */
+export const saveLimitReached = (
+  tx: Queryable,
+  { at: now, revision, ...bot }: OfBot & { revision: string; at: Instant },
+): Promise<boolean> => change(tx, bot.userId, { kind: 'limit_reached', by: claimOf(bot), revision, at: now });
 
 /** Counts a round without anything to share as a round, so that the next one is due when it should be. */
 export async function skipRound(db: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<void> {

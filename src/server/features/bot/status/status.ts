@@ -13,6 +13,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
+import type { IsWorkerAway } from '../lease/worker-watch.ts';
 import { findRoomAgainAt } from '../state/room.ts';
 import { lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
 import type { StatusLookup } from './status-cache.ts';
@@ -27,6 +28,7 @@ type StatusContext = {
   meanPauseMs: number;
   findHold?: FindHold;
   isDiskFull?: () => boolean;
+  isWorkerAway?: IsWorkerAway;
   whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
 };
 
@@ -52,9 +54,10 @@ async function readFacts({ lookUp, meanPauseMs }: StatusContext, userId: string)
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const isDiskFull = context.isDiskFull?.() ?? false;
   const hold = context.findHold?.() ?? null;
+  const isWorkerAway = (await context.isWorkerAway?.()) ?? false;
   const facts = await readFacts(context, userId);
   const { bot, now, sums, sharesToday, assumedToday, settings, backoff, limit, pauseMs } = facts;
-  const isHeld = hold !== null || isDiskFull || bot.triedAt !== null;
+  const isHeld = hold !== null || isDiskFull || isWorkerAway || bot.triedAt !== null;
   const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
   const fullUntil = await readFullUntil(context.database, userId, facts);
@@ -103,7 +106,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && {
       heldByOperator: true as const,
-      ...(hold === null ? whyHeld(bot, isDiskFull, now) : describeHold(hold)),
+      ...(hold === null ? whyHeld(bot, { isDiskFull, isWorkerAway, now }) : describeHold(hold)),
     }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,
@@ -118,7 +121,11 @@ const describeHold = ({ until, reason }: Hold) => ({
 });
 
 /** Why bots are held that the operator doesn't hold. */
-const whyHeld = ({ triedAt }: SellerBot, isDiskFull: boolean, now: Instant) => {
+const whyHeld = (
+  { triedAt }: SellerBot,
+  { isDiskFull, isWorkerAway, now }: { isDiskFull: boolean; isWorkerAway: boolean; now: Instant },
+) => {
+  if (isWorkerAway) return { heldBecause: 'no_worker' as const };
   if (isDiskFull || triedAt === null) return { heldBecause: 'disk' as const };
   return { heldBecause: 'marketplace' as const, ...(triedAt > now && { heldUntil: iso(triedAt) }) };
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
@@ -9,6 +9,7 @@ import { planRestart } from '../commands/plan-restart.ts';
 import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
+import { runningBot } from '../rounds/running-bot.ts';
 import { startRounds } from '../rounds/store.ts';
 import {
   claimDue,
@@ -19,6 +20,7 @@ import {
   release,
   saveLimitReached,
 } from '../state/worker-store.ts';
+import { createPauses } from '../worker/sharing/pauses.ts';
 import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
@@ -63,8 +65,8 @@ async function sharingBot(dailyShareLimit = 100) {
   const [row] = await readOwnBots(test.database, workerId, [userId]);
   if (row === undefined) throw new Error('It was not claimed.');
   const { epoch, revision } = row;
-  const own = { userId, workerId, epoch };
-  const round = { ...own, revision, startsAt: noon, slot: null, cutsAt: null, plan: listingIds };
+  const own = { userId, workerId, epoch, revision };
+  const round = { ...own, startsAt: noon, slot: null, cutsAt: null, plan: listingIds };
   const [roundId] = await test.database.transaction((tx) => startRounds(tx, [round]));
   if (roundId == null) throw new Error('The round did not start.');
   const ask = (n: number) => ({
@@ -97,7 +99,7 @@ describe('a reservation that races', () => {
     },
     {
       with: 'the limit',
-      end: async (_: string, own: { userId: string; workerId: string; epoch: string }) => {
+      end: async (_: string, own: { userId: string; workerId: string; epoch: string; revision: string }) => {
         await saveLimitReached(test.database, { ...own, at: noon });
       },
     },
@@ -239,7 +241,13 @@ describe('a planned start that races', () => {
         [userId],
       );
       await test.database.transaction(async (tx) => {
-        await saveLimitReached(tx, { userId, workerId, epoch: row?.epoch ?? '', at: noon });
+        await saveLimitReached(tx, {
+          userId,
+          workerId,
+          epoch: row?.epoch ?? '',
+          revision: row?.revision ?? '',
+          at: noon,
+        });
         expect(await planRestart(tx, userId, { now: noon, isNew: true })).toBe(midnight);
       });
     }
@@ -295,5 +303,72 @@ describe('a planned start that races', () => {
     );
     for (const userId of userIds)
       expect(await readBots([userId])).toEqual([{ state: started.has(userId) ? 'waiting' : 'stopped', plan: null }]);
+  });
+});
+
+describe('a start that races', () => {
+  it('with a switch to a real closet asks for the consent that the practice closet did not need', async () => {
+    const { userId } = await addSeller(test.database, { listings: 1, now: noon });
+    const summary = async () => {
+      const seen = { connected: true, practice: true } as never;
+      await test.database.query('update closets set practice = false where user_id = $1', [userId]);
+      return seen;
+    };
+    const racing = { ...context, closet: { ...context.closet, summary } };
+    await expect(start(racing, userId, { ...standardSettings })).rejects.toMatchObject({ code: 'consent_required' });
+    await start(racing, userId, { ...standardSettings, acceptAutomationRisk: true });
+  });
+});
+
+describe('a human check', () => {
+  it('that another call meets during a pause with an end keeps the bot paused until its seller acts', async () => {
+    const { userId } = await sharingBot();
+    await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
+    await pauseFromOutside(context, userId, { kind: 'human_check', message: 'A check.' });
+    const read = async () => {
+      const { rows } = await test.database.query(
+        'select state, pause_reason as reason, resumes_at as "resumesAt", due_at as "dueAt" from bots where user_id = $1',
+        [userId],
+      );
+      return rows[0];
+    };
+    expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
+    await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
+    expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
+  });
+});
+
+describe('a pause that stores the outcome of its share', () => {
+  it('locks the bot first, as everybody does who counts shares, so that no two of them deadlock', async () => {
+    const { userId, own, ask } = await sharingBot();
+    const reserved = await openLedger(test.database, clock).reserve(ask(0));
+    const [row] = await readOwnBots(test.database, own.workerId, [userId]);
+    if (reserved.kind !== 'reserved' || row === undefined) throw new Error('It was not reserved.');
+    const { roundId, listingId, reservedAt } = reserved;
+    const pauses = createPauses({
+      ...context,
+      workerId: () => own.workerId,
+      sessions: { open: async () => null, adopt() {}, save: async () => {} },
+      closet: { noteConnectionIssue: async () => {} },
+      onLetGo() {},
+    });
+    const bot = runningBot({ row, round: null, open: [], now: noon });
+    const settles = { userId, roundId, listingId, reservedAt, outcome: 'refused' as const, evidence: null, at: noon };
+    let pausing: Promise<void> | undefined;
+    // As another worker does that reserves for the bot, or a start that counts shares which a restore may have lost.
+    await test.database.transaction(async (tx) => {
+      await tx.query('select from bots where user_id = $1 for no key update', [userId]);
+      pausing = pauses.pause(bot, { reason: 'human_check', resumesAt: null, message: 'A check.', settles });
+      await vi.waitFor(async () => {
+        const waiting = await test.database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(waiting.count).toBe(1);
+      }, 5_000);
+      await tx.query('update daily_share_counts set updated_at = now() where user_id = $1', [userId]);
+    });
+    await pausing;
+    expect(await countOf(userId)).toBe(0);
+    expect((await readOwnBots(test.database, own.workerId, [userId])).length).toBe(0);
   });
 });

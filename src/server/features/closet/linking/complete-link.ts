@@ -105,7 +105,11 @@ async function completeLink(
     });
     await queue.put('listings.sync', { userId }, { key: userId, tx });
   });
-  if (isAnother) await closePracticeSeller(needs, former, credentials);
+  if (isAnother) {
+    // The seller may have started the bot once more for the closet that was linked until now.
+    await stopBot(userId, 'replaced');
+    await closePracticeSeller(needs, former, credentials);
+  }
   await onLinked(userId);
 }
 
@@ -118,11 +122,13 @@ async function keepUnproven(
   const { userId } = row;
   const former = await secrets.credentials(database, row);
   const forgetSession = !isSameCloset(row, { practice, username });
-  if (forgetSession && row.session !== null) await stopBot(userId, 'replaced');
+  const replaces = forgetSession && row.session !== null;
+  if (replaces) await stopBot(userId, 'replaced');
   await lock.transaction(async (tx) => {
     const sealed = credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials));
     await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
   });
+  if (replaces) await stopBot(userId, 'replaced');
   if (forgetSession) await closePracticeSeller(needs, former, credentials);
 }
 

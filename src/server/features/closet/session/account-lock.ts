@@ -2,10 +2,21 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock } from './lock-store.ts';
+import {
+  isLockHeld,
+  isShareInFlight,
+  pinLock,
+  releaseLock,
+  releaseLocksOfTheDead,
+  renewLock,
+  takeLock,
+} from './lock-store.ts';
 
+/** How long a lock lasts if its holder dies. */
+const usualLockMs = 8_000;
 /** A share is given up after 10 s, so one that was reserved earlier can no longer arrive. */
 const shareDeadlineMs = 12_000;
 const retryMs = 100;
@@ -39,7 +50,7 @@ export class AccountLockLost extends Failure {
  */
 export function createAccountLock({
   database,
-  lockMs = 8_000,
+  lockMs = usualLockMs,
   renewEveryMs = 2_000,
 }: {
   database: Database;
@@ -97,6 +108,10 @@ export function createAccountLock({
     });
   }
 }
+
+/** Frees the accounts that were locked at a moment when every holder was dead, so that their bots don't wait for the locks to expire. */
+export const endLocksOfTheDead = (database: Database, at: Instant): Promise<number> =>
+  releaseLocksOfTheDead(database, { at, lockMs: usualLockMs });
 
 function lockOf(database: Database, userId: string, epoch: string): AccountLock {
   const proveHeld = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 // The SQL of account locks: who may call the marketplace for a seller, by the database's clock.
 
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
 
 /**
  * Locks the account for `lockMs` if nobody else has locked it. `epoch` fences off the previous holder, and is null if another
@@ -46,6 +48,24 @@ export async function pinLock(tx: Queryable, userId: string, epoch: string): Pro
 
 export async function releaseLock(db: Queryable, userId: string, epoch: string): Promise<void> {
   await db.query('update closets set locked_until = null where user_id = $1 and lock_epoch = $2', [userId, epoch]);
+}
+
+/**
+ * Frees what was locked at `at` or before, when every holder was dead. Each lock ends at most `lockMs` after it was taken or renewed. One
+ * that would last longer is from before the clock was set back.
+ */
+export async function releaseLocksOfTheDead(
+  db: Queryable,
+  { at: aloneAt, lockMs }: { at: Instant; lockMs: number },
+): Promise<number> {
+  const { count } = await db.query(
+    `update closets set locked_until = null
+     where locked_until > now() and (
+       locked_until <= ${at(1)} + $2 * interval '1 millisecond' or locked_until > now() + $2 * interval '1 millisecond'
+     )`,
+    [aloneAt, lockMs],
+  );
+  return count;
 }
 
 /** After a restore: the holders of these locks are gone. */

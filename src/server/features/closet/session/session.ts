@@ -1,6 +1,6 @@
 // The face of this room: who may call the marketplace for a seller now, and with which session.
 
-export { type AccountLock, createAccountLock, type WithAccountLock } from './account-lock.ts';
+export { type AccountLock, createAccountLock, endLocksOfTheDead, type WithAccountLock } from './account-lock.ts';
 export { explainFailure, failureOf } from './explain-failure.ts';
 export { lockRealCloset } from './lock-store.ts';
 export { browserAway, type LockedCloset } from './open-account.ts';

@@ -61,13 +61,14 @@ export const BotBand = (props: Props) => {
   );
 };
 
-/** The administrator, a full disk, or a marketplace that refuses many sellers keeps all bots from sharing. */
+/** The administrator, a full disk, a marketplace that refuses many sellers, or a missing worker keeps all bots from sharing. */
 const HeldNotice = ({ status, now }: { status: BotStatus; now: number }) => {
   const { heldBecause, heldUntil, holdReason, timezone } = status;
   const until = heldUntil === undefined ? null : `${clockTimeNear(heldUntil, now, timezone)}${zoneNote(timezone)}`;
   const name = startWith(useMarketplaceName());
-  const { title, text, reason, disk, marketplace } = messages.held;
-  const why = heldBecause === 'disk' ? disk : heldBecause === 'marketplace' ? marketplace(name, until) : text(until);
+  const { title, text, reason, disk, noWorker, marketplace } = messages.held;
+  const becauseOf = { disk, no_worker: noWorker, marketplace: marketplace(name, until) };
+  const why = heldBecause === undefined ? text(until) : becauseOf[heldBecause];
   return (
     <p className="outage held" role="status">
       <b>{title}</b> {why}

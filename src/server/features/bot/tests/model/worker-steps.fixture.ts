@@ -137,10 +137,10 @@ export const pauseEnd = ownEvent(
 export const limitReached = ownEvent(
   'limitReached',
   ['waiting', 'sharing'],
-  (real, own) => {
+  (real, own, { revision }) => {
     const now = real.clock.now();
     return real.database.transaction(async (tx) => {
-      const isReached = await saveLimitReached(tx, { ...own, at: now });
+      const isReached = await saveLimitReached(tx, { ...own, revision, at: now });
       if (isReached) await planRestart(tx, own.userId, { now, isNew: true });
       return isReached;
     });
@@ -150,6 +150,7 @@ export const limitReached = ownEvent(
     model.isAtLimit = true;
     plan(model, real.clock.now(), true);
   },
+  (model, memory) => memory.changes === model.changes,
 );
 
 export const limitUpdate = ownEvent(

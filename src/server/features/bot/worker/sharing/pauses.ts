@@ -15,6 +15,7 @@ import { type ActivityLog, roundWords } from '../../reports/activity-entries.ts'
 import type { NotifySeller } from '../../reports/notify-seller.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../../rounds/running-bot.ts';
 import { endRounds } from '../../rounds/store.ts';
+import { lockBotRow } from '../../state/bot-row.ts';
 import { endWithRoom } from '../../state/room.ts';
 import {
   confirmedIn24Hours,
@@ -38,7 +39,10 @@ export type Pauses = {
   resume(bot: RunningBot): Promise<boolean>;
   /** A share is due and no paired browser is awake: releases the bot until one is back. Notifies at most once a day. */
   waitForBrowser(bot: RunningBot): Promise<void>;
-  /** Stops the bot at the seller's own limit. Resolves to false if its day has ended meanwhile, so that the next one has room. */
+  /**
+   * Stops the bot at the seller's own limit. Resolves to false if there may be room: its day has ended meanwhile, or the seller has
+   * changed the settings. Then the bot is read again before it decides again.
+   */
   stopAtLimit(bot: RunningBot): Promise<boolean>;
 };
 
@@ -123,6 +127,8 @@ async function savePending(
 ) {
   const { reason, resumesAt, message, settles, backoffFor } = pending;
   const { userId, practice, isByBrowser, timezone, day, rollingUntil } = bot;
+  // Before the counts, in the order of everybody else: a worker that owns the bot now may reserve, or its seller start it.
+  await lockBotRow(tx, userId);
   // Settle even if another worker owns the bot now: only this process knows the outcome.
   if (settles !== undefined) await settle(tx, [settles]);
   const backoff = backoffFor ? backoffFor(await confirmedIn24Hours(tx, userId, at)) : pending.backoff;
@@ -165,21 +171,23 @@ async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<boolean> {
   const at = clock.now();
   // The new day has room, so no start would be planned.
   if (at >= bot.dayEndsAt) return false;
-  const { userId, round } = bot;
-  await database.transaction(async (tx) => {
-    if (!(await saveLimitReached(tx, { ...ownOf(needs, bot), at }))) return;
+  const { userId, revision, round } = bot;
+  const isStopped = await database.transaction(async (tx) => {
+    if (!(await saveLimitReached(tx, { ...ownOf(needs, bot), revision, at }))) return false;
     if (round !== null) {
       const sums = await endRounds(tx, [{ userId: bot.userId, roundId: round.id, state: 'stopped', at }]);
       for (const sum of sums.values())
         await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
     }
     const startsAgainAt = await planRestart(tx, userId, { now: at, isNew: true });
-    const stopped = `${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares today. The bot stopped at your daily limit`;
+    const stopped = `The bot stopped at your daily limit of ${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares`;
     const details = startsAgainAt === null ? stopped : `${stopped} and starts again automatically the next day`;
     await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
     await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
+    return true;
   });
-  return true;
+  if (!isStopped) bot.isStale = true;
+  return isStopped;
 }
 
 const isConnectionReason = (reason: PauseReason): reason is PauseReason & ConnectionReason =>

@@ -169,7 +169,8 @@ async function readOutcome(tools: Tools, account: MarketAccount, write: OpenWrit
       const declined = { error: 'marketplace_unavailable', message: writeMessages.stillOld, seen: null };
       // A write whose answer was unclear is never sent again. One that a dead process left behind is sent again, unless it is too
       // old.
-      if (write.isUncertain || now - write.askedAt > staleMs) return fail(tools, write, declined, 'surprised');
+      if (write.isUncertain || now - (write.sentAt ?? write.askedAt) > staleMs)
+        return fail(tools, write, declined, 'surprised');
       await saveUnsent(tools.database, write);
       return step('open');
     }
