@@ -15,7 +15,7 @@ const deepestCut = 25;
 const steepestRise = 15;
 /** The marketplace notifies likers of a price drop of at least this percentage. */
 const likersCut = 10;
-const likersFrom = 3;
+export const likersFrom = 3;
 /** A lowered price still lies a little above the middle of what others ask. */
 const aimedShare = 0.6;
 
