@@ -5,7 +5,7 @@ import { abstained, demand, estimated, evidence, listedFor, offered, unknown } f
 import { type Advice, advise, type ItemValue } from './advice.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
-import { earningsFrom, leastEarnings } from './fees.ts';
+import { earningsFrom, leastEarnings } from './fees/fees.ts';
 import { reasonMessage } from './reason-messages.ts';
 
 const wordsOf = (advice: Advice): string[] => advice.reasons.map(reasonMessage);

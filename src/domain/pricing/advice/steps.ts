@@ -3,7 +3,7 @@
 import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
 import type { Estimate } from '../fit/fit.ts';
 import type { Offered } from './decide.ts';
-import { earningsFrom, leastEarnings } from './fees.ts';
+import { earningsFrom, leastEarnings } from './fees/fees.ts';
 import type { Reason } from './reasons.ts';
 
 export type Step =

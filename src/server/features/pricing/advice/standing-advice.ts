@@ -6,7 +6,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
-import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
 import { restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
 import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
