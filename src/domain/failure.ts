@@ -53,6 +53,7 @@ export const failureCodes = [
   'marketplace_refused_values',
   'listing_not_for_sale',
   'large_change',
+  'price_changed',
   'in_progress',
   'idempotency_mismatch',
   'invalid_image',

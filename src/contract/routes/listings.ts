@@ -63,7 +63,7 @@ export const listingsRoutes = {
   setPrice: {
     method: 'PATCH',
     path: '/api/listings/{id}/price',
-    summary: 'Change the price at the marketplace and in Hangtag',
+    summary: 'Change the price at the marketplace and in Hangtag, if it is still the expected one',
     access: 'user',
     body: NewPrice,
     reply: PriceChange,
@@ -78,7 +78,8 @@ export const listingsRoutes = {
   updatePrices: {
     method: 'POST',
     path: '/api/listings/bulk-price-update',
-    summary: 'Change up to 100 prices, one after another. Hangtag continues after a crash',
+    summary:
+      'Change up to 100 prices that are still the expected ones, one after another. Hangtag continues after a crash',
     access: 'user',
     idempotent: true,
     body: BulkPriceUpdate,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketFailure } from '../ports/marketplace.ts';
-import { endOfWrite, inFlightMs, isLargeChange, judgeWrite } from './price-change.ts';
+import { endOfWrite, inFlightMs, isLargeChange, isPriceChanged, judgeWrite } from './price-change.ts';
 
 describe('a large change', () => {
   it.each([
@@ -19,6 +19,19 @@ describe('a large change', () => {
     [4500, 45, true],
   ])('from $%d to $%d: %s', (from, to, expected) => {
     expect(isLargeChange(from, to)).toBe(expected);
+  });
+});
+
+describe('a change to $35', () => {
+  it.each<[string, number | null, number | null, boolean]>([
+    ['still has the price that the seller saw', 40, 40, false],
+    ['was lowered since', 40, 30, true],
+    ['was raised since', 40, 45, true],
+    ['has the wanted price already', 40, 35, false],
+    ['has a price that nobody knows', 40, null, false],
+    ['was asked for by a client that does not say what it showed', null, 30, false],
+  ])('of a listing that %s', (_, expectedPrice, price, expected) => {
+    expect(isPriceChanged({ expectedPrice, newPrice: 35 }, price)).toBe(expected);
   });
 });
 

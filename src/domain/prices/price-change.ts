@@ -11,6 +11,16 @@ export const isLargeChange = (from: number, to: number): boolean =>
   Math.abs(to - from) * 100 > largeChangePercent * from;
 
 /**
+ * Whether a listing's price is no longer the one that the seller saw when asking for a change, so that the seller must decide again. If
+ * it is already the wanted one, there is nothing to decide. Whole dollars; null: the seller's client did not say what it showed, or the
+ * price is unknown.
+ */
+export const isPriceChanged = (
+  { expectedPrice, newPrice }: { expectedPrice: number | null; newPrice: number },
+  price: number | null,
+): boolean => expectedPrice !== null && price !== null && price !== expectedPrice && price !== newPrice;
+
+/**
  * What to do after a price write failed.
  * `retry`: the write was not sent, so it can be repeated later.
  * `read`: the write may have arrived. Only reading the listing shows that.

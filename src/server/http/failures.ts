@@ -56,6 +56,7 @@ const statuses: Record<FailureCode, number> = {
   marketplace_refused_values: 422,
   listing_not_for_sale: 409,
   large_change: 409,
+  price_changed: 409,
   in_progress: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,

@@ -114,6 +114,52 @@ describe('the optimizer', () => {
     expect((await standing()).comparedAt).not.toBeNull();
   });
 
+  it('says the age and the floor of now in advice that it repeats, and repeats none that they contradict', async () => {
+    const standing = async () => {
+      const { optimizations } = await journey.pricing.standingAdvice(journey.userId);
+      return new Map(optimizations.map((row) => [row.listingId, row]));
+    };
+    const ageAll = (days: number) =>
+      journey.world.database.query(
+        `update listings set listed_at = listed_at - $2::int * interval '1 day' where user_id = $1`,
+        [journey.userId, days],
+      );
+    await study();
+    const given = await optimize({ strategy: 'underperforming', limit: 20 });
+    const listed = /^Listed for (\d+) days\.$/;
+    const daysOf = (reasoning: readonly string[] = []) =>
+      reasoning.flatMap((sentence) => listed.exec(sentence)?.[1] ?? []).map(Number)[0];
+    const lowered = given.optimizations.filter(
+      ({ category, reasoning }) => category === 'decrease' && daysOf(reasoning) !== undefined,
+    );
+    expect(lowered.length).toBeGreaterThan(1);
+
+    // The same as five days later.
+    await ageAll(5);
+    const later = await standing();
+    for (const { listingId, reasoning } of lowered)
+      expect(daysOf(later.get(listingId)?.reasoning)).toBe((daysOf(reasoning) ?? 0) + 5);
+    for (const { reasoning } of later.values())
+      for (const sentence of reasoning) {
+        const [, days, until] = /^Listed for (\d+) days?\. Give buyers (\d+) days/.exec(sentence) ?? [];
+        if (days !== undefined) expect(Number(days)).toBeLessThan(Number(until));
+      }
+
+    const one = lowered[0];
+    const id = one?.listingId ?? '';
+    const floor = (one?.suggestedPrice ?? 0) + 1;
+    await setListing(id, { floor_price: floor });
+    await optimize({ strategy: 'underperforming', limit: 20 });
+    const sentence = `Your floor price is $${floor}.`;
+    expect((await standing()).get(id)?.reasoning).toContain(sentence);
+    await setListing(id, { floor_price: floor - 1 });
+    expect((await standing()).get(id)).toBeUndefined();
+    // The seller asks again on the same day, and the price stays or goes down as before.
+    await optimize({ strategy: 'underperforming', limit: 20 });
+    expect((await standing()).get(id)?.reasoning).not.toContain(sentence);
+    expect((await standing()).get(id)).toBeDefined();
+  });
+
   it('requires a closet with listings', async () => {
     const stranger = await journey.world.addUser();
     expect(await failureOf(journey.pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({

@@ -100,6 +100,44 @@ it('the same file again adds nothing, equal rows of one file stay several, and d
   ]);
 });
 
+it('the same sales with other columns are known, and what those columns say is added to them', async () => {
+  const plain = (row: number): SaleRow => ({
+    row,
+    cells: { title: `Tee no ${row % 3}`, price: '12', soldOn: '2026-02-03' },
+  });
+  const rows = [2, 3, 4, 5].map(plain);
+  const withMore = rows.map(({ row, cells }) => ({
+    row,
+    cells: { ...cells, brand: 'Oakhand', category: 'Jeans', size: `${24 + row}`, orderId: `5f3a${row}` },
+  }));
+  const first = await pricing.importSales(userId, file(rows));
+  expect(first).toMatchObject({ added: 4, known: 0 });
+  expect(await pricing.importSales(userId, file(withMore, 'all columns.csv'))).toMatchObject({ added: 0, known: 4 });
+  const without = rows.map(({ row, cells: { soldOn: _, ...cells } }) => ({ row, cells }));
+  expect(await pricing.importSales(userId, file(without, 'no dates.csv'))).toMatchObject({ added: 0, known: 4 });
+  const other = { row: 6, cells: { ...withMore[0]?.cells, orderId: '5f3a99' } };
+  const more = await pricing.importSales(userId, file([...withMore, other], 'one more.csv'));
+  expect(more).toMatchObject({ added: 1, known: 4 });
+  const { rows: sizes } = await world.database.query<{ size: string }>(
+    'select size from imported_sales where user_id = $1 order by id',
+    [userId],
+  );
+  expect(sizes.map(({ size }) => size).sort()).toEqual(['26', '26', '27', '28', '29']);
+  expect(await pricing.undoImport(userId, first.import?.id ?? '')).toBe(0);
+  expect(await pricing.undoImport(userId, more.import?.id ?? '')).toBe(5);
+});
+
+it('a sale that an earlier version stored with its fingerprint is known', async () => {
+  await world.database.query(
+    `with made as (insert into sale_imports (user_id, at, file_name) values ($1, now(), 'old.csv') returning id)
+     insert into imported_sales (import_id, user_id, title, price_cents, sold_on, brand, fingerprint)
+     select made.id, $1, 'Silk dress', 3050, '2026-02-03', 'Oakhand', 'of an earlier version' from made`,
+    [userId],
+  );
+  const row: SaleRow = { row: 2, cells: { title: 'Silk Dress', price: '$30.50', soldOn: '2/3/2026', size: 'M' } };
+  expect(await pricing.importSales(userId, file([row]))).toMatchObject({ added: 0, known: 1 });
+});
+
 it('undoing an import keeps the sales that another import contained too, in either order', async () => {
   const first = (await pricing.importSales(userId, file(many(10), 'march.csv'))).import?.id ?? '';
   const second = (await pricing.importSales(userId, file(many(12), 'april.csv'))).import?.id ?? '';

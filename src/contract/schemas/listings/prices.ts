@@ -7,8 +7,15 @@ const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole US dollars, because the marketplace takes no cents. */
 const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
+/**
+ * The price that the seller was shown, in whole dollars. If the listing has another one, nothing is sent. Left out: any price is
+ * overwritten.
+ */
+const ExpectedPrice = z.number().int().nonnegative().max(2_147_483_647).optional();
+
 export const NewPrice = z.strictObject({
   price: Price,
+  expectedPrice: ExpectedPrice,
   confirmLargeChanges: z.boolean().optional(),
   /** Where the seller got the price from. Shown in the price history. */
   source: z.enum(['manual', 'analysis']).optional(),
@@ -21,7 +28,9 @@ export type PriceChange = z.output<typeof PriceChange>;
 const updatesMessage = 'Choose 1 to 100 listings';
 export const BulkPriceUpdate = z.strictObject({
   updates: z
-    .array(z.strictObject({ listingId: z.string().min(1).max(40), newPrice: Price }), { error: updatesMessage })
+    .array(z.strictObject({ listingId: z.string().min(1).max(40), newPrice: Price, expectedPrice: ExpectedPrice }), {
+      error: updatesMessage,
+    })
     .min(1, updatesMessage)
     .max(100, updatesMessage),
   confirmLargeChanges: z.boolean().optional(),

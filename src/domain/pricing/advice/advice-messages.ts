@@ -1,7 +1,7 @@
 // The sentences that go with an advised price.
 
 import type { Advice } from './advice.ts';
-import { costsWarning } from './costs-of-a-sale.ts';
+import { costsWarning } from './fees/costs-of-a-sale.ts';
 import { reasonMessage } from './reason-messages.ts';
 
 /**

@@ -5,7 +5,7 @@ import { abstained, demand, estimated, evidence, listedFor, offered, unknown } f
 import { type Advice, advise, type ItemValue } from './advice.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
-import { earningsFrom, leastEarnings } from './fees.ts';
+import { earningsFrom, leastEarnings } from './fees/fees.ts';
 import { reasonMessage } from './reason-messages.ts';
 
 const wordsOf = (advice: Advice): string[] => advice.reasons.map(reasonMessage);
@@ -205,7 +205,7 @@ describe('the advice', () => {
       wanted: demand('high'),
       to: ['maintain', 6],
       says: [
-        'A raise of 15%, the most at a time, would be less than a dollar.',
+        'A raise of 15%, the most that Hangtag advises at a time, would be less than a dollar. You can still raise it yourself.',
         'Similar items are listed for about $12 and sell for about $10. You’re asking $6, less than almost anyone asks.',
       ],
     },

@@ -4,7 +4,7 @@ import type { Cents } from '../../money.ts';
 import { type Estimate, leastComparables, type Valuation } from '../fit/fit.ts';
 import { type Direction, decide, type Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
-import { earningsFrom } from './fees.ts';
+import { earningsFrom } from './fees/fees.ts';
 import { placePrice } from './position.ts';
 import type { Reason, UsualPrices } from './reasons.ts';
 import { shownPrice } from './shown-prices.ts';

@@ -26,9 +26,9 @@ type Decision = {
 };
 
 /** Buyers may simply not have seen a listing that is younger than this. One that gets many likes gets more time. */
-const keepDays = { usual: 14, wanted: 45 } as const;
+export const keepDays = { usual: 14, wanted: 45 } as const;
 /** Up to this age a price below the usual is worth raising. After that, buyers have seen it and left it at this price. */
-const raiseDays = { usual: 45, wanted: 180 } as const;
+export const raiseDays = { usual: 45, wanted: 180 } as const;
 /** After a price change, the next one waits this long, so that buyers can see the first. */
 export const restDays = 7;
 

@@ -38,7 +38,7 @@ export function reasonMessage(reason: Reason): string {
     case 'small_difference':
       return 'The difference is too small to be worth changing.';
     case 'under_a_dollar':
-      return `A raise of ${reason.percent}%, the most at a time, would be less than a dollar.`;
+      return `A raise of ${reason.percent}%, the most that Hangtag advises at a time, would be less than a dollar. You can still raise it yourself.`;
     case 'too_few_alike':
       return `${reason.alike === 0 ? 'No comps are' : reason.alike === 1 ? 'Only 1 comp is' : `Only ${reason.alike} comps are`} the same type of item. That’s too few for advice.`;
     case 'prior_only':

@@ -3,7 +3,7 @@
 import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
 import type { Estimate } from '../fit/fit.ts';
 import type { Offered } from './decide.ts';
-import { earningsFrom, leastEarnings } from './fees.ts';
+import { earningsFrom, leastEarnings } from './fees/fees.ts';
 import type { Reason } from './reasons.ts';
 
 export type Step =
@@ -15,7 +15,7 @@ const deepestCut = 25;
 const steepestRise = 15;
 /** The marketplace notifies likers of a price drop of at least this percentage. */
 const likersCut = 10;
-const likersFrom = 3;
+export const likersFrom = 3;
 /** A lowered price still lies a little above the middle of what others ask. */
 const aimedShare = 0.6;
 

@@ -24,12 +24,15 @@ describe('the columns of a sales record', () => {
       size: 'Size',
       condition: 'NWT',
       originalPrice: null,
+      orderId: 'Order Id',
     });
   });
 
   it.each([
     ['Item,Sold for,Date sold,Brand', { title: 0, price: 1, soldOn: 2, brand: 3 }],
     ['brand_name;item_title;SALE PRICE'.replaceAll(';', ','), { brand: 0, title: 1, price: 2 }],
+    ['Order,Item,Price,Transaction ID', { title: 1, price: 2, orderId: 3 }],
+    ['Order,Item,Price', { orderId: null }],
     ['Title,Price,Original Price,Condition', { title: 0, price: 1, originalPrice: 2, condition: 3 }],
     ['a,b,c', { title: null, price: null, soldOn: null }],
   ])('are guessed from %s', (header, columns) => {
@@ -127,6 +130,9 @@ describe('a sale', () => {
         originalPrice: 9800,
       },
     });
-    expect(row({ condition: 'No', originalPrice: '--' })).toEqual({ sale: { title: 'Levi’s 501', price: 4500 } });
+    expect(row({ orderId: ' 5f3a9c ' })).toMatchObject({ sale: { orderId: '5f3a9c' } });
+    expect(row({ condition: 'No', originalPrice: '--', orderId: 'n/a' })).toEqual({
+      sale: { title: 'Levi’s 501', price: 4500 },
+    });
   });
 });

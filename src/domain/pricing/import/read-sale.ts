@@ -15,6 +15,7 @@ export type Sale = {
   price: Cents;
   soldOn?: DateText;
   originalPrice?: Cents;
+  orderId?: string;
 } & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition', string>>;
 
 const longest: Readonly<Record<'title' | 'text', number>> = { title: 300, text: 120 };
@@ -35,6 +36,7 @@ export function readSale(cells: SaleCells, now: Instant): { sale: Sale } | { fau
   if (soldOn === 'not_a_date' || soldOn === 'in_the_future') faults.push({ field: 'soldOn', problem: soldOn });
   if (faults.length > 0 || typeof price === 'string') return { faults };
   const originalPrice = readPrice(text('originalPrice'));
+  const orderId = text('orderId');
   const condition = conditionOf(text('condition'));
   const plain = (['brand', 'department', 'category', 'subcategory', 'size'] as const).flatMap((field) =>
     text(field) === '' ? [] : [[field, text(field)] as const],
@@ -46,6 +48,8 @@ export function readSale(cells: SaleCells, now: Instant): { sale: Sale } | { fau
       ...(soldOn !== undefined && { soldOn }),
       ...(typeof originalPrice === 'number' && { originalPrice }),
       ...(condition !== undefined && { condition }),
+      // "n/a" and "--" are none.
+      ...(/\d/.test(orderId) && { orderId }),
       ...Object.fromEntries(plain),
     },
   };

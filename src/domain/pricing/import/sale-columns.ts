@@ -23,6 +23,8 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
   subcategory: [/^sub ?category$/],
   size: [/^size$/],
   condition: [/^condition$/, /^nwt$/, /^new with tags$/],
+  // Only ids that stay the same in every file: a column "Order" may just count the rows.
+  orderId: [/^(order|transaction|sale) (id|number|no)$/],
   originalPrice: [/^(original|retail)( price)?$/, /^msrp$/],
 };
 

@@ -12,6 +12,7 @@ export const saleFields = [
   'size',
   'condition',
   'originalPrice',
+  'orderId',
 ] as const;
 export type SaleField = (typeof saleFields)[number];
 

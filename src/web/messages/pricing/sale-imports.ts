@@ -13,6 +13,7 @@ const fields: Record<SaleField, string> = {
   size: 'Size',
   condition: 'Condition or NWT',
   originalPrice: 'Original price',
+  orderId: 'Order ID',
 };
 
 /** What is wrong, and what to do. */

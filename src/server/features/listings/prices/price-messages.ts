@@ -21,18 +21,37 @@ export const priceMessages = {
   notInBatch: 'This listing wasn’t part of that update.',
 } as const;
 
+type PriceChanged = { listing: Pick<CurrentPrice, 'id' | 'title'>; price: number; expectedPrice: number };
+
+const nowNot = ({ price, expectedPrice }: Pick<PriceChanged, 'price' | 'expectedPrice'>): string =>
+  `now ${inDollars(fromDollars(price))}, not ${inDollars(fromDollars(expectedPrice))}`;
+
+/** "“Blue jacket” is now $30, not $40": the first three by name. */
+export function priceChangedMessage(changes: readonly PriceChanged[]): string {
+  const list = firstThree(changes.map((change) => `“${change.listing.title}” is ${nowNot(change)}`));
+  return changes.length === 1
+    ? `A price has changed: ${list}. Nothing was sent. Check it, then decide again.`
+    : `Prices have changed: ${list}. Nothing was sent. Check them, then decide again.`;
+}
+
+export const priceChangedField = (change: PriceChanged): string => `The price is ${nowNot(change)}`;
+
+function firstThree(all: readonly string[]): string {
+  const named = all.slice(0, 3);
+  const more = all.length - named.length;
+  return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
+}
+
 type LargeChange = { listing: Pick<CurrentPrice, 'id' | 'title'>; from: number; to: number };
 
 /** "“Blue jacket” from $40 to $10": the first three by name. */
 export function largeChangeMessage(changes: readonly LargeChange[]): string {
-  const named = changes
-    .slice(0, 3)
-    .map(
+  const list = firstThree(
+    changes.map(
       ({ listing, from, to }) =>
         `“${listing.title}” from ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))}`,
-    );
-  const more = changes.length - named.length;
-  const list = more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
+    ),
+  );
   return `This changes a price by more than ${largeChangePercent}%: ${list}. Nothing was sent. Confirm it to continue.`;
 }
 

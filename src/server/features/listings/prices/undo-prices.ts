@@ -107,7 +107,7 @@ function planUndo(writes: readonly WriteRow[], listingIds: readonly string[] | u
     plan.undone.push(id);
     if (undo?.state === 'unknown') plan.again.push(undo.id);
     else if (oldPrice !== null && listingId !== null)
-      plan.fresh.push({ askedId, listingId, newPrice: oldPrice, undoes: id });
+      plan.fresh.push({ askedId, listingId, newPrice: oldPrice, expectedPrice: null, undoes: id });
   }
   return plan;
 }

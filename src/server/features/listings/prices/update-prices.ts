@@ -7,7 +7,7 @@ import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { isLargeChange } from '#domain/prices/price-change.ts';
+import { isLargeChange, isPriceChanged } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { quietMs } from './apply-prices.ts';
 import { mostChangesADay, refuseManyChanges } from './changes-per-day.ts';
@@ -22,24 +22,37 @@ import {
   lockPrices,
 } from './journal/batch-store.ts';
 import { writeMessages } from './journal/write-messages.ts';
-import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
+import {
+  largeChangeField,
+  largeChangeMessage,
+  priceChangedField,
+  priceChangedMessage,
+  priceMessages,
+} from './price-messages.ts';
 import type { PriceRunner } from './price-runner.ts';
 import { toResult } from './prices-to-dto.ts';
 
-type Update = { listingId: string; newPrice: number };
+/** `expectedPrice`: what the seller was shown. */
+type Update = { listingId: string; newPrice: number; expectedPrice?: number | undefined };
 
 export type PriceUpdates = {
   /**
-   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, `on_hold`, and the reason if it was not changed.
+   * Changes one price. Throws `not_found`, `price_changed`, `large_change`, `closet_not_connected`, `on_hold`, and the reason if it
+   * was not changed.
    */
   setPrice(
     userId: string,
     listingId: string,
-    ask: { price: number; confirmLargeChanges?: boolean | undefined; source?: 'manual' | 'analysis' | undefined },
+    ask: {
+      price: number;
+      expectedPrice?: number | undefined;
+      confirmLargeChanges?: boolean | undefined;
+      source?: 'manual' | 'analysis' | undefined;
+    },
   ): Promise<PriceChange>;
   /**
    * Changes up to 100 prices, and resolves when the last one has ended. Throws before the first is sent: `invalid_input`,
-   * `large_change`, `closet_not_connected`, `human_check_required`, `on_hold`, `idempotency_mismatch`,
+   * `price_changed`, `large_change`, `closet_not_connected`, `human_check_required`, `on_hold`, `idempotency_mismatch`,
    * `in_progress`.
    */
   updatePrices(
@@ -94,8 +107,8 @@ export function createPriceUpdates({
   }
 
   return {
-    async setPrice(userId, listingId, { price, confirmLargeChanges = false, source = 'manual' }) {
-      const updates = [{ listingId, newPrice: price }];
+    async setPrice(userId, listingId, { price, expectedPrice, confirmLargeChanges = false, source = 'manual' }) {
+      const updates = [{ listingId, newPrice: price, expectedPrice }];
       const [own] = await findOwn(database, userId, updates).then((found) => found.values());
       if (own === undefined) throw new Failure('not_found', priceMessages.notFound);
       await refuseUnready(userId);
@@ -131,11 +144,12 @@ function storeBatch({ database, clock, queue }: Journal, plan: Plan): Promise<{ 
       return { batchId: known.id, isNew: false };
     }
     const listings = await findOwn(tx, userId, updates);
+    refuseChangedPrices(updates, listings);
     if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
     const now = clock.now();
-    const writes = updates.flatMap(({ listingId, newPrice }) => {
+    const writes = updates.flatMap(({ listingId, newPrice, expectedPrice = null }) => {
       const listing = listings.get(listingId);
-      return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
+      return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, expectedPrice, undoes: null }] : [];
     });
     // Ids of listings that the seller doesn't have are not stored, because anybody can make up any number of them.
     if (writes.length === 0) return { batchId: noBatchId, isNew: false };
@@ -152,6 +166,22 @@ async function findOwn(db: Queryable, userId: string, updates: readonly Update[]
   const ids = updates.map(({ listingId }) => listingId).filter(isId);
   const found = await findCurrentPrices(db, userId, ids);
   return new Map(found.map((listing) => [listing.id, listing]));
+}
+
+/** By the prices that Hangtag knows. Those at the marketplace are compared when each listing is read before its write. */
+function refuseChangedPrices(updates: readonly Update[], listings: Map<string, CurrentPrice>): void {
+  const changed = updates.flatMap(({ listingId, newPrice, expectedPrice = null }) => {
+    const listing = listings.get(listingId);
+    return listing?.price != null &&
+      expectedPrice !== null &&
+      isPriceChanged({ expectedPrice, newPrice }, listing.price)
+      ? [{ listing, price: listing.price, expectedPrice }]
+      : [];
+  });
+  if (changed.length === 0) return;
+  throw new Failure('price_changed', priceChangedMessage(changed), {
+    fields: Object.fromEntries(changed.map((change) => [change.listing.id, priceChangedField(change)])),
+  });
 }
 
 function refuseLargeChanges(updates: readonly Update[], listings: Map<string, CurrentPrice>): void {
@@ -176,8 +206,12 @@ function refuseTwice(updates: readonly Update[]): void {
 
 const hashOf = ({ updates, confirmedLarge }: Plan): string =>
   createHash('sha256')
-    .update(JSON.stringify([updates.map(({ listingId, newPrice }) => [listingId, newPrice]), confirmedLarge]))
+    .update(JSON.stringify([updates.map(bodyOf), confirmedLarge]))
     .digest('base64url');
+
+/** Without an expected price, as earlier versions hashed it, because keys are kept for two days. */
+const bodyOf = ({ listingId, newPrice, expectedPrice }: Update) =>
+  expectedPrice === undefined ? [listingId, newPrice] : [listingId, newPrice, expectedPrice];
 
 /** Turns the message of a write in a batch into the failure of a single call. */
 const inOneCall: Record<string, FailureCode> = {

@@ -3,10 +3,12 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import type { Reason } from '#domain/pricing/advice/reasons.ts';
 import { at } from '../../sql-moment.ts';
+import { type ClosetListing, lastChange } from '../cases/store.ts';
 import { importedPrice } from '../comparables/store.ts';
 
-/** Advice as the seller saw it, in whole dollars, with the facts that it came from. */
+/** Advice as the seller saw it, in whole dollars, with its sentences of that day and the facts that it came from. */
 export type NewAdvice = {
   listingId: string;
   origin: 'optimizer' | 'analysis';
@@ -17,12 +19,16 @@ export type NewAdvice = {
   high: number | null;
   confidence: number;
   reasons: string[];
-  facts: Record<string, unknown>;
+  /** What the sentences are made of, and what the engine knew. */
+  facts: { because: Reason[]; floorPrice: number | null; [fact: string]: unknown };
 };
 
 const dayMs = 86_400_000;
 
-/** Stores advice as it was shown. Advice that repeats the last one of the day is not stored again, whichever screen shows it. */
+/**
+ * Stores advice as it was shown. Advice that repeats the last one of the day is not stored again, whichever screen shows it. With
+ * another floor it is not the same advice.
+ */
 export async function saveAdvice(
   db: Queryable,
   { userId, advised, now }: { userId: string; advised: readonly NewAdvice[]; now: Instant },
@@ -37,11 +43,11 @@ export async function saveAdvice(
        "suggestedPrice" int, low int, high int, confidence real, reasons json, facts jsonb)
      where not exists (
        select 1 from (
-         select direction, current_price, suggested_price from recommendations
+         select direction, current_price, suggested_price, facts from recommendations
          where listing_id = a."listingId" and user_id = $1 and at > ${at(4)} order by at desc, id desc limit 1
        ) last
        where last.direction = a.direction and last.current_price = a."currentPrice"
-         and last.suggested_price = a."suggestedPrice")`,
+         and last.suggested_price = a."suggestedPrice" and last.facts -> 'floorPrice' = a.facts -> 'floorPrice')`,
     [userId, JSON.stringify(advised), now, now - dayMs],
   );
 }
@@ -86,27 +92,43 @@ export async function findEarlierAdvice(db: Queryable, userId: string, listingId
 
 export type StandingRow = Pick<
   NewAdvice,
-  'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence' | 'reasons'
-> & { title: string; imageUrl: string | null; likes: number; demand: Demand['level'] | null };
+  'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence'
+> &
+  Pick<ClosetListing, 'title' | 'imageUrl' | 'floorPrice' | 'listedAt' | 'lastChange'> & {
+    likes: number;
+    demand: Demand['level'] | null;
+    because: Reason[];
+  };
 
-/** The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. */
+/**
+ * The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. With what
+ * its sentences are made of: earlier versions stored only sentences, which name the age and the floor of that day.
+ * `changedSince`: from when on the last price change counts.
+ */
 export async function findStandingAdvice(
   db: Queryable,
-  { userId, marketUserId, since, most }: { userId: string; marketUserId: string; since: Instant; most: number },
+  {
+    userId,
+    marketUserId,
+    since,
+    changedSince,
+    most,
+  }: { userId: string; marketUserId: string; since: Instant; changedSince: Instant; most: number },
 ): Promise<StandingRow[]> {
   const { rows } = await db.query<StandingRow & Row>(
     `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl",
        l.like_count as likes, r.direction, r.current_price as "currentPrice",
-       r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
-       r.facts -> 'demand' ->> 'level' as demand
+       r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.facts -> 'because' as because,
+       r.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice", l.listed_at as "listedAt",
+       ${lastChange('l', at(5))} as "lastChange"
      from (
        select distinct on (listing_id) * from recommendations
        where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
      ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price
-       and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
+       and r.facts ? 'because' and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
      order by abs(r.suggested_price - r.current_price) desc, r.listing_id limit $4`,
-    [userId, marketUserId, since, most],
+    [userId, marketUserId, since, most, changedSince],
   );
   return rows;
 }

@@ -40,6 +40,7 @@ export function toNewAdvice(
     confidence: advice.confidence,
     reasons: adviceMessages(advice),
     facts: {
+      because: advice.reasons,
       likes: listing.likeCount,
       shares: listing.shareCount,
       ageDays: ageDays(listing.listedAt, now),

@@ -2,9 +2,13 @@
 
 import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/advice.ts';
 import { percentChange, toDollars } from '#domain/money.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import type { Offered } from '#domain/pricing/advice/decide.ts';
+import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
+import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
+import { restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
 import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
 import { findLastAdvisedAt, findStandingAdvice, type StandingRow } from './advice-store.ts';
 import { summaryOf } from './optimize-prices.ts';
@@ -19,13 +23,20 @@ export async function readStandingAdvice(
   /** `marketUserId`: of the linked closet; null if none is linked. */
   { userId, marketUserId }: { userId: string; marketUserId: string | null },
 ): Promise<StandingAdvice> {
+  const now = clock.now();
   const [rows, last] = await Promise.all([
     marketUserId === null
       ? []
-      : findStandingAdvice(database, { userId, marketUserId, since: clock.now() - freshMs, most }),
+      : findStandingAdvice(database, {
+          userId,
+          marketUserId,
+          since: now - freshMs,
+          changedSince: restStart(today(clock)),
+          most,
+        }),
     findLastAdvisedAt(database, userId),
   ]);
-  const optimizations = rows.map(toOptimization);
+  const optimizations = rows.flatMap((row) => asOfNow(row, now));
   return {
     optimizedCount: optimizations.length,
     summary: summaryOf(optimizations),
@@ -34,8 +45,24 @@ export async function readStandingAdvice(
   };
 }
 
-/** The advice as it was given, in dollars. What the seller receives follows from the prices. */
-function toOptimization({ low, high, direction, ...row }: StandingRow): Optimization {
+/** The advice as it was given, with its reasons as they are now; nothing if they no longer hold. */
+function asOfNow(row: StandingRow, now: Instant): Optimization[] {
+  const reasons = standingReasons({ direction: row.direction, reasons: row.because }, offeredNow(row, now));
+  return reasons === null
+    ? []
+    : [toOptimization(row, adviceMessages({ reasons, suggested: row.suggestedPrice * 100 }))];
+}
+
+const offeredNow = ({ currentPrice, likes, floorPrice, listedAt, lastChange }: StandingRow, now: Instant): Offered => ({
+  price: currentPrice * 100,
+  likes,
+  ageDays: wholeDays(listedAt, now),
+  floorPrice: floorPrice === null ? null : floorPrice * 100,
+  changed: stepOf({ lastChange, price: currentPrice }, now),
+});
+
+/** In dollars. What the seller receives follows from the prices. */
+function toOptimization({ low, high, direction, ...row }: StandingRow, reasoning: string[]): Optimization {
   const received = (price: number): number => toDollars(earningsFrom(price * 100));
   return {
     listingId: row.listingId,
@@ -49,7 +76,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow): Optimiza
     suggestedPrice: row.suggestedPrice,
     percentChange: percentChange(row.currentPrice, row.suggestedPrice),
     priceDifference: row.suggestedPrice - row.currentPrice,
-    reasoning: row.reasons,
+    reasoning,
     priceInterval: low === null || high === null ? null : { low, high, coverage: intervalCoverage },
     earnings: { before: received(row.currentPrice), after: received(row.suggestedPrice) },
   };

@@ -40,7 +40,7 @@ export const findListing = async (
 ): Promise<ClosetListing | null> => (isId(id) ? findOne(database, { userId, id, since: restStart(now) }) : null);
 
 /** Only price changes after this moment can delay the next advice. */
-const restStart = (now: Instant): Instant => now - restDays * dayMs;
+export const restStart = (now: Instant): Instant => now - restDays * dayMs;
 
 /** The listing as an item for the engine: money in cents, and its owner only as a key. */
 export const itemOf = (userId: string, listing: ClosetListing): Item => ({
@@ -56,7 +56,7 @@ export const ageDays = (listedAt: Instant | null, now: Instant): number | null =
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
 /** As the list of listings shows it. */
-function wholeDays(listedAt: Instant | null, now: Instant): number | null {
+export function wholeDays(listedAt: Instant | null, now: Instant): number | null {
   const days = ageDays(listedAt, now);
   return days === null ? null : Math.floor(days);
 }
@@ -103,7 +103,10 @@ function peerFinder(active: readonly ClosetListing[]): (listing: ClosetListing) 
 }
 
 /** The last price change, unless it was undone or overwritten. */
-function stepOf({ lastChange, price }: PricedListing, now: Instant): PriceStep | null {
+export function stepOf(
+  { lastChange, price }: Pick<PricedListing, 'lastChange' | 'price'>,
+  now: Instant,
+): PriceStep | null {
   if (lastChange === null || lastChange.isUndo || lastChange.newPrice !== price) return null;
   if (lastChange.newPrice === lastChange.oldPrice) return null;
   return {

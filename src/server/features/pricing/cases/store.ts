@@ -22,16 +22,19 @@ export type ClosetListing = ListedFacts & {
   lastChange: { at: Instant; oldPrice: number; newPrice: number; isUndo: boolean } | null;
 };
 
-const columns = `id, title, price, original_price as "originalPrice", floor_price as "floorPrice", availability,
-  like_count as "likeCount", market_share_count as "shareCount", last_shared as "lastShared", listed_at as "listedAt",
-  brand, department, category, subcategory, size, condition, image_url as "imageUrl", (
+/** The newest price change of a listing `l` since a moment, as `ClosetListing` has it. */
+export const lastChange = (l: string, since: string): string => `(
     select json_build_object('at', (extract(epoch from c.at) * 1000)::bigint, 'oldPrice', c.old_price,
       'newPrice', c.new_price, 'isUndo', c.source = 'undo')
     from price_history c
-    where c.user_id = priced_listings.user_id and c.listing_id = priced_listings.id and c.at > ${at(3)}
-      and c.old_price is not null
+    where c.user_id = ${l}.user_id and c.listing_id = ${l}.id and c.at > ${since} and c.old_price is not null
     order by c.at desc, c.id desc limit 1
-  ) as "lastChange"`;
+  )`;
+
+const columns = `id, title, price, original_price as "originalPrice", floor_price as "floorPrice", availability,
+  like_count as "likeCount", market_share_count as "shareCount", last_shared as "lastShared", listed_at as "listedAt",
+  brand, department, category, subcategory, size, condition, image_url as "imageUrl",
+  ${lastChange('priced_listings', at(3))} as "lastChange"`;
 
 /** The linked closet's listings that are for sale and have a readable price. */
 export async function findActive(

@@ -1,6 +1,5 @@
 // Imports sales from a seller's own records, and undoes it.
 
-import { createHash } from 'node:crypto';
 import {
   type ImportedSales,
   mostImportedSales,
@@ -11,9 +10,18 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { fold } from '#domain/pricing/facts/fold-text.ts';
+import { findKnownSales } from '#domain/pricing/import/known-sales.ts';
 import { readSale, type Sale } from '#domain/pricing/import/read-sale.ts';
-import { addImport, addSales, findImports, type ImportRow, lockImports, removeImport } from './store.ts';
+import {
+  addImport,
+  addSales,
+  completeKnown,
+  findImports,
+  type ImportRow,
+  lockImports,
+  readStoredSales,
+  removeImport,
+} from './store.ts';
 
 type Tools = { database: Database; clock: Clock };
 
@@ -28,12 +36,15 @@ export async function importSales(
   const refused = read.flatMap((one) =>
     'faults' in one ? one.faults.map((fault) => ({ row: one.row, ...fault })) : [],
   );
-  const sales = withFingerprints(read.flatMap((one) => ('sale' in one ? [one.sale] : [])));
+  const sales = read.flatMap((one) => ('sale' in one ? [wellFormed(one.sale)] : []));
   const name = fileName.replaceAll('\u0000', '').toWellFormed();
   return database.transaction(async (tx) => {
     const before = await lockImports(tx, userId);
     const importId = await addImport(tx, { userId, fileName: name, now });
-    const added = await addSales(tx, { userId, importId, sales });
+    const ids = findKnownSales(sales, await readStoredSales(tx, userId));
+    const known = sales.flatMap((sale, at) => (ids[at] == null ? [] : [{ ...sale, id: ids[at] }]));
+    const added = await addSales(tx, { userId, importId, sales: sales.filter((_, at) => ids[at] === null) });
+    await completeKnown(tx, { userId, importId, known });
     if (before.sales + added > mostImportedSales)
       throw new Failure(
         'too_many_sales',
@@ -58,19 +69,6 @@ export async function undoImport({ database }: Tools, userId: string, id: string
     : null;
   if (removed === null) throw new Failure('not_found', 'This import was already undone.');
   return removed;
-}
-
-/** The same sale has the same fingerprint in every file. Equal rows of one file are several sales, so they are numbered. */
-function withFingerprints(sales: readonly Sale[]): (Sale & { fingerprint: string })[] {
-  const seen = new Map<string, number>();
-  return sales.map((sale) => {
-    const { title, price, soldOn, brand, size } = sale;
-    const name = JSON.stringify([fold(title), price, soldOn, fold(brand ?? ''), fold(size ?? '')]);
-    const number = (seen.get(name) ?? 0) + 1;
-    seen.set(name, number);
-    const fingerprint = createHash('sha256').update(`${name} ${number}`).digest('base64url').slice(0, 22);
-    return { ...wellFormed(sale), fingerprint };
-  });
 }
 
 /** A file may hold half of a surrogate pair, which PostgreSQL refuses. */

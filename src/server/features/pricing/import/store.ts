@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import type { StoredSale } from '#domain/pricing/import/known-sales.ts';
 import type { Sale } from '#domain/pricing/import/read-sale.ts';
 import { at } from '../../sql-moment.ts';
 
@@ -37,28 +38,55 @@ export async function addImport(
   return rows[0]?.id ?? '';
 }
 
+/** What tells the seller's imported sales from each other. */
+export async function readStoredSales(db: Queryable, userId: string): Promise<StoredSale[]> {
+  const { rows } = await db.query<{ sale: StoredSale }>(
+    `select json_strip_nulls(json_build_object('id', id::text, 'title', title, 'price', price_cents, 'orderId', order_id,
+       'soldOn', sold_on, 'brand', brand, 'size', size)) as sale
+     from imported_sales where user_id = $1 order by id`,
+    [userId],
+  );
+  return rows.map(({ sale }) => sale);
+}
+
+const fields = `title text, price int, "originalPrice" int, "soldOn" date, brand text, department text, category text,
+  subcategory text, size text, condition text, "orderId" text`;
+
 /** Stores the sales that no earlier import has brought. Resolves to how many those are. */
 export async function addSales(
   tx: Queryable,
-  { userId, importId, sales }: { userId: string; importId: string; sales: readonly (Sale & { fingerprint: string })[] },
+  { userId, importId, sales }: { userId: string; importId: string; sales: readonly Sale[] },
 ): Promise<number> {
-  const { rows } = await tx.query(
+  const { count } = await tx.query(
     `insert into imported_sales (import_id, user_id, title, price_cents, original_price_cents, sold_on, brand, department,
-       category, subcategory, size, condition, fingerprint)
+       category, subcategory, size, condition, order_id)
      select $1, $2, s.title, s.price, s."originalPrice", s."soldOn", s.brand, s.department, s.category, s.subcategory, s.size,
-       s.condition, s.fingerprint
-     from json_to_recordset($3::json) as s(title text, price int, "originalPrice" int, "soldOn" date, brand text,
-       department text, category text, subcategory text, size text, condition text, fingerprint text)
-     on conflict (user_id, fingerprint) do nothing returning 1`,
+       s.condition, s."orderId"
+     from json_to_recordset($3::json) as s(${fields})`,
     [importId, userId, JSON.stringify(sales)],
   );
+  return count;
+}
+
+/** Notes which sales of the import were known, and stores what its file says about them and earlier files did not. */
+export async function completeKnown(
+  tx: Queryable,
+  { userId, importId, known }: { userId: string; importId: string; known: readonly StoredSale[] },
+): Promise<void> {
+  await tx.query('update sale_imports set known_sales = $3::bigint[] where user_id = $1 and id = $2', [
+    userId,
+    importId,
+    known.map(({ id }) => id),
+  ]);
   await tx.query(
-    `update sale_imports set known_sales = array(
-       select id from imported_sales where user_id = $1 and import_id <> $2 and fingerprint = any($3::text[]))
-     where user_id = $1 and id = $2`,
-    [userId, importId, sales.map(({ fingerprint }) => fingerprint)],
+    `update imported_sales k set original_price_cents = coalesce(k.original_price_cents, s."originalPrice"),
+       sold_on = coalesce(k.sold_on, s."soldOn"), brand = coalesce(k.brand, s.brand),
+       department = coalesce(k.department, s.department), category = coalesce(k.category, s.category),
+       subcategory = coalesce(k.subcategory, s.subcategory), size = coalesce(k.size, s.size),
+       condition = coalesce(k.condition, s.condition), order_id = coalesce(k.order_id, s."orderId")
+     from json_to_recordset($2::json) as s(id bigint, ${fields}) where k.user_id = $1 and k.id = s.id`,
+    [userId, JSON.stringify(known)],
   );
-  return rows.length;
 }
 
 /**

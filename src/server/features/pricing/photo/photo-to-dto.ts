@@ -4,7 +4,7 @@ import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts'
 import { type Cents, roundToDollar, toDollars } from '#domain/money.ts';
 import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
-import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';

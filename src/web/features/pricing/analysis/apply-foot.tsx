@@ -34,6 +34,7 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
     setAsking(false);
     const body = {
       price: Math.round(suggestedPrice),
+      expectedPrice: currentPrice,
       source: 'analysis' as const,
       ...(confirmLargeChanges && { confirmLargeChanges }),
     };

@@ -33,7 +33,7 @@ const followToEnd = async (key: string): Promise<BulkPriceResult | null> => {
  * the server takes only ten batches in a minute, and a refusal for that says nothing about a batch that it has.
  */
 export const sendPrices = async ({ key, items, confirmLarge }: KeptBatch): Promise<BulkPriceResult> => {
-  const updates = items.map(({ listingId, newPrice }) => ({ listingId, newPrice }));
+  const updates = items.map(({ listingId, oldPrice, newPrice }) => ({ listingId, newPrice, expectedPrice: oldPrice }));
   try {
     return await api.listings.updatePrices({
       body: { updates, ...(confirmLarge && { confirmLargeChanges: true }) },

@@ -29,7 +29,7 @@ type Props = {
 
 /** Gets advice for several listings at once and lets the seller choose, apply, and undo price changes. */
 export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
-  const { last, isRunning, error, optimize: run } = useOptimizer();
+  const { last, isRunning, error, optimize: run, putAway } = useOptimizer();
   const { data: standing } = useQuery(standingAdviceQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<'summary' | 'large' | null>(null);
@@ -54,10 +54,16 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
       onSuccess: (done) => {
         setSelected(new Set());
         announce(done);
+        if (done.failed.some(({ error: why }) => why === 'price_changed')) putAway();
       },
       onError: (failure) => {
-        if (failureCode(failure) === 'large_change' && !confirmLarge) setAsking('large');
-        else announceFailure(failure);
+        if (failureCode(failure) === 'large_change' && !confirmLarge) {
+          setAsking('large');
+          return;
+        }
+        announceFailure(failure);
+        // This advice is on prices that the listings no longer have. The stored advice leaves those listings out.
+        if (failureCode(failure) === 'price_changed') putAway();
       },
     });
   };

@@ -78,7 +78,14 @@ export async function insertBatch(
   return row.id;
 }
 
-export type NewWrite = { askedId: string; listingId: string; newPrice: number; undoes: string | null };
+export type NewWrite = {
+  askedId: string;
+  listingId: string;
+  newPrice: number;
+  /** What the seller was shown; null if the client did not say. */
+  expectedPrice: number | null;
+  undoes: string | null;
+};
 
 /** In their order. Writes nothing for a change that is already being undone. */
 export async function insertWrites(
@@ -86,20 +93,22 @@ export async function insertWrites(
   { userId, batchId, writes, now }: { userId: string; batchId: string; writes: readonly NewWrite[]; now: Instant },
 ): Promise<void> {
   await tx.query(
-    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, asked_at)
-     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, ${at(4)}
-     from jsonb_to_recordset($3::jsonb) as w(place int, asked_id text, listing_id bigint, undoes bigint, new_price int)
+    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, expected_price, asked_at)
+     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, w.expected_price, ${at(4)}
+     from jsonb_to_recordset($3::jsonb) as w(place int, asked_id text, listing_id bigint, undoes bigint, new_price int,
+       expected_price int)
      order by w.place on conflict do nothing`,
     [
       batchId,
       userId,
       JSON.stringify(
-        writes.map(({ askedId, listingId, undoes, newPrice }, place) => ({
+        writes.map(({ askedId, listingId, undoes, newPrice, expectedPrice }, place) => ({
           place,
           asked_id: askedId,
           listing_id: listingId,
           undoes,
           new_price: newPrice,
+          expected_price: expectedPrice,
         })),
       ),
       now,

@@ -21,6 +21,8 @@ export const writeMessages = {
   stopped: 'You stopped this before it was sent.',
   changedMeanwhile: (price: number) =>
     `The price was changed elsewhere in the meantime. It’s now ${inDollars(fromDollars(price))}, so Hangtag left it.`,
+  priceChanged: (now: number, expected: number) =>
+    `The price is now ${inDollars(fromDollars(now))}, not the ${inDollars(fromDollars(expected))} that you saw, so Hangtag left it. Check it, then decide again.`,
   largeAtMarket: (from: number, to: number) =>
     `The listing’s current price is ${inDollars(fromDollars(from))}, so ${inDollars(fromDollars(to))} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
   changedElsewhere: (now: number, set: number) =>

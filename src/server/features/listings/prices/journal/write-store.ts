@@ -16,6 +16,8 @@ export type OpenWrite = {
   marketUserId: string;
   title: string;
   newPrice: number;
+  /** What the seller was shown; null if the client did not say. */
+  expectedPrice: number | null;
   oldPrice: number | null;
   /** For an undo: the price that the change had set. */
   undoesPrice: number | null;
@@ -50,7 +52,7 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
   const { rows } = await db.query<OpenWrite & Row>(
     `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
        l.poshmark_id as "marketId", l.market_user_id as "marketUserId", l.title, next.new_price as "newPrice",
-       next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
+       next.expected_price as "expectedPrice", next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
        b.confirmed_large as "confirmedLarge", next.asked_at as "askedAt", next.sent_at as "sentAt",
        next.error is not distinct from 'outcome_unknown' as "isUncertain", (
          select max(w.sent_at) from price_writes w

@@ -3,7 +3,7 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
-import { endOfWrite, inFlightUntil, isLargeChange, judgeWrite } from '#domain/prices/price-change.ts';
+import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
 import type { PriceLog } from '../history/record-change.ts';
 import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, saveSending, saveUncertain, saveUnsent } from '../journal/write-store.ts';
@@ -75,9 +75,12 @@ async function send(tools: Tools, account: MarketAccount, write: OpenWrite): Ste
 }
 
 /** The reason why the price at the marketplace forbids the write, or null. */
-function whyDeclined({ undoesPrice, newPrice, confirmedLarge }: OpenWrite, seen: number): Declined | null {
+function whyDeclined(write: OpenWrite, seen: number): Declined | null {
+  const { undoesPrice, newPrice, expectedPrice, confirmedLarge } = write;
   if (undoesPrice !== null && seen !== undoesPrice)
     return { error: 'changed_elsewhere', message: writeMessages.changedElsewhere(seen, undoesPrice), seen };
+  if (expectedPrice !== null && isPriceChanged({ expectedPrice, newPrice }, seen))
+    return { error: 'price_changed', message: writeMessages.priceChanged(seen, expectedPrice), seen };
   if (undoesPrice === null && !confirmedLarge && isLargeChange(seen, newPrice))
     return { error: 'large_change', message: writeMessages.largeAtMarket(seen, newPrice), seen };
   return null;

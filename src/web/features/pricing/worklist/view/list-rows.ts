@@ -1,7 +1,7 @@
 // Finds and sorts the rows of the list.
 import type { Listing } from '#contract/schemas/listings.ts';
 import { fromDollars, toDollars } from '#domain/money.ts';
-import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { conditionInTitle, readCondition } from '#domain/pricing/facts/condition.ts';
 import { type Filters, none, type Order, type Sorting } from './list-view.ts';
 

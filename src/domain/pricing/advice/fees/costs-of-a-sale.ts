@@ -1,6 +1,6 @@
 // Says when shipping and the fee cost more than the item itself.
 
-import { type Cents, inDollars } from '../../money.ts';
+import { type Cents, inDollars } from '../../../money.ts';
 import { earningsFrom } from './fees.ts';
 
 /** What a buyer pays Poshmark for shipping in the United States, whatever the item costs. Since September 2025. */

@@ -1,6 +1,6 @@
 // Poshmark's fees, and what is left for the seller.
 
-import type { Cents } from '../../money.ts';
+import type { Cents } from '../../../money.ts';
 
 /** Poshmark's fee in the United States: a flat amount below $15, otherwise 20 % of the price. */
 const feeRules = { edge: 1500, flat: 295, percent: 20 } as const;

@@ -1,0 +1,63 @@
+// Finds the sales of a file that earlier imports have brought, whichever columns each of the files had.
+
+import { fold } from '../facts/fold-text.ts';
+import type { Sale } from './read-sale.ts';
+
+/** What tells one sale from another. A stored sale has an id. */
+type Named = Pick<Sale, 'title' | 'price' | 'orderId' | 'soldOn' | 'brand' | 'size'>;
+export type StoredSale = Named & { id: string };
+
+/** Fields that a file may lack, by how much they say. */
+const optional = ['orderId', 'soldOn', 'brand', 'size'] as const;
+type Field = (typeof optional)[number];
+
+/**
+ * For each sale of a file, the stored sale that it is, or null if it is new. Two rows can be the same sale if they have the same
+ * title and price and no other field contradicts: a file with fewer columns says less about the same sales. An order id that both have
+ * decides alone. Each stored sale is at most one row of the file, so equal rows stay several sales.
+ */
+export function findKnownSales(sales: readonly Named[], stored: readonly StoredSale[]): (string | null)[] {
+  const found: (string | null)[] = sales.map(() => null);
+  const taken = new Set<string>();
+  const storedBy = Map.groupBy(stored, (sale) => patternOf(sale).join());
+  const rowsBy = Map.groupBy(sales.keys(), (at) => patternOf(sales[at] as Named).join());
+  const pairs = [...rowsBy].flatMap(([rowPattern, rows]) =>
+    [...storedBy].map(([storedPattern, known]) => ({ rows, known, shared: sharedBy(rowPattern, storedPattern) })),
+  );
+  // What agrees in more fields is found before what only doesn't contradict.
+  for (const { rows, known, shared } of pairs.toSorted((one, other) => weightOf(other.shared) - weightOf(one.shared))) {
+    const queues = Map.groupBy(known, (sale) => nameOf(sale, shared));
+    for (const at of rows) {
+      const sale = sales[at];
+      if (sale === undefined || found[at] !== null) continue;
+      const queue = queues.get(nameOf(sale, shared)) ?? [];
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        if (taken.has(next.id)) continue;
+        taken.add(next.id);
+        found[at] = next.id;
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** Which of the fields a sale has. */
+const patternOf = (sale: Named): Field[] => optional.filter((field) => sale[field] !== undefined);
+
+const sharedBy = (one: string, other: string): Field[] =>
+  optional.filter((field) => one.split(',').includes(field) && other.split(',').includes(field));
+
+/** A field says more than all after it together. */
+const weightOf = (shared: readonly Field[]): number =>
+  shared.reduce((sum, field) => sum + 2 ** (optional.length - optional.indexOf(field)), 0);
+
+/** Equal for two sales that agree in these fields. */
+function nameOf(sale: Named, shared: readonly Field[]): string {
+  const title = fold(sale.title);
+  return JSON.stringify(
+    shared.includes('orderId')
+      ? [title, sale.orderId]
+      : [title, sale.price, ...shared.map((field) => (field === 'soldOn' ? sale.soldOn : fold(sale[field] ?? '')))],
+  );
+}
