@@ -123,6 +123,10 @@ describe('bots while no worker is running', () => {
       expect(await web.status(userId)).not.toHaveProperty('heldBecause');
       await world.pass(5 * minute);
       expect(await world.journalOf(account)).toHaveLength(3);
+      // Nobody has asked for an hour, and the worker is being restarted just then.
+      monotonic = 3_600_000;
+      await world.database.query('update workers set lease_until = now()');
+      expect(await web.status(userId)).not.toHaveProperty('heldBecause');
       await web.stop(userId);
     } finally {
       await world.close();

@@ -19,19 +19,21 @@ export function watchWorkers({
   database: Database;
   host: Pick<HostClocks, 'monotonic'>;
 }): IsWorkerAway {
-  let seenAt = host.monotonic();
   let askedAt = Number.NEGATIVE_INFINITY;
+  let awaySince: number | null = null;
   let asking: Promise<void> = Promise.resolve();
 
   const ask = async (): Promise<void> => {
-    if (await isAnyLeaseValid(database)) seenAt = host.monotonic();
+    if (await isAnyLeaseValid(database)) awaySince = null;
+    else awaySince ??= host.monotonic();
   };
   return async () => {
     if (host.monotonic() - askedAt >= askEveryMs) {
       askedAt = host.monotonic();
-      asking = ask();
+      // Whoever asked reads from the same database, and fails there.
+      asking = ask().catch(() => {});
     }
     await asking;
-    return host.monotonic() - seenAt >= awayAfterMs;
+    return awaySince !== null && host.monotonic() - awaySince >= awayAfterMs;
   };
 }
