@@ -28,7 +28,20 @@ it.each([
   ['the promoted one beside an old primary that came back', [one, two, standby], 'two'],
   ['none among standbys', [standby, { ...standby, error: new Error('away') }], null],
 ])('chooses %s', (_, seen, server) => {
-  expect(primaryOf(seen)).toBe(server);
+  expect(primaryOf(seen)?.server ?? null).toBe(server);
+});
+
+it('does not go back to an old primary while the promoted one is away', () => {
+  const away = { server: 'two', timeline: null, error: new Error('away') };
+  expect(primaryOf([one, away], two.timeline)).toBeNull();
+  expect(primaryOf([one, two], two.timeline)).toBe(two);
+  const seen = [
+    { ...one, server: 'postgres://one/x' },
+    { ...away, server: 'postgres://two/x' },
+  ];
+  expect(whyNoPrimary(seen)).toMatchObject({
+    message: 'No server takes writes: one:5432 is an old primary, two:5432 can’t be used.',
+  });
 });
 
 it('names the servers when none takes writes, and what each one is', () => {

@@ -82,12 +82,15 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
 function createPlaces(servers: readonly string[]) {
   let known: string | null = null;
   let searching: Promise<string> | null = null;
+  /** Of the last primary that was found. */
+  let timeline: string | null = null;
   const findPrimary = async (): Promise<string> => {
     const seen = await Promise.all(servers.map(probe));
-    const found = primaryOf(seen);
+    const found = primaryOf(seen, timeline);
     if (found === null) throw whyNoPrimary(seen);
-    known = found;
-    return found;
+    known = found.server;
+    timeline = found.timeline;
+    return found.server;
   };
   return {
     primary(): Promise<string> {
@@ -137,9 +140,10 @@ export const noPrimary = 'NO_PRIMARY';
 export function whyNoPrimary(seen: readonly Seen[]): unknown {
   const silent = seen.filter(({ error }) => error !== undefined);
   if (silent.length === seen.length) return silent[0]?.error;
-  const each = seen.map(({ server, error }) => {
+  const each = seen.map(({ server, timeline, error }) => {
     const { hostname, port } = new URL(server);
-    return `${hostname}:${port || '5432'} ${error === undefined ? 'is a standby' : 'can’t be used'}`;
+    const is = timeline === null ? 'is a standby' : 'is an old primary';
+    return `${hostname}:${port || '5432'} ${error === undefined ? is : 'can’t be used'}`;
   });
   const sentence = `No server takes writes: ${each.join(', ')}.`;
   return Object.assign(new Error(sentence, { cause: silent[0]?.error }), { code: noPrimary });
@@ -150,12 +154,14 @@ type Seen = { server: string; timeline: string | null; error?: unknown };
 
 /**
  * The server that takes writes; null if none does. If an old primary came back beside the promoted one, both do: then it is the
- * one whose timeline is later, because each promotion begins a new one.
+ * one whose timeline is later, because each promotion begins a new one. The old one is never chosen after the promoted one was
+ * `known`, even while that can't be reached: it lacks the shares that were counted since.
  */
-export function primaryOf(seen: readonly Seen[]): string | null {
+export function primaryOf(seen: readonly Seen[], known: string | null = null): Seen | null {
   let found: Seen | null = null;
   for (const each of seen) {
-    if (each.timeline !== null && each.timeline > (found?.timeline ?? '')) found = each;
+    if (each.timeline === null || each.timeline < (known ?? '')) continue;
+    if (each.timeline > (found?.timeline ?? '')) found = each;
   }
-  return found?.server ?? null;
+  return found;
 }
