@@ -11,11 +11,11 @@ const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMe
  * The price that the seller was shown, in whole dollars. If the listing has another one, nothing is sent. Left out: any price is
  * overwritten.
  */
-const ExpectedPrice = z.number().int().nonnegative().max(2_147_483_647).optional();
+const ExpectedPrice = z.number().int().nonnegative().max(2_147_483_647);
 
 export const NewPrice = z.strictObject({
   price: Price,
-  expectedPrice: ExpectedPrice,
+  expectedPrice: ExpectedPrice.optional(),
   confirmLargeChanges: z.boolean().optional(),
   /** Where the seller got the price from. Shown in the price history. */
   source: z.enum(['manual', 'analysis']).optional(),
@@ -26,13 +26,14 @@ export const PriceChange = z.object({ oldPrice: z.number().int(), newPrice: z.nu
 export type PriceChange = z.output<typeof PriceChange>;
 
 const updatesMessage = 'Choose 1 to 100 listings';
+const ListingId = z.string().min(1).max(40);
 export const BulkPriceUpdate = z.strictObject({
   updates: z
-    .array(z.strictObject({ listingId: z.string().min(1).max(40), newPrice: Price, expectedPrice: ExpectedPrice }), {
-      error: updatesMessage,
-    })
+    .array(z.strictObject({ listingId: ListingId, newPrice: Price }), { error: updatesMessage })
     .min(1, updatesMessage)
     .max(100, updatesMessage),
+  /** By listing. */
+  expectedPrices: z.record(ListingId, ExpectedPrice).optional(),
   confirmLargeChanges: z.boolean().optional(),
 });
 

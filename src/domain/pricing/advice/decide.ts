@@ -70,7 +70,7 @@ function decideOutside({
 const directionOf = { up: 'increase', down: 'decrease' } as const;
 
 /** A changed price waits, unless it is far off and the advice is to take the change back. */
-function restOf({ changed }: Offered, direction: Direction, band: Band): Reason | null {
+export function restOf({ changed }: Offered, direction: Direction, band: Band): Reason | null {
   if (changed === null || changed.daysAgo >= restDays) return null;
   const takesBack = direction !== 'maintain' && direction !== directionOf[changed.way];
   return takesBack && band.startsWith('far') ? null : { kind: 'rests', step: changed };

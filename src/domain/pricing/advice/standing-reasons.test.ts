@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { demand, offered } from './advice.fixture.ts';
 import type { Direction, Offered } from './decide.ts';
+import type { Band } from './position.ts';
 import type { Reason } from './reasons.ts';
 import { standingReasons } from './standing-reasons.ts';
 
 const ofDemand = (level: 'high' | 'low'): Reason => ({ kind: 'demand', ...demand(level) }) as Reason;
+const positionIn = (band: Band): Reason => ({
+  kind: 'position',
+  band,
+  asking: 4000,
+  usual: { ask: 3000, sale: 2400, seen: 'both', fewOfBrand: null },
+});
 const tooNew = (days: number, isWanted: boolean): Reason => ({
   kind: 'too_new',
   days,
@@ -67,6 +74,17 @@ describe('the reasons for stored advice', () => {
     ['its floor was removed', 'maintain', [{ kind: 'below_floor', to: 2000, floor: 3000 }], {}, null],
   ])('are none anymore if %s', (_, direction, reasons, now, expected) => {
     expect(standingReasons({ direction, reasons }, offered(40, now))).toBe(expected);
+  });
+
+  it.each<[string, Direction, Band, Offered['changed'], boolean]>([
+    ['is lowered further', 'decrease', 'far_above', { way: 'down', daysAgo: 2 }, false],
+    ['went up a little too far', 'decrease', 'above', { way: 'up', daysAgo: 2 }, false],
+    ['went up much too far', 'decrease', 'far_above', { way: 'up', daysAgo: 2 }, true],
+    ['went up a week ago', 'decrease', 'above', { way: 'up', daysAgo: 7 }, true],
+  ])('wait for a price that was changed and is the same again: one that %s', (_, direction, band, changed, stands) => {
+    const reasons: Reason[] = [positionIn(band), { kind: 'listed', days: 20 }];
+    const now = standingReasons({ direction, reasons }, offered(40, { ageDays: 20, changed }));
+    expect(now).toEqual(stands ? reasons : null);
   });
 
   it('last longer for a raise of what is wanted', () => {

@@ -1,7 +1,7 @@
 // Says the reasons for stored advice as they are now, or that the advice no longer applies.
 
 import type { Advice } from './advice.ts';
-import { keepDays, type Offered, raiseDays, restDays } from './decide.ts';
+import { keepDays, type Offered, raiseDays, restDays, restOf } from './decide.ts';
 import type { Reason } from './reasons.ts';
 import { likersFrom } from './steps.ts';
 
@@ -12,6 +12,10 @@ type Given = Pick<Advice, 'direction' | 'reasons'>;
  * the advice would be another one today. Whoever asks has checked that the listing still has the price that was advised on.
  */
 export function standingReasons(given: Given, listing: Offered): Reason[] | null {
+  // A price that was changed in the meantime, and is the same again, waits as well.
+  const position = given.reasons.find(({ kind }) => kind === 'position');
+  const isChange = given.direction !== 'maintain' && position?.kind === 'position';
+  if (isChange && restOf(listing, given.direction, position.band) !== null) return null;
   const reasons = given.reasons.map((reason) => asOfNow(reason, given, listing));
   return reasons.every((reason) => reason !== null) ? reasons : null;
 }

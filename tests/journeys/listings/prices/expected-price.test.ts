@@ -75,11 +75,14 @@ describe('one price, asked for by a page that shows $40', () => {
 });
 
 describe('a bulk change, asked for by a page that shows $40', () => {
-  const updatePrices = (prices: Record<number, number>, key?: string) =>
-    seller.calls.updatePrices({
-      body: { updates: seller.updates(prices, 40) },
+  const updatePrices = (prices: Record<number, number>, key?: string) => {
+    const updates = seller.updates(prices);
+    const expectedPrices = Object.fromEntries(updates.map(({ listingId }) => [listingId, 40]));
+    return seller.calls.updatePrices({
+      body: { updates, expectedPrices },
       ...(key !== undefined && { idempotencyKey: key }),
     });
+  };
 
   it('sends nothing if Hangtag knows that some of the prices have changed, and names them', async () => {
     await seller.update({ 1: 30, 2: 31 });

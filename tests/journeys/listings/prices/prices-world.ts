@@ -68,13 +68,9 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
   let first = 0;
   const idOf = (n: number): string => own[n]?.id ?? '';
   const marketIdOf = (n: number): string => own[n]?.poshmarkId ?? '';
-  /** Updates that set the n-th listing to each of these prices. `expectedPrice`: what the seller was shown. */
-  const updatesOf = (prices: Record<number, number>, expectedPrice?: number) =>
-    Object.entries(prices).map(([n, newPrice]) => ({
-      listingId: idOf(Number(n)),
-      newPrice,
-      ...(expectedPrice !== undefined && { expectedPrice }),
-    }));
+  /** Updates that set the n-th listing to each of these prices. */
+  const updatesOf = (prices: Record<number, number>) =>
+    Object.entries(prices).map(([n, newPrice]) => ({ listingId: idOf(Number(n)), newPrice }));
   return {
     userId,
     username,

@@ -57,7 +57,13 @@ export type PriceUpdates = {
    */
   updatePrices(
     userId: string,
-    ask: { updates: readonly Update[]; confirmLargeChanges?: boolean | undefined; key: string | null },
+    ask: {
+      updates: readonly { listingId: string; newPrice: number }[];
+      /** What the seller was shown, by listing. */
+      expectedPrices?: Readonly<Record<string, number>> | undefined;
+      confirmLargeChanges?: boolean | undefined;
+      key: string | null;
+    },
   ): Promise<BulkPriceResult>;
 };
 
@@ -119,8 +125,10 @@ export function createPriceUpdates({
       throw new Failure(failureCodeOf(failed?.error), failed?.message ?? writeMessages.unknown);
     },
 
-    async updatePrices(userId, { updates, confirmLargeChanges = false, key }) {
-      refuseTwice(updates);
+    async updatePrices(userId, { updates: asked, expectedPrices = {}, confirmLargeChanges = false, key }) {
+      refuseTwice(asked);
+      const expected = new Map(Object.entries(expectedPrices));
+      const updates = asked.map((update) => ({ ...update, expectedPrice: expected.get(update.listingId) }));
       // A repeated request gets the stored result, even while the closet is not linked.
       const plan: Plan = { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key };
       if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseUnready(userId);

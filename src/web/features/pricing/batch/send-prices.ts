@@ -33,10 +33,11 @@ const followToEnd = async (key: string): Promise<BulkPriceResult | null> => {
  * the server takes only ten batches in a minute, and a refusal for that says nothing about a batch that it has.
  */
 export const sendPrices = async ({ key, items, confirmLarge }: KeptBatch): Promise<BulkPriceResult> => {
-  const updates = items.map(({ listingId, oldPrice, newPrice }) => ({ listingId, newPrice, expectedPrice: oldPrice }));
+  const updates = items.map(({ listingId, newPrice }) => ({ listingId, newPrice }));
+  const expectedPrices = Object.fromEntries(items.map(({ listingId, oldPrice }) => [listingId, oldPrice]));
   try {
     return await api.listings.updatePrices({
-      body: { updates, ...(confirmLarge && { confirmLargeChanges: true }) },
+      body: { updates, expectedPrices, ...(confirmLarge && { confirmLargeChanges: true }) },
       idempotencyKey: key,
     });
   } catch (error) {
