@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inTurn } from './build-turn.ts';
 
 const sources = [
   'src/web',
@@ -56,8 +57,17 @@ export const stampOf = (root) => path.join(root, 'dist/web/.built-from');
 export const buildWhereStale = async (root) => {
   // A Docker image contains the build and no sources to compare it with.
   if (!existsSync(path.join(root, 'src/web/main.tsx'))) return 0;
+  if (isFresh(root)) return 0;
+  // A second start in the same folder waits for the first one's build, and uses it.
+  return inTurn(path.join(root, 'dist'), async () => (isFresh(root) ? 0 : buildApart(root)));
+};
+
+const isFresh = (root) => {
   const stamp = stampOf(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)) return 0;
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root);
+};
+
+const buildApart = async (root) => {
   console.log('Building the web app (only after a change) …');
   // The build fills the compile cache for these flags.
   const serverFlags = process.execArgv.filter((flag) => flag.startsWith('--'));

@@ -1,7 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, shortPasswordMessage } from '#domain/account.ts';
-import { Email, name, SecondStepCode, Time, Timezone, text } from './fields.ts';
+import { Email, name, Phone, SecondStepCode, Time, Timezone, text } from './fields.ts';
 
 /** Used exactly as typed: never trimmed or cut, and of any length. Argon2 takes as long for 100 KB as for 6 characters. */
 export const Password = z
@@ -15,7 +15,7 @@ export const Registration = z.strictObject({
   firstName: name(100, 'First name is required').min(1, 'First name is required'),
   lastName: name(100, 'Last name is required').min(1, 'Last name is required'),
   email: Email,
-  phoneNumber: optionalText(40),
+  phoneNumber: Phone.nullish(),
   password: Password,
   username: name(60).nullish(),
   poshmarkUsername: optionalText(100),
@@ -64,7 +64,7 @@ export type User = z.output<typeof User>;
 export const ProfileChange = z.strictObject({
   firstName: name(100, 'First name is required').min(1, 'First name is required').optional(),
   lastName: name(100, 'Last name is required').min(1, 'Last name is required').optional(),
-  phoneNumber: text(40).nullable().optional(),
+  phoneNumber: Phone.nullable().optional(),
   username: name(60).nullable().optional(),
   timezone: Timezone.optional(),
   picturesThroughServer: z.boolean({ error: 'Turn this on or off' }).optional(),

@@ -7,6 +7,8 @@ import { Time } from './fields.ts';
 export const AuthStatus = z.object({
   isAuthenticated: z.boolean(),
   hasCredentials: z.boolean(),
+  /** A sign-in to this closet has succeeded at least once. */
+  isProven: z.boolean(),
   state: z.enum(connectionStates),
   reason: z.enum(connectionReasons).optional(),
   /** The reason in a sentence for the seller. */

@@ -23,6 +23,12 @@ export const text = (most: number, missing = 'Enter some text') =>
     // Half of a character, which no database stores.
     .regex(/^\P{Cs}*$/u, 'Use plain text only');
 
+/** Empty, or at least five digits with what people write between them and an extension: "+1 (212) 555-0134 ext. 7". */
+export const Phone = text(40).regex(
+  /^$|^(?=(?:\D*\d){5})\+?[\d ()./-]+(?:,? ?(?:x|ext\.?|#) ?\d+)?$/i,
+  'Enter a phone number, or leave this empty',
+);
+
 /** A name: one line, and nothing that mail programs turn into a link. */
 export const name = (most: number, missing?: string) =>
   text(most, missing)

@@ -113,7 +113,7 @@ describe('the classification of a call', () => {
   it.each([
     ['a text', 'Whole dollar amount required', 'Whole dollar amount required'],
     ['an object', { text: 'Not this color' }, 'Not this color'],
-    ['null', null, 'No reason was given.'],
+    ['null', null, 'The marketplace gave no reason.'],
   ])('passes on the marketplace’s message: %s', (_case, userMessage, message) => {
     expect(classify(answer(200, errorBody('InvalidInputError', 400, userMessage)), share, settings)).toMatchObject({
       message,

@@ -24,8 +24,8 @@ export const plainSentences: Record<MarketFailure['kind'], string> = {
   listing_gone: 'This listing no longer exists.',
   listing_not_available: 'This listing isn’t for sale right now.',
   not_found: 'The marketplace couldn’t find this.',
-  validation: 'No reason was given.',
+  validation: 'The marketplace gave no reason.',
   write_not_applied: 'The marketplace answered, but didn’t make the change.',
   protocol_changed: 'Hangtag doesn’t recognize the marketplace’s answer.',
-  unknown_failure: 'No reason was given.',
+  unknown_failure: 'The marketplace gave no reason.',
 };

@@ -193,7 +193,7 @@ describe('shares at the practice marketplace', () => {
 
   it.each([
     [{ text: 'Not this way' }, 'Not this way'],
-    [null, 'No reason was given.'],
+    [null, 'The marketplace gave no reason.'],
   ])('the message %j is shown as %s', async (userMessage, message) => {
     const account = await smallSeller(1);
     const [listing] = await closetOf(account);

@@ -98,6 +98,8 @@ test('a closet is linked by username and password, tested, and synced', async ({
     await expectToast(page, 'Failed to update credentials');
     await expect(stamp(page, 'Connection Issue')).toBeVisible();
     await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    // Nothing was connected, so a practice closet can still be.
+    await expect(page.getByRole('button', { name: 'Use a practice closet' })).toBeVisible();
 
     await byPassword(page, closet.username, closet.password);
     await expectToast(page, 'Credentials Updated');

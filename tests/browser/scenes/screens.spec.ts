@@ -366,6 +366,16 @@ test('the dashboard suits phones and sellers who want less motion', async ({ pag
     await page.keyboard.press('Escape');
     await expect(profile).toBeHidden();
   });
+  await test.step('with forced colors, choices and the day rail can still be seen', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const background = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const chips = page.getByRole('region', { name: 'Settings' }).locator('.chip');
+    const [chosen, other] = [chips.filter({ has: page.locator(':checked') }), chips.filter({ hasText: '8 hours' })];
+    expect(await background(chosen.first())).not.toBe(await background(other));
+
+    expect(await background(page.locator('.rail .now').first())).not.toBe(await background(page.locator('body')));
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
   await test.step('nothing keeps moving if the system asks for reduced motion', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const moving = () => page.evaluate(() => document.getAnimations().length);

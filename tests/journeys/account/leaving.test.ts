@@ -20,7 +20,7 @@ describe('leaving', () => {
     const ada = await world.register();
     const others = Array.from({ length: 40 }, (_, n) =>
       n % 2
-        ? ada.account.changeProfile({ body: { phoneNumber: String(n) } })
+        ? ada.account.changeProfile({ body: { phoneNumber: `555 010 ${1000 + n}` } })
         : ada.contact.send({
             body: { name: 'Ada', email: ada.email, subject: 'A question', message: 'Hello there, you.' },
           }),

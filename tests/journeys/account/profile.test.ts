@@ -15,7 +15,7 @@ afterAll(async () => {
 
 describe('the profile', () => {
   it('changes what is given and nothing else', async () => {
-    const ada = await world.register({ phoneNumber: '1' });
+    const ada = await world.register({ phoneNumber: '555 0100' });
     const changed = await ada.account.changeProfile({
       body: { firstName: 'Adele', phoneNumber: null, username: 'adele' },
     });

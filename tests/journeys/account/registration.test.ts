@@ -17,11 +17,11 @@ const person = { firstName: 'Ada', lastName: 'Seller', email: 'rules@example.com
 
 describe('registering', () => {
   it('signs in and returns the user, without any secret', async () => {
-    const ada = await world.register({ phoneNumber: '+1 555', username: 'ada', timezone: 'Europe/Berlin' });
+    const ada = await world.register({ phoneNumber: '+1 555 0100', username: 'ada', timezone: 'Europe/Berlin' });
     expect(ada.user).toMatchObject({
       firstName: 'Ada',
       username: 'ada',
-      phoneNumber: '+1 555',
+      phoneNumber: '+1 555 0100',
       timezone: 'Europe/Berlin',
       guest: false,
       closet: { connected: false, hasCredentials: false, activeListings: 0, soldListings: 0, username: null },
@@ -77,6 +77,12 @@ describe('registering', () => {
       change: { username: 'a\u0000b' },
       field: 'username',
       says: 'Use plain text only',
+    },
+    {
+      name: 'a phone number that is none',
+      change: { phoneNumber: 'call me' },
+      field: 'phoneNumber',
+      says: 'Enter a phone number, or leave this empty',
     },
     {
       name: 'a zone that is none',

@@ -233,6 +233,20 @@ describe('a practice closet', () => {
     expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);
   });
 
+  it('takes the place of a username and password that never signed in, but not of a closet that did', async () => {
+    const wrong = { ...jo, password: 'wrong', keepPassword: true };
+    await failureOf(world.closet.linkWithPassword(userId, wrong));
+    expect(await status()).toMatchObject({ state: 'connection_issue', isProven: false });
+    const { handle } = await world.closet.linkPractice(userId);
+    expect(await status()).toMatchObject({ state: 'ready', isProven: true, practice: true, username: handle });
+
+    await world.closet.disconnect(userId);
+    await link();
+    await failureOf(world.closet.linkWithPassword(userId, wrong));
+    expect(await status()).toMatchObject({ state: 'connection_issue', isProven: true });
+    expect(await failureOf(world.closet.linkPractice(userId))).toMatchObject({ code: 'already_connected' });
+  });
+
   it('is opened once on a double click', async () => {
     const both = await Promise.allSettled([world.closet.linkPractice(userId), world.closet.linkPractice(userId)]);
     expect(both.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);

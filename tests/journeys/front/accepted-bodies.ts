@@ -24,7 +24,7 @@ export const bodies: Record<string, unknown> = {
   'account.register': { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse' },
   'account.login': { email, password: 'correct horse' },
   'account.demo': {},
-  'account.changeProfile': { phoneNumber: '1' },
+  'account.changeProfile': { phoneNumber: '555 0100' },
   'account.forgotPassword': { email },
   'account.resetPassword': { token: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
   'account.remove': { password: 'correct horse' },

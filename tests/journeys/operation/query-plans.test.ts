@@ -95,7 +95,7 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['several sessions', (db) => findSessions(db, ['hash 7', 'hash 8', 'hash 9'], now)],
   ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null, now })],
   ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
-  ['the live updates', (db) => readChanges(db, [{ userId, known: null }])],
+  ['the live updates', (db) => readChanges(db, [{ userId, known: null }], now)],
   ['the sessions that have ended', (db) => findEnded(db, ['hash 7', 'hash 8', 'none'], now)],
   ['who is signed in', (db) => findUser(db, userId)],
   ['the last shares of claimed bots', (db) => readLastShares(db, [userId, '8'], day.startsAt)],
@@ -212,7 +212,7 @@ const hotCalls: [string, (tx: Queryable) => Promise<unknown>][] = [
   ['open attempts', (tx) => readOpenAttempts(tx, [userId], now - 3_600_000)],
   ['the bot of a status', async (tx) => [...(await findBotsSince(tx, [userId], now))]],
   ['the numbers of a status', async (tx) => [...(await readShareSums(tx, [sumsAsk], rounds))]],
-  ['live updates', async (tx) => [...(await readChanges(tx, [{ userId, known: null }]))]],
+  ['live updates', async (tx) => [...(await readChanges(tx, [{ userId, known: null }], now))]],
 ];
 
 /** Due bots are everybody's in a database, so only the one seller counts. */

@@ -133,7 +133,7 @@ describe('a share', () => {
   it.each([
     ['an error under HTTP 200', errorBody('InvalidInputError', 400, 'Not now'), 'Not now'],
     ['its words in an object', errorBody('InvalidInputError', 400, { text: 'Not so' }), 'Not so'],
-    ['no words at all', errorBody('InvalidInputError', 400), 'No reason was given.'],
+    ['no words at all', errorBody('InvalidInputError', 400), 'The marketplace gave no reason.'],
   ])('%s is a refusal and its message', async (_case, json, message) => {
     const { account } = await play({ [share]: { json }, [post]: { json: fullPost() } });
     expect(await account.share(id)).toMatchObject({ kind: 'validation', message });

@@ -243,6 +243,14 @@ describe('the fingerprints for live updates', () => {
     expect(await differing()).toEqual([]);
     await database.query(`update share_attempts set outcome = 1, settled_at = now() where user_id = $1`, [userId]);
     expect(await differing()).toEqual(['share', 'activity']);
+    // After Stop, the answer to the last share may still come.
+    const last = await listing(userId, 'Last');
+    await attempt(userId, last, { at: start + 1000, outcome: 0, number: 900 });
+    await database.query(`update bots set state = 'stopped', round_id = null where user_id = $1`, [userId]);
+    await differing();
+    await database.query(`update share_attempts set outcome = 1, settled_at = now() where listing_id = $1`, [last]);
+    expect(await differing()).toEqual(['share', 'activity']);
+    expect(await differing()).toEqual([]);
     await database.query(`update closets set last_synced_at = now() where user_id = $1`, [userId]);
     expect(await differing()).toEqual(['bot', 'listing']);
     // A share found it sold, or the seller left it out of rounds in another tab.

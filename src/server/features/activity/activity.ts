@@ -45,7 +45,7 @@ export function createActivity({ database, clock }: { database: Database; clock:
     },
     shareCounts: (ask) => countShares(database, ask),
 
-    changes: (asks) => readChanges(database, asks),
+    changes: (asks) => readChanges(database, asks, clock.now()),
   };
 }
 

@@ -1,4 +1,6 @@
 // Finds out for the live updates which of a seller's screens are out of date.
+import { roundId } from '#domain/bot/round.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**
@@ -6,6 +8,12 @@ import type { Queryable } from '#domain/ports/database.ts';
  * minute, and 30 more may have been sent by then.
  */
 const lastShares = 50;
+
+/**
+ * When a bot stops, its round ends, and its last share may be settled after that. So the shares of its last round count, if that
+ * round began within this time: a search through all of the seller's rounds would visit each day's partition.
+ */
+const lastRoundMs = 2 * 86_400_000;
 
 /**
  * One short text per event, joined by `|` in the order of `eventNames`. An event's text changes when something on the screen
@@ -22,6 +30,7 @@ type Fingerprint = string;
 export async function readChanges(
   db: Queryable,
   asks: readonly { userId: string; known: Fingerprint | null }[],
+  now: Instant,
 ): Promise<Map<string, Fingerprint>> {
   const { rows } = await db.query<{ userId: string; fingerprint: string }>(
     `/* prepared */ select "userId", fingerprint from (
@@ -47,14 +56,23 @@ export async function readChanges(
          where user_id = u.user_id order by settled_at desc, id desc limit 1
        ) p on true
        left join lateral (
+         select round_id from settled_shares
+         where b.round_id is null and user_id = u.user_id and round_id >= $3::bigint order by round_id desc limit 1
+       ) ended on true
+       left join lateral (
          select (extract(epoch from max(settled_at)) * 1000000)::bigint as latest from (
-           select settled_at from settled_shares where user_id = u.user_id and round_id = b.round_id
+           select settled_at from settled_shares
+           where user_id = u.user_id and round_id = coalesce(b.round_id, ended.round_id)
            order by reserved_at desc limit ${lastShares}
          ) newest
        ) s on true
      ) present where fingerprint <> known`,
     // No fingerprint is empty. An empty text is written faster than a null.
-    [asks.map(({ userId }) => userId), asks.map(({ known }) => known ?? '')],
+    [
+      asks.map(({ userId }) => userId),
+      asks.map(({ known }) => known ?? ''),
+      String(roundId(now - lastRoundMs, 0)),
+    ],
   );
   return new Map(rows.map(({ userId, fingerprint }) => [userId, fingerprint]));
 }

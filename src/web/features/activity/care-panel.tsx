@@ -140,7 +140,9 @@ const Counts = ({ status: { today, last24Hours } }: { status: Pick<Status, 'toda
           <tr key={span}>
             <th scope="row">{span}</th>
             {countNames.map((name) => (
-              <td key={name}>{count(counts[name])}</td>
+              <td key={name} data-name={messages.counts[name]}>
+                {count(counts[name])}
+              </td>
             ))}
           </tr>
         ))}

@@ -38,7 +38,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [{ isPhone }] = useState(thisBrowser);
   const [way, setWay] = useState(() => firstWay(status, isPhone));
-  const isPracticeOffered = practice && !status.hasCredentials;
+  const isPracticeOffered = practice && !status.isProven;
   // The forms below connect a real closet. The password of a practice closet is one that Hangtag made.
   const areFormsShown = real && !(status.hasCredentials && status.practice === true);
   return (

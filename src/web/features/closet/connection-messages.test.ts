@@ -5,6 +5,7 @@ import { connectionTrouble, needsCode, needsNewLink } from './connection-message
 const status: AuthStatus = {
   isAuthenticated: false,
   hasCredentials: true,
+  isProven: true,
   state: 'connection_issue',
   username: 'jo',
   keepsPassword: false,

@@ -105,6 +105,7 @@ export const demoTimeline: Timeline = {
 export const demoConnection: AuthStatus = {
   isAuthenticated: true,
   hasCredentials: true,
+  isProven: true,
   state: 'ready',
   username: 'mayas_closet',
   keepsPassword: false,

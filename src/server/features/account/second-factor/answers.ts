@@ -109,6 +109,9 @@ export async function checkAnswer(
 export const passkeyRefused = (): Failure =>
   new Failure('passkey_refused', 'That passkey didn’t work. Try again, or sign in with your password.');
 
+/** Recovery codes are longer and have letters. */
+export const isAppCode = (code: string | null): boolean => code !== null && /^\d{6}$/.test(code);
+
 export function wrongCode(message = 'That code is wrong or was used already. Check the time on your phone.'): Failure {
   return new Failure('wrong_code', message, { fields: { code: message } });
 }

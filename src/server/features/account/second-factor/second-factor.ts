@@ -13,7 +13,15 @@ import { createChanges, type Owner, type SecondFactorTools } from './changes.ts'
 import { createPasskeys } from './passkeys.ts';
 import { findMethods, lockOwner, removeEverything } from './store.ts';
 
-export { type AnswerTools, askForPasskey, checkAnswer, passkeyRefused, spendCode, wrongCode } from './answers.ts';
+export {
+  type AnswerTools,
+  askForPasskey,
+  checkAnswer,
+  isAppCode,
+  passkeyRefused,
+  spendCode,
+  wrongCode,
+} from './answers.ts';
 export type { SecondFactorTools } from './changes.ts';
 export { countRecoveryCodes, findMethods, type Methods, pruneQuestions, saveUse } from './store.ts';
 

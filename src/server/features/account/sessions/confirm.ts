@@ -4,7 +4,14 @@ import type { z } from 'zod';
 import type { Confirmation } from '#contract/schemas/account/security.ts';
 import { confirmationLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import { type AnswerTools, checkAnswer, saveUse, spendCode, wrongCode } from '../second-factor/second-factor.ts';
+import {
+  type AnswerTools,
+  checkAnswer,
+  isAppCode,
+  saveUse,
+  spendCode,
+  wrongCode,
+} from '../second-factor/second-factor.ts';
 import { codeTries, type Limits, type Passwords, passkeyTries, proveOwner } from '../user/check-password.ts';
 import { findOwnSecrets } from '../user/store.ts';
 import type { SessionUser } from './open-session.ts';
@@ -26,7 +33,7 @@ export function createConfirm(tools: ConfirmTools) {
     const giveBack = await limits.take(`account.code:${userId}`, codeTries);
     // Recovery codes are for signing in. One that is used here would be gone.
     const isRight =
-      /^\d{6}$/.test(code) && (await database.transaction((tx) => spendCode(tools, tx, { userId, code }))) === 'app';
+      isAppCode(code) && (await database.transaction((tx) => spendCode(tools, tx, { userId, code }))) === 'app';
     if (!isRight) throw wrongCode();
     await giveBack();
   };

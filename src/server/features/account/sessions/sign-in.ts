@@ -10,6 +10,7 @@ import {
   type AnswerTools,
   countRecoveryCodes,
   findMethods,
+  isAppCode,
   type Methods,
   spendCode,
   wrongCode,
@@ -92,7 +93,9 @@ async function signIn(
   if (signedIn === null) {
     await limits.take(everywhere, mostCounted).catch(ignoreFull);
     await logRefusal(database, login.id, { what: 'code_refused', client, now: clock.now() });
-    throw wrongCode();
+    throw isAppCode(code)
+      ? wrongCode()
+      : wrongCode('That recovery code is wrong or was used already. Try another one.');
   }
   await giveBack();
   await giveBackCode?.();

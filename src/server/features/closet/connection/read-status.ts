@@ -26,6 +26,7 @@ export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instan
   const status: AuthStatus = {
     isAuthenticated: state === 'ready',
     hasCredentials,
+    isProven: row !== null && row.marketUserId !== null,
     state,
     username: row?.username ?? row?.handle ?? null,
     keepsPassword: row !== null && row.credentials !== null,

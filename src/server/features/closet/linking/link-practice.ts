@@ -11,7 +11,8 @@ export async function linkPractice(context: LinkContext, userId: string): Promis
     throw new Failure('practice_off', 'Practice closets are turned off on this site.');
   }
   return linkUnderLock(context, { userId, practice: true }, async (lock, row) => {
-    if (row.session !== null || row.credentials !== null) {
+    // A username and password that have never signed in are replaced.
+    if (row.session !== null || (row.credentials !== null && row.marketUserId !== null)) {
       throw new Failure(
         'already_connected',
         'A closet is already connected. Disconnect it first to use a practice closet.',

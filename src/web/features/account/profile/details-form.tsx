@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ProfileChange, type User } from '#contract/schemas/account.ts';
+import { Phone } from '#contract/schemas/fields.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone, knownZones } from '#web/lib/browser/device-zone.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
@@ -21,7 +22,7 @@ const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: 
   .required()
   .extend({
     username: z.string().trim().max(60, 'Use at most 60 characters'),
-    phoneNumber: z.string().trim().max(40, 'Use at most 40 characters'),
+    phoneNumber: Phone,
   });
 type Details = z.output<typeof Details>;
 

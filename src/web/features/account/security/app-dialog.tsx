@@ -1,6 +1,6 @@
 // Sets up an authenticator app: its key as a QR code and as text, and a code to show that the app works.
 import { encodeQR } from 'qr';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -40,6 +40,7 @@ type Props = {
 
 const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppKey }) => {
   const [code, type] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const confirm = useConfirmApp();
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -49,6 +50,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
         onDone(recoveryCodes);
       },
       onError: (error) => {
+        field.current?.focus();
         if (error instanceof ApiFailure && error.fields.code !== undefined) return;
         const { title, text } = securityMessages.failed;
         toastFailed(title, failureMessage(error, text), { error });
@@ -74,6 +76,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
         </div>
       </div>
       <Field
+        ref={field}
         label={messages.code}
         hint={messages.codeHint}
         inputMode="numeric"
