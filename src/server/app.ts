@@ -30,6 +30,8 @@ export type App = {
    * account.
    */
   makeResetLink(email: string): Promise<string | null>;
+  /** For the operator's commands, which ask before they change an account. */
+  hasAccount(email: string): Promise<boolean>;
   /** For the operator's commands. Returns false if there is no such account. */
   signOut(email: string): Promise<boolean>;
   removeSecondFactor(email: string): Promise<'removed' | 'none' | 'unknown'>;
@@ -89,6 +91,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       practiceOrigin: adapters.practiceOrigin,
       startKey: config.revealResetToken === 'to start link' ? startKey : null,
       makeResetLink: account.makeResetLink,
+      hasAccount: account.hasAccount,
       signOut: account.signOutByEmail,
       removeSecondFactor: account.removeSecondFactorByEmail,
       removeUser: account.eraseByEmail,

@@ -18,21 +18,25 @@ export function signOut({ config, argument: email }: Ask): Promise<string> {
   });
 }
 
-export async function turnSecondFactorOff({ config, argument: email, values }: Ask): Promise<string> {
+export function turnSecondFactorOff({ config, argument: email, values }: Ask): Promise<string> {
   const question = `Turn off the second step for ${email}? Then anyone with the password can sign in. Make sure that the person asking is the seller.`;
-  if (values.yes !== true && !(await isYes(question)))
-    throw new StartProblem('Nothing was changed.', 'To skip the question, run the command again with --yes.');
-  return withApp(config, (app) => secondFactorOff(app, email));
+  return withApp(config, async (app) => {
+    if (!(await app.hasAccount(email))) throw unknownAccount(email);
+    if (values.yes !== true && !(await isYes(question)))
+      throw new StartProblem('Nothing was changed.', 'To skip the question, run the command again with --yes.');
+    return secondFactorOff(app, email);
+  });
 }
 
 export function removeUser({ config, argument: email, values }: Ask): Promise<string> {
-  if (values.yes !== true)
-    throw new StartProblem(
-      `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
-      'To delete it, run the command again with --yes at the end.',
-    );
   return withApp(config, async (app) => {
-    if (!(await app.removeUser(email))) throw unknownAccount(email);
+    if (!(await app.hasAccount(email))) throw unknownAccount(email);
+    if (values.yes !== true)
+      throw new StartProblem(
+        `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
+        'To delete it, run the command again with --yes at the end.',
+      );
+    await app.removeUser(email);
     return `Deleted ${email} and all its data. Earlier backups still contain them.`;
   });
 }

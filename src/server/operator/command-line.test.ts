@@ -27,6 +27,7 @@ test.each([
   ['users --yes', 'users has no option --yes. Usage: npm run hangtag -- users'],
   ['hold --fro 2h', 'hold has no option --fro.'],
   ['hold --for', '--for needs a value.'],
+  ['--yes', 'The command before --yes is missing. To list all commands, run npm run hangtag -- help.'],
   ['remove-user a@b.co --yes=no', '--yes takes no value.'],
 ])('%s is refused with a sentence', (typed, sentence) => {
   const read = readCommandLine(typed.split(' '));

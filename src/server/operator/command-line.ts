@@ -144,6 +144,9 @@ export function readCommandLine(words: readonly string[]): CommandLine {
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const given = tokens.filter((token) => token.kind === 'option');
   const [name = 'help', ...rest] = positionals;
+  const stray = given.find((option) => option.name !== 'help' && option.name !== 'h');
+  if (positionals[0] === undefined && stray !== undefined)
+    return wrong(`The command before ${stray.rawName} is missing. To list all commands, run ${lead} help.`);
   if (name === 'help') return explain(rest[0]);
   if (!isCommand(name)) return unknown(name);
   if (given.some((option) => option.name === 'help' || option.name === 'h')) return explain(name);

@@ -12,6 +12,7 @@ import { checkMail } from '../adapters/mailer/smtp.ts';
 import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { findLastBackup, type HoldRow, waitsForStandby } from '../features/operation/operation.ts';
+import { plainTime } from './plain-text.ts';
 import { findOpenCircuits, hasAccount, hasRealCloset, isSuperuser, readBotHealth } from './store.ts';
 
 /** `warns`: it works, but the operator should know. */
@@ -74,7 +75,7 @@ export const lookAtHold = (hold: Pick<HoldRow, 'at' | 'until'> | null, isPausedB
     findings.push({
       ok: true,
       warns: true,
-      what: `All bots have been on hold since ${new Date(hold.at).toISOString()}${hold.until === null ? '' : `, until ${new Date(hold.until).toISOString()}`}. To end it, run npm run hangtag -- release`,
+      what: `All bots have been on hold since ${plainTime(hold.at)}${hold.until === null ? '' : `, until ${plainTime(hold.until)}`}. To end it, run npm run hangtag -- release`,
     });
   return findings;
 };
@@ -84,7 +85,7 @@ const lookAtRefusals = async (database: Database): Promise<Finding[]> =>
   (await findOpenCircuits(database)).map(({ practice, heldUntil }) => ({
     ok: true,
     warns: true,
-    what: `${practice ? 'The practice marketplace' : 'Poshmark'} refuses many sellers at once. All its bots wait, and one of them tries a share at ${new Date(heldUntil).toISOString()}. Look for what they have in common: the address of this server, or a change at the marketplace`,
+    what: `${practice ? 'The practice marketplace' : 'Poshmark'} refuses many sellers at once. All its bots wait, and one of them tries a share at ${plainTime(heldUntil)}. Look for what they have in common: the address of this server, or a change at the marketplace`,
   }));
 
 const oldBackupDays = 8;

@@ -6,7 +6,7 @@ import { holdReasonLength, isHoldReason, readHoldDuration } from '#domain/bot/ho
 import { StartProblem } from '../adapters/start-problem.ts';
 import type { App } from '../app.ts';
 import type { Holder } from '../features/operation/operation.ts';
-import { plainLine } from './plain-text.ts';
+import { plainLine, plainTime } from './plain-text.ts';
 
 /** Throws a `StartProblem` with the mistake. */
 export async function hold(
@@ -16,8 +16,8 @@ export async function hold(
   const forMs = given.for === undefined ? null : readHoldDuration(given.for);
   if (given.for !== undefined && forMs === null)
     throw new StartProblem(
-      `--for ${plainLine(given.for)} is not a duration.`,
-      'Write it like 30m, 2h, or 1d, from 1 minute to 30 days.',
+      `--for ${plainLine(given.for)} can’t be used.`,
+      'Write a duration like 30m, 2h, or 1d, from 1 minute to 30 days.',
     );
   const reason = given.reason?.trim() ?? null;
   if (reason !== null && !isHoldReason(reason))
@@ -26,7 +26,7 @@ export async function hold(
       `Write one line of plain text, up to ${holdReasonLength} characters. Sellers see it.`,
     );
   await app.hold.place({ reason, forMs, by: self() });
-  const end = forMs === null ? 'until npm run hangtag -- release' : `until ${utc(Date.now() + forMs)}`;
+  const end = forMs === null ? 'until npm run hangtag -- release' : `until ${plainTime(Date.now() + forMs)}`;
   return `All bots are on hold ${end}. Within a few seconds, nothing is shared, offered, repriced, or synced. Sellers see why on their dashboard.`;
 }
 
@@ -51,7 +51,7 @@ export async function status(app: App): Promise<string> {
     `Shares: ${load.sharesLastMinute} in the last minute, ${load.sharesLastHour} in the last hour`,
     backup === null
       ? 'Backup: none yet. To make one, run npm run hangtag -- backup FILE'
-      : `Backup: ${plainLine(backup.file)}, ${utc(Date.parse(backup.at))}, ${backup.isEncrypted ? 'encrypted' : 'not encrypted'}`,
+      : `Backup: ${plainLine(backup.file)}, ${plainTime(Date.parse(backup.at))}, ${backup.isEncrypted ? 'encrypted' : 'not encrypted'}`,
   ].join('\n');
 }
 
@@ -59,19 +59,17 @@ function describeHold(present: Installation['hold'], isPausedBySetting: boolean)
   if (present === null)
     return isPausedBySetting ? 'Hold: by BOTS_PAUSED. To end it, start every process without it.' : 'Hold: none.';
   const { at, until, reason, via, who } = present;
-  const end = until === null ? 'until it is released' : `until ${utc(Date.parse(until))}`;
+  const end = until === null ? 'until it is released' : `until ${plainTime(Date.parse(until))}`;
   const by = via === 'page' ? `the operator page at ${plainLine(who)}` : plainLine(who);
-  return `Hold: since ${utc(Date.parse(at))} by ${by}, ${end}.${reason === null ? '' : ` Reason: ${plainLine(reason)}`}`;
+  return `Hold: since ${plainTime(Date.parse(at))} by ${by}, ${end}.${reason === null ? '' : ` Reason: ${plainLine(reason)}`}`;
 }
 
 /** null while the marketplace accepts shares. */
 function describeCircuit(kind: Installation['marketplaces'][number]['kind'], heldUntil: string | null): string | null {
   if (heldUntil === null) return null;
   const name = kind === 'real' ? 'Poshmark' : 'The practice marketplace';
-  return `${name} refuses many sellers at once. All its bots wait, and one of them tries a share at ${utc(Date.parse(heldUntil))}.`;
+  return `${name} refuses many sellers at once. All its bots wait, and one of them tries a share at ${plainTime(Date.parse(heldUntil))}.`;
 }
-
-const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The user of this command, as the system names it. */
 function self(): Holder {

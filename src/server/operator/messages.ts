@@ -2,7 +2,7 @@
 
 import type { Database } from '#domain/ports/database.ts';
 import { listMessages } from '../features/contact/contact.ts';
-import { plainLine, plainText } from './plain-text.ts';
+import { plainLine, plainText, plainTime } from './plain-text.ts';
 
 /** The contact messages, newest first, as text for a terminal. */
 export const messages = async (database: Database): Promise<string> => {
@@ -11,7 +11,7 @@ export const messages = async (database: Database): Promise<string> => {
   return rows
     .map(
       (row) =>
-        `${new Date(row.at).toISOString().slice(0, 16).replace('T', ' ')} UTC  ${plainLine(row.name)} <${plainLine(row.email)}>\n${plainLine(row.subject)}\n\n${plainText(row.message)}\n`,
+        `${plainTime(row.at)}  ${plainLine(row.name)} <${plainLine(row.email)}>\n${plainLine(row.subject)}\n\n${plainText(row.message)}\n`,
     )
     .join('\n----\n');
 };

@@ -1,4 +1,6 @@
-// Makes text of strangers safe for a terminal, which obeys control characters.
+// Texts and times for a terminal. It obeys control characters, so texts of strangers are made safe for it.
+
+import type { Instant } from '#domain/ports/clock.ts';
 
 /** Line breaks stay. Every other control or invisible formatting character is shown as its code. */
 export const plainText = (text: string): string =>
@@ -6,3 +8,6 @@ export const plainText = (text: string): string =>
 
 /** The same on one line. */
 export const plainLine = (text: string): string => plainText(text.replace(/\s+/gu, ' '));
+
+/** `2026-11-21 08:00 UTC`. */
+export const plainTime = (at: Instant): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -250,7 +250,9 @@ describe('the hold of all bots', () => {
     await expect.poll(() => app(first).hold.find()).toMatchObject({ reason: 'Backup' });
     expect(await release(app(second))).toMatch(/^Released\./);
     expect(await release(app(second))).toBe('There is no hold. Nothing was changed.');
-    await expect(hold(app(second), { for: 'tomorrow' })).rejects.toThrow('--for tomorrow is not a duration.');
+    await expect(hold(app(second), { for: 'tomorrow' })).rejects.toThrow(
+      '--for tomorrow can’t be used. Write a duration like 30m, 2h, or 1d',
+    );
     await expect(hold(app(second), { reason: 'two\nlines' })).rejects.toThrow('The reason can’t be used.');
     expect(await app(second).hold.read()).toBeNull();
   });

@@ -134,6 +134,7 @@ describe('npm run hangtag', () => {
     const unanswered = await run('second-factor-off', 'bo@example.com');
     expect(unanswered).toMatchObject({ code: 78, output: expect.stringContaining('Nothing was changed') });
     expect(await everyRow(full, 'passkeys')).toHaveLength(1);
+    expect((await run('second-factor-off', 'bob@example.com')).output).toContain('There is no account');
     expect((await run('second-factor-off', 'bo@example.com', '--yes')).output).toContain('with the password alone');
     expect(await everyRow(full, 'passkeys')).toEqual([]);
     expect(await everyRow(full, '(select user_id, what from account_events order by id desc limit 1)')).toEqual([
@@ -151,6 +152,8 @@ describe('npm run hangtag', () => {
     const asked = await run('remove-user', 'ada@example.com');
     expect(asked).toMatchObject({ code: 78, output: expect.stringContaining('--yes') });
     expect(await everyRow(full, 'users')).toHaveLength(2);
+    const mistyped = await run('remove-user', 'adda@example.com');
+    expect(mistyped).toMatchObject({ code: 78, output: expect.stringContaining('There is no account') });
     expect(await run('remove-user', 'ada@example.com', '--yes')).toMatchObject({ code: 0 });
     expect(await everyRow(full, '(select email from users)')).toEqual(['{"email": "bo@example.com"}']);
     for (const table of ['listings', 'share_attempts', 'activity_logs', 'bots', 'sessions'])
@@ -179,7 +182,7 @@ describe('npm run hangtag', () => {
     expect(output).toContain('the secret key matches');
     expect(output).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
     expect(output).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
-    expect(output).toMatch(/^WARNING {2}All bots have been on hold since 2026-11-21T08:00:00.000Z\. To end it, run/m);
+    expect(output).toMatch(/^WARNING {2}All bots have been on hold since 2026-11-21 08:00 UTC\. To end it, run/m);
     expect(output).toMatch(/^WARNING {2}The last backup was made 9 days ago\. Run npm run hangtag -- backup FILE$/m);
     expect(output).toMatch(/^WARNING {2}PUBLIC_URL starts with https.* Set TRUST_PROXY=1\.$/m);
     expect(output).not.toContain('sk-canary');

@@ -4,7 +4,7 @@ import { createLog } from '../log/log.ts';
 import { queueErrors } from './queue-errors.ts';
 
 test('an outage of the database fills the log with one readable line a minute, and says how often it was reported', () => {
-  const lines: { error: { message: string; code?: string }; count?: number }[] = [];
+  const lines: { error: { message: string; code?: string }; repeats?: number }[] = [];
   const log = createLog({ level: 'info', isTerminal: false, write: (line) => lines.push(JSON.parse(line)) });
   let now = 0;
   const report = queueErrors(log, () => now);
@@ -15,7 +15,7 @@ test('an outage of the database fills the log with one readable line a minute, a
     now += 400;
   }
   report(new Error('timeout expired'));
-  expect(lines.map(({ error, count }) => [error.message, error.code, count])).toEqual([
+  expect(lines.map(({ error, repeats }) => [error.message, error.code, repeats])).toEqual([
     ['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED', undefined],
     ['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED', 149],
     ['timeout expired', undefined, undefined],
@@ -23,7 +23,7 @@ test('an outage of the database fills the log with one readable line a minute, a
 });
 
 test('an outage that every queue reports is one line, and has no stack', () => {
-  const lines: { error: { name: string; message: string }; job?: string; count?: number }[] = [];
+  const lines: { error: { name: string; message: string }; job?: string; repeats?: number }[] = [];
   const log = createLog({ level: 'info', isTerminal: false, write: (line) => lines.push(JSON.parse(line)) });
   const report = queueErrors(log, () => 0);
   // pg-boss adds the queue and the worker to the message.

@@ -8,22 +8,22 @@ const ofWorker = / \(Queue: ([\w.-]+), Worker: [\w-]+\)$/;
 
 /** Logs each failure at most once a minute, with the number of times it came since, in whichever queues. */
 export function queueErrors(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()) {
-  const seen = new Map<string, { at: number; count: number }>();
+  const seen = new Map<string, { at: number; repeats: number }>();
   return (given: unknown): void => {
     const { error, job } = withoutWorker(asError(given));
     const last = seen.get(error.message);
     if (last !== undefined && now() - last.at < sameWithinMs) {
-      last.count += 1;
+      last.repeats += 1;
       return;
     }
     // Messages may contain addresses and numbers, and a day has many.
     if (seen.size > 100) seen.clear();
-    seen.set(error.message, { at: now(), count: 0 });
-    const count = last?.count ?? 0;
+    seen.set(error.message, { at: now(), repeats: 0 });
+    const repeats = last?.repeats ?? 0;
     const away = orAway(error, 'a single statement');
     // Every queue meets an outage, so its name would mislead.
     const isOfQueue = away === error && job !== undefined;
-    log.warn({ error: away, ...(isOfQueue && { job }), ...(count > 0 && { count }) }, 'Job queue error');
+    log.warn({ error: away, ...(isOfQueue && { job }), ...(repeats > 0 && { repeats }) }, 'Job queue error');
   };
 }
 

@@ -46,6 +46,9 @@ export function createLeave(tools: LeaveTools) {
     erase,
     remove: (user: SessionUser, given: { password: string }) => removeAccount(tools, user, given),
 
+    /** For the operator's commands, which ask before they change an account. */
+    hasAccount: async (email: string): Promise<boolean> => (await findLogin(database, normalizeEmail(email))) !== null,
+
     /** For the operator's commands. Resolves to false if there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normalizeEmail(email));
