@@ -6,7 +6,6 @@ import '@fontsource-variable/imbue/opsz.css';
 import '@fontsource-variable/instrument-sans/wdth.css';
 import './app/tokens.css';
 import './app/base.css';
-import './app/forced-colors.css';
 import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';

@@ -6,7 +6,6 @@ import '@fontsource-variable/imbue/opsz.css';
 import '@fontsource-variable/instrument-sans/wdth.css';
 import '#web/app/tokens.css';
 import '#web/app/base.css';
-import '#web/app/forced-colors.css';
 import { ErrorBoundary } from '#web/app/error-screen.tsx';
 import { followClock } from '#web/format/clock.ts';
 import { OperatorPage } from './page.tsx';

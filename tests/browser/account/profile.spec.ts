@@ -181,7 +181,7 @@ test.describe('Personal Info', () => {
       await form.getByLabel('First name').fill('Mara');
       await form.getByLabel('Phone number').fill('ask my sister');
       await form.getByRole('button', { name: 'Save changes' }).click();
-      await expectFieldError(page, 'Phone number', 'Enter a phone number, or leave this empty');
+      await expectFieldError(page, 'Phone number optional', 'Enter a phone number, or leave this empty');
       await form.getByLabel('Phone number').fill('+1 555 0100');
       // Typed text survives another tab and closing the dialog.
       await profile(page).getByRole('tab', { name: 'Overview' }).click();

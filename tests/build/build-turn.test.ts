@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inTurn } from '../bin/web/build-turn.ts';
+import { inTurn } from '../../bin/web/build-turn.ts';
 
 let folder: string;
 beforeEach(() => {
