@@ -89,6 +89,39 @@ it('follows the database to its other server when the first one is gone, and log
   await fresh.drop();
 });
 
+it('does not wait for answers of a silent server once another one takes writes', async () => {
+  const fresh = await freshDatabase({ max: 1 });
+  const target = new URL(fresh.url);
+  const links = [await link(target), await link(target)] as const;
+  const url = new URL(target);
+  url.searchParams.delete('host');
+  url.hostname = 'servers';
+  url.port = '';
+  const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const address = url.href.replace('servers', servers);
+  const database = await openPostgres({ url: address, max: 2, answerLimitMs: 300_000, log: silentLog });
+  const other = await openPostgres({ url: address, max: 1, answerLimitMs: 300_000, log: silentLog });
+
+  links[0].goSilent();
+  const unanswered = [database.query('select 1 as one'), other.query('select 1 as one')].map((query) =>
+    query.then(
+      () => 'answered',
+      (error: Error) => error.name,
+    ),
+  );
+  // The pool's other connection finds the second server.
+  await expect
+    .poll(() => database.query('select 2 as two').catch(() => undefined))
+    .toMatchObject({ rows: [{ two: 2 }] });
+  expect(await Promise.all(unanswered)).toEqual(['DatabaseAway', 'DatabaseAway']);
+  expect((await other.query('select 3 as three')).rows).toEqual([{ three: 3 }]);
+
+  await database.close();
+  await other.close();
+  for (const each of links) await each.close();
+  await fresh.drop();
+});
+
 it('gives up on a server that goes silent while it is asked whether it takes writes, and the program keeps running', async () => {
   const fresh = await freshDatabase({ max: 1 });
   const target = new URL(fresh.url);
@@ -146,6 +179,11 @@ async function link(target: URL, silentAt?: string) {
   return {
     port: typeof address === 'object' ? address?.port : undefined,
     count: () => count,
+    /** Its connections stay open without an answer, and new ones are refused. */
+    goSilent() {
+      for (const each of sockets) each.unpipe();
+      server.close();
+    },
     close() {
       for (const each of sockets) each.destroy();
       return new Promise((resolve) => server.close(resolve));
