@@ -68,11 +68,7 @@ export async function readChanges(
        ) s on true
      ) present where fingerprint <> known`,
     // No fingerprint is empty. An empty text is written faster than a null.
-    [
-      asks.map(({ userId }) => userId),
-      asks.map(({ known }) => known ?? ''),
-      String(roundId(now - lastRoundMs, 0)),
-    ],
+    [asks.map(({ userId }) => userId), asks.map(({ known }) => known ?? ''), String(roundId(now - lastRoundMs, 0))],
   );
   return new Map(rows.map(({ userId, fingerprint }) => [userId, fingerprint]));
 }

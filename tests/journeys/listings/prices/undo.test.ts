@@ -160,7 +160,9 @@ describe('stored price changes', () => {
   it('are sent to open screens as they happen', async () => {
     const { userId } = seller;
     const fingerprint = async () => {
-      const texts = (await readChanges(world.database, [{ userId, known: null }], world.clock.now())).get(userId)?.split('|');
+      const texts = (await readChanges(world.database, [{ userId, known: null }], world.clock.now()))
+        .get(userId)
+        ?.split('|');
       return { activity: texts?.[eventNames.indexOf('activity')], listing: texts?.[eventNames.indexOf('listing')] };
     };
     const before = await fingerprint();
