@@ -26,7 +26,7 @@ type LogLevel = (typeof logLevels)[number];
  */
 const fields = new Set(
   `requestId method route status ms code userId address listingId workerId job step kind reason practice count bots workers
-  sellers pid host signal database migration migrations timeline file folder freeBytes madeAt until delayMs stepMs missedMs mostPerBot repeats`.split(
+  sellers pid host signal database migration migrations timeline file folder freeBytes madeAt until delayMs stepMs missedMs mostPerBot locks repeats`.split(
     /\s+/,
   ),
 );
