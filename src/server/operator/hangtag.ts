@@ -15,7 +15,7 @@ import {
 import { type Ask, type Command, counted, quiet, withApp } from './command.ts';
 import { type CommandName, readCommandLine } from './command-line.ts';
 import { demo } from './demo.ts';
-import { doctor } from './doctor.ts';
+import { doctor } from './doctor/doctor.ts';
 import { drift } from './drift.ts';
 import { hold, release, status } from './hold.ts';
 import { messages } from './messages.ts';

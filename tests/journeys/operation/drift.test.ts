@@ -8,7 +8,7 @@ import { type HarEntry, openWalks, profileOf } from '#marketplace/drift/recorded
 import { readProfile } from '#marketplace/profile/profile.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { lookAtProfile } from '#server/operator/doctor.ts';
+import { lookAtProfile } from '#server/operator/doctor/services.ts';
 import { drift } from '#server/operator/drift.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
@@ -220,10 +220,10 @@ describe('the profile in force', () => {
     expect(lookAtProfile({ real, marketplaceUrl }, now).what).toMatch(/^No marketplace profile\./);
     const result = lookAtProfile({ real: { ...real, inForce }, marketplaceUrl }, now + 3 * 86_400_000);
     expect(result).toMatchObject({
-      ok: true,
+      level: 'ok',
       what: 'The marketplace profile data/marketplace-profile.json is in force: made 3 days ago from a recording of the practice marketplace on 2026-11-20. It changes sharePath, call.closet, call.update, call.discounts, shape.listing',
     });
     const poshmark = new URL('https://poshmark.com');
-    expect(lookAtProfile({ real: { ...real, inForce }, marketplaceUrl: poshmark }, now).ok).toBe(false);
+    expect(lookAtProfile({ real: { ...real, inForce }, marketplaceUrl: poshmark }, now).level).toBe('problem');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lookAtDisk, lookAtHold, lookAtKeyFile, lookAtRole, lookAtRunner, lookAtWorkers } from './doctor.ts';
+import { lookAtHold, lookAtRole, lookAtWorkers } from './installation.ts';
+import { lookAtDisk, lookAtKeyFile, lookAtRunner } from './machine.ts';
 
 test.each([
   [{ kind: 'self', uid: 1000, tookOver: false }, false, ['The database runs as the user that runs Hangtag (1000)']],
@@ -20,16 +21,20 @@ test.each([
 test('of a database that somebody else runs, the doctor says nothing but that Hangtag runs as root', () => {
   expect(lookAtRunner(null, false)).toEqual([]);
   expect(lookAtRunner(null, true)).toMatchObject([
-    { warns: true, what: expect.stringContaining('Hangtag runs as root') },
+    { level: 'warning', what: expect.stringContaining('Hangtag runs as root') },
   ]);
 });
 
 test.each([
-  [2.34e9, true, '2.3 GB of the disk are free'],
-  [0.5e9, true, '0.5 GB of the disk are free. New demos and photos are turned off. Below 0.3 GB, bots wait'],
-  [0.2e9, false, '0.2 GB of the disk are free, so all bots wait'],
-])('the doctor says what %d free bytes mean', (free, ok, what) => {
-  expect(lookAtDisk(free)).toMatchObject([{ ok, what }]);
+  [2.34e9, 'ok', '2.3 GB of the disk are free'],
+  [0.5e9, 'warning', '0.5 GB of the disk are free. New demos and photos are turned off. Below 0.3 GB, bots wait'],
+  [
+    0.2e9,
+    'problem',
+    '0.2 GB of the disk are free, so all bots wait. Free some space, or move DATA_DIR to a larger disk.',
+  ],
+])('the doctor says what %d free bytes mean', (free, level, what) => {
+  expect(lookAtDisk(free)).toMatchObject([{ level, what }]);
   expect(lookAtDisk(Number.POSITIVE_INFINITY)).toEqual([]);
 });
 
@@ -44,20 +49,24 @@ test.each([
 
 test('the doctor says why no bot shares: a hold, or BOTS_PAUSED', () => {
   expect(lookAtHold(null, false)).toEqual([]);
-  expect(lookAtHold(null, true)).toMatchObject([{ warns: true, what: expect.stringContaining('Remove BOTS_PAUSED') }]);
+  expect(lookAtHold(null, true)).toMatchObject([
+    { level: 'warning', what: expect.stringContaining('Remove BOTS_PAUSED') },
+  ]);
   const hold = { at: 0, until: null };
-  expect(lookAtHold(hold, false)).toMatchObject([{ warns: true, what: expect.stringContaining('hangtag -- release') }]);
+  expect(lookAtHold(hold, false)).toMatchObject([
+    { level: 'warning', what: expect.stringContaining('hangtag -- release') },
+  ]);
   expect(lookAtHold(hold, true)).toHaveLength(2);
 });
 
 test('the doctor warns about a role that may do anything', () => {
-  expect(lookAtRole(true)).toMatchObject([{ warns: true, what: expect.stringContaining('superuser') }]);
+  expect(lookAtRole(true)).toMatchObject([{ level: 'warning', what: expect.stringContaining('superuser') }]);
   expect(lookAtRole(false)).toEqual([]);
 });
 
 test('the doctor warns if bots are running and no worker is, even if no share is due', () => {
   expect(lookAtWorkers({ running: 2, workers: 0 })).toMatchObject([
-    { ok: true, warns: true, what: expect.stringContaining('No worker is running, so no bot shares.') },
+    { level: 'warning', what: expect.stringContaining('No worker is running, so no bot shares.') },
   ]);
   expect(lookAtWorkers({ running: 2, workers: 1 })).toEqual([]);
   expect(lookAtWorkers({ running: 0, workers: 0 })).toEqual([]);
