@@ -1,7 +1,7 @@
 // The operator's hold of all bots: what it is, how its duration is written, and what a seller reads about it.
 
 import type { Instant } from '../ports/clock.ts';
-import { duration } from './pause-messages.ts';
+import { duration } from '../text/duration.ts';
 
 /** `until` is null: up to its release. */
 export type Hold = { until: Instant | null; reason: string | null };

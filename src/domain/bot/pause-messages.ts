@@ -1,6 +1,7 @@
 // What the seller reads about a pause: what Hangtag saw, that it paused, and what to do.
 
 import { type MarketplaceName, startWith } from '../closet.ts';
+import { duration } from '../text/duration.ts';
 import type { PauseReason } from './bot.ts';
 
 type PauseDetail = {
@@ -90,17 +91,6 @@ function humanCheckMessage(marketplace: MarketplaceName, checkTries: number): st
   if (checkTries < 3) return `${again} Sharing is paused. Wait 24 hours before you resume.`;
   return `${again} You’ve completed three checks already, so leave it alone for now. You can resume tomorrow.`;
 }
-
-/** A duration in words, rounded up to the minute: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
-export function duration(ms: number): string {
-  const all = Math.max(Math.ceil(ms / 60_000), 1);
-  const hours = Math.floor(all / 60);
-  const minutes = all % 60;
-  const parts = [hours > 0 ? counted(hours, 'hour') : '', minutes > 0 ? counted(minutes, 'minute') : ''];
-  return parts.filter((part) => part !== '').join(' ');
-}
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** For a bot whose shares travel through the seller's browser. */
 export const browserLostMessage =

@@ -2,9 +2,10 @@
 import { type Cost, guestPart, type Rate, reads, writes } from '#contract/cost.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
+import { inWords } from '#domain/text/duration.ts';
 import { createCounters } from './counters.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
-import { inWords, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 /** Who is charged. */
 export type Caller = { client: string; account: { id: string; isGuest: boolean } | null };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { inWords } from '#domain/text/duration.ts';
 
 type Bound = { most: number; withinMs: number };
 
@@ -106,14 +107,6 @@ function refuseAbove(usage: readonly Usage[], { now, refusal }: { now: Instant; 
   throw new Failure('too_many_requests', `${refusal} Try again ${inWords(waitMs)}.`, {
     retryAfterMs: waitMs,
   });
-}
-
-export function inWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return seconds <= 1 ? 'in a moment' : `in ${seconds} seconds`;
-  const minutes = Math.ceil(ms / 60_000);
-  if (minutes <= 1) return 'in a minute';
-  return minutes < 60 ? `in ${minutes} minutes` : 'in an hour';
 }
 
 /** Keys may hold people's addresses, so only a hash is stored. */

@@ -2,10 +2,10 @@
 
 import { readBackoff, resetFailures } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
-import { duration } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { duration } from '#domain/text/duration.ts';
 import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
 import { countForgottenStart } from '../lease/promotion-store.ts';

@@ -3,6 +3,7 @@ import { codeRequestSpacingMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { inWords } from '#domain/text/duration.ts';
 import { type AccountLock, explainFailure, failureOf, type KeptPending, marketplaceOf } from '../session/session.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../state/pending-store.ts';
@@ -48,7 +49,7 @@ async function requestCode(needs: Needs, userId: string, lock: AccountLock): Pro
     const seconds = secondsUntilNext(row, now);
     throw new Failure(
       'too_many_requests',
-      `A code was just sent. You can request another in ${seconds} seconds. Requesting a new code cancels the old one.`,
+      `A code was just sent. You can request another ${inWords(seconds * 1000)}. Requesting a new code cancels the old one.`,
       { retryAfterMs: seconds * 1000 },
     );
   }

@@ -42,13 +42,14 @@ describe('a failed call', () => {
   });
 
   it.each([
-    [undefined, 'a few minutes'],
-    [30_000, 'a minute'],
-    [600_000, '10 minutes'],
+    [undefined, 'in a few minutes'],
+    [30_000, 'in 30 seconds'],
+    [600_000, 'in 10 minutes'],
+    [86_400_000, 'in 24 hours'],
   ])('of too many calls with %s ms to wait says so', (retryAfterMs, words) => {
     const failure: MarketFailure = { kind: 'rate_limited', message: '', ...(retryAfterMs && { retryAfterMs }) };
     expect(explainFailure(failure, { practice: false }).message).toBe(
-      `Poshmark asked Hangtag to slow down. Nothing was changed. Try again in ${words}.`,
+      `Poshmark asked Hangtag to slow down. Nothing was changed. Try again ${words}.`,
     );
     expect(failureOf(failure, { practice: false }).retryAfterMs).toBe(retryAfterMs);
   });

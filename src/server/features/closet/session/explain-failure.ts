@@ -4,6 +4,7 @@ import { type ConnectionReason, type MarketplaceName, marketplaceName, startWith
 import type { Transport } from '#domain/companion.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import { inWords } from '#domain/text/duration.ts';
 
 /** What a failed call means for the connection, in a message for the seller. */
 type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
@@ -124,11 +125,6 @@ const explanations: Record<MarketFailure['kind'], Meaning> = {
   unknown_failure: changed,
 };
 
-const minutes = (ms: number): string => {
-  const count = Math.max(1, Math.ceil(ms / 60_000));
-  return count === 1 ? 'a minute' : `${count} minutes`;
-};
-
 /** For every call except a share. */
 export const explainFailure = (failure: MarketFailure, { practice, transport }: Explained): Explanation => {
   const { message, inBrowser = message, ...meaning } = explanations[failure.kind];
@@ -139,11 +135,11 @@ export const explainFailure = (failure: MarketFailure, { practice, transport }: 
   if (failure.kind === 'unknown_failure')
     return { ...explanation, ...wait, message: `${startWith(name)} refused this. Its answer: ${failure.message}` };
   if (failure.kind !== 'rate_limited') return { ...explanation, ...wait };
-  const pause = failure.retryAfterMs === undefined ? 'a few minutes' : minutes(failure.retryAfterMs);
+  const when = failure.retryAfterMs === undefined ? 'in a few minutes' : inWords(failure.retryAfterMs);
   return {
     ...explanation,
     ...wait,
-    message: `${startWith(name)} asked Hangtag to slow down. Nothing was changed. Try again in ${pause}.`,
+    message: `${startWith(name)} asked Hangtag to slow down. Nothing was changed. Try again ${when}.`,
   };
 };
 

@@ -1,0 +1,21 @@
+// A length of time in words.
+
+/** Rounded up to the minute: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
+export function duration(ms: number): string {
+  const all = Math.max(Math.ceil(ms / 60_000), 1);
+  const hours = Math.floor(all / 60);
+  const minutes = all % 60;
+  const parts = [hours > 0 ? counted(hours, 'hour') : '', minutes > 0 ? counted(minutes, 'minute') : ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** When something is possible again, rounded up: "in a moment", "in 30 seconds", "in 10 minutes", "in an hour", "in 24 hours". */
+export function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return seconds <= 1 ? 'in a moment' : `in ${seconds} seconds`;
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes === 1) return 'in a minute';
+  return minutes === 60 ? 'in an hour' : `in ${duration(ms)}`;
+}
