@@ -120,17 +120,24 @@ export async function countAssumed(
 }
 
 /**
- * When the last `limit` reservations began, if all of them were in the last 24 hours; null if there were fewer. The next one has
- * room 24 hours after that.
+ * When the last reservations began that fill the limit, if all of them were in the last 24 hours; null if there were fewer. The next
+ * one has room 24 hours after that. Shares that a lost database may have known count as well, as they do for a reservation. If they
+ * fill the limit alone, they count as if they had just been made.
  */
 export async function readFullSince(
   db: Queryable,
   { userId, limit, now }: { userId: string; limit: number; now: Instant },
 ): Promise<Instant | null> {
-  const { rows } = await db.query<{ since: Instant }>(
-    `select reserved_at as since from share_attempts
-     where user_id = $1 and outcome <> 2 and reserved_at > ${at(3)} - interval '24 hours'
-     order by reserved_at desc offset greatest($2::int - 1, 0) limit 1`,
+  const { rows } = await db.query<{ since: Instant | null }>(
+    `select case when lost.count >= $2::int then ${at(3)} else (
+         select reserved_at from share_attempts
+         where user_id = $1 and outcome <> 2 and reserved_at > ${at(3)} - interval '24 hours'
+         order by reserved_at desc offset $2::int - lost.count - 1 limit 1
+       ) end as since
+     from (
+       select coalesce(sum(assumed), 0) as count from daily_share_counts
+       where user_id = $1 and share_date::date >= (${at(3)} - interval '2 days')::date
+     ) lost`,
     [userId, limit, now],
   );
   return rows[0]?.since ?? null;
