@@ -124,3 +124,34 @@ describe('a new sign-in', () => {
     expect((await whatOf(ada)).slice(0, 2)).toEqual(['new_browser', 'browser_signed_out']);
   });
 });
+
+describe('the mailbox of an account', () => {
+  const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).length;
+
+  it('gets five mails an hour about new browsers, however many sign in', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    world.pushed.length = 0;
+    for (let n = 0; n < 8; n++) await signIn(ada, world.browser('10.66.0.4'));
+    expect(mailsTo(ada.email)).toBe(5);
+    expect(world.pushed.filter(({ userId }) => userId === ada.user.id)).toHaveLength(5);
+    // The log has all of them.
+    expect((await whatOf(ada)).filter((what) => what === 'new_browser')).toHaveLength(8);
+    await world.clock.advance(day / 24);
+    await signIn(ada, world.browser('10.66.0.4'));
+    expect(mailsTo(ada.email)).toBe(6);
+  });
+
+  it('still hears what happens beside them, and gets five mails an hour about that', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 8; n++) await signIn(ada, world.browser('10.66.0.5'));
+    world.mails.length = 0;
+    let currentPassword = ada.password;
+    for (let n = 0; n < 8; n++) {
+      const newPassword = `another password ${n}`;
+      await ada.account.changeProfile({ body: { newPassword, currentPassword } });
+      currentPassword = newPassword;
+    }
+    expect(mailsTo(ada.email)).toBe(5);
+  });
+});

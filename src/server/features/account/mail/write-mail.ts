@@ -1,5 +1,5 @@
 // The texts of the mails that an account sends.
-type Text = { subject: string; text: string };
+export type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
 

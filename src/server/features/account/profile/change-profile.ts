@@ -7,6 +7,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { askToMove, dropConfirmation, dropNewAddress, type EmailTools, refuseUnmailable } from '../email/email.ts';
+import { mailSeller } from '../mail/notify-seller.ts';
 import { passwordChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
@@ -115,9 +116,10 @@ async function afterNewPassword(
   await voidResets(tx, user.id);
   // Somebody else may have asked for it, with the old password.
   await dropNewAddress(tx, user.id);
-  await logSecurity(tx, user.id, { what: 'password_changed', client, now: tools.clock.now() });
+  const [what, now] = ['password_changed' as const, tools.clock.now()];
+  await logSecurity(tx, user.id, { what, client, now });
   await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
-  if (tools.sendsMail) await tools.queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
+  await mailSeller(tools, tx, { userId: user.id, what, to: own.email, mail: passwordChanged(), now });
 }
 
 async function afterNewEmail(

@@ -132,7 +132,7 @@ async function takeCode(
   const now = tools.clock.now();
   await logSecurity(tx, userId, { what: 'recovery_code_used', client, now });
   const { left } = await countRecoveryCodes(tx, userId);
-  await notifySeller(tools, tx, { userId, news: recoveryCodeUsed(left), now });
+  await notifySeller(tools, tx, { userId, what: 'recovery_code_used', news: recoveryCodeUsed(left), now });
   return true;
 }
 
