@@ -93,6 +93,37 @@ describe('a new sign-in', () => {
     expect(await phone.account.newBrowsers()).toHaveLength(1);
   });
 
+  it('of a thief stays one that only the seller’s browsers can confirm, whatever other browsers the thief uses', async () => {
+    const ada = await world.register();
+    const thief = world.browser('10.66.0.6');
+    await signIn(ada, thief);
+    const own = (await ada.account.newBrowsers())[0]?.id ?? '';
+    for (let n = 0; n < 60; n++) {
+      await world.clock.advance(60_000);
+      await signIn(ada, world.browser('10.66.0.6'));
+      await thief.account.me();
+    }
+    expect(await thief.account.newBrowsers()).toEqual([]);
+    await signIn(ada, ada);
+    const shown = (await ada.account.newBrowsers()).map(({ id }) => id);
+    expect(shown).not.toHaveLength(0);
+    for (const id of [own, ...shown])
+      expect(await failureOf(thief.account.recognizeBrowser({ id }))).toMatchObject({ status: 404 });
+  });
+
+  it('is not the seller’s because the thief signed the seller’s own browsers out', async () => {
+    const ada = await world.register();
+    const thief = world.browser('10.66.0.7');
+    await signIn(ada, thief);
+    const { known_browsers } = (await thief.account.export()) as { known_browsers: { id: number }[] };
+    await thief.account.signOutBrowser({ id: String(known_browsers[0]?.id) });
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+    const another = world.browser('10.66.0.8');
+    await signIn(ada, another);
+    expect(await another.account.newBrowsers()).toEqual([]);
+    expect(await thief.account.newBrowsers()).toEqual([]);
+  });
+
   it('is shown for 30 days', async () => {
     const ada = await world.register();
     await signIn(ada, world.browser());

@@ -23,7 +23,7 @@ export async function noteBrowser(
   const token = client.browser ?? newToken();
   const { address, userAgent } = client;
   const seen = await saveBrowser(tx, { userId, tokenHash: hashToken(token), userAgent, address, now });
-  await removeSurplusBrowsers(tx, userId, mostBrowsers);
+  await removeSurplusBrowsers(tx, userId, { most: mostBrowsers, usedId: seen.id });
   return { ...seen, token };
 }
 
