@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 const day = 86_400_000;
@@ -118,6 +118,31 @@ describe('a new address', () => {
     await stop(moved);
     expect((await failureOf(confirm(lastTokenTo(moved.to)))).code).toBe('invalid_token');
     expect((await moved.ada.account.me()).email).toBe(moved.ada.email);
+  });
+
+  it('ends reset links to the old one, even those that are asked for at the moment of its confirmation', async () => {
+    const { ada, to } = await moving('racing');
+    const links = (email: string) => subjectsTo(email).filter((subject) => subject === 'Reset your Hangtag password');
+    let asked: Promise<unknown> = Promise.resolve();
+    await world.database.transaction(async (tx) => {
+      // What the confirmation does, which is about to be committed.
+      await tx.query('update users set email = $2, confirmed_email = $2 where id = $1', [ada.user.id, to]);
+      await tx.query('update password_resets set used = true where user_id = $1', [ada.user.id]);
+      await world.browser().account.forgotPassword({ body: { email: ada.email } });
+      asked = world.account.settled();
+      await vi.waitFor(async () => {
+        const { count } = await world.database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(count).toBe(1);
+      }, 5_000);
+    });
+    await asked;
+    expect(links(ada.email)).toEqual([]);
+    const { count } = await world.database.query('select 1 from password_resets where user_id = $1 and not used', [
+      ada.user.id,
+    ]);
+    expect(count).toBe(0);
   });
 
   it('that someone else took in the meantime is refused, and the link stays unused', async () => {

@@ -127,6 +127,15 @@ describe('a forgotten password', () => {
     expect(await failureOf(set(second))).toMatchObject({ code: 'invalid_token', message: refused.message });
   });
 
+  it('has one valid token, however many requests come at the same time', async () => {
+    const ada = await world.register();
+    await Promise.all(Array.from({ length: 10 }, () => world.account.makeResetLink(ada.email)));
+    const { count } = await world.database.query('select 1 from password_resets where user_id = $1 and not used', [
+      ada.user.id,
+    ]);
+    expect(count).toBe(1);
+  });
+
   it('mails a token of 256 random bits, and stores only its hash', async () => {
     const ada = await world.register();
     const tokens = [await tokenFor(ada.email), await tokenFor(ada.email)];
