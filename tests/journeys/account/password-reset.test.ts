@@ -214,6 +214,29 @@ describe('a forgotten password', () => {
     for (let n = 0; n < 8; n++) await askFor(ada.email);
     expect(world.mails).toHaveLength(5);
   });
+
+  it('still gets mail for its owner when a stranger has asked for it again and again', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    const stranger = world.browser();
+    for (let n = 0; n < 8; n++) await askFor(ada.email, stranger);
+    expect(world.mails).toHaveLength(3);
+    // From another client.
+    await askFor(ada.email);
+    expect(world.mails).toHaveLength(4);
+    for (let n = 0; n < 8; n++) await askFor(ada.email);
+    expect(world.mails).toHaveLength(5);
+    // From a browser of the seller, however many strangers ask. The link works.
+    await askFor(ada.email, ada);
+    expect(world.mails).toHaveLength(6);
+    await set(tokenOf(world.mails.at(-1)?.text ?? ''));
+    // It has a limit of its own, and counts for this account only.
+    for (let n = 0; n < 8; n++) await askFor(ada.email, ada);
+    expect(world.mails.filter(({ subject }) => subject.startsWith('Reset'))).toHaveLength(10);
+    const eve = await world.register();
+    for (let n = 0; n < 8; n++) await askFor(ada.email, eve);
+    expect(world.mails.filter(({ subject }) => subject.startsWith('Reset'))).toHaveLength(10);
+  });
 });
 
 describe('on a server that only this machine can reach, as it starts', () => {

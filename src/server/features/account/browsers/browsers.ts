@@ -5,9 +5,20 @@ import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
+import { isRecognized, pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
 
 export { findUnrecognized, removeBrowser, saveRecognized } from './store.ts';
+
+/**
+ * Whether the client is a browser of the seller, by its cookie. Its tries are counted apart, so that a stranger who uses up the
+ * others doesn't lock the seller out.
+ */
+export const isSellersBrowser = async (
+  db: Queryable,
+  account: { id: string } | { email: string },
+  { browser }: ClientInfo,
+): Promise<boolean> =>
+  typeof browser === 'string' && (await isRecognized(db, { ...account, tokenHash: hashToken(browser) }));
 
 const mostBrowsers = 50;
 

@@ -65,6 +65,20 @@ export async function findUnrecognized(
   return rows;
 }
 
+/** Whether this browser is a recognized one of the account. */
+export async function isRecognized(
+  db: Queryable,
+  browser: { tokenHash: string } & ({ id: string } | { email: string }),
+): Promise<boolean> {
+  const [column, value] = 'id' in browser ? ['u.id', browser.id] : ['u.email', browser.email];
+  const { count } = await db.query(
+    `select 1 from known_browsers b join users u on u.id = b.user_id
+     where ${column} = $1 and b.token_hash = $2 and b.recognized_at is not null`,
+    [value, browser.tokenHash],
+  );
+  return count > 0;
+}
+
 export async function saveRecognized(db: Queryable, userId: string, id: string, now: Instant): Promise<void> {
   await db.query(`update known_browsers set recognized_at = ${at(3)} where user_id = $1 and id = $2`, [
     userId,

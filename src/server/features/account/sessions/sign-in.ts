@@ -4,6 +4,7 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { isSellersBrowser } from '../browsers/browsers.ts';
 import { notifySeller } from '../mail/notify-seller.ts';
 import { recoveryCodeUsed } from '../mail/write-mail.ts';
 import {
@@ -88,7 +89,7 @@ async function signIn(
     await giveBack();
     throw secondStepRequired(methods);
   }
-  const giveBackCode = code === null ? null : await limits.take(`account.code:${login.id}`, codeTries);
+  const giveBackCode = code === null ? null : await takeTry(tools, login.id, client);
   const signedIn = await enter(tools, login, code, client);
   if (signedIn === null) {
     await limits.take(everywhere, mostCounted).catch(ignoreFull);
@@ -100,6 +101,12 @@ async function signIn(
   await giveBack();
   await giveBackCode?.();
   return signedIn;
+}
+
+/** Counts a code. Those of the seller's own browsers are counted apart from those of strangers. */
+async function takeTry({ database, limits }: SignInTools, userId: string, client: ClientInfo) {
+  const isOwn = await isSellersBrowser(database, { id: userId }, client);
+  return limits.take(isOwn ? `account.own-code:${userId}` : `account.code:${userId}`, codeTries);
 }
 
 /** Asks again whose the address is: the reply must not depend on it. */

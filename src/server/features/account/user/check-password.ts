@@ -61,7 +61,10 @@ function saysWhatItIsFor(password: string, email: string): boolean {
   return words.includes(letters(password));
 }
 
-/** Wrong codes are counted per account, from all addresses together: only someone who knows the password can try one. */
+/**
+ * Wrong codes are counted per account, from all addresses together: only someone who knows the password can try one. Those of the
+ * seller's own browsers are counted apart.
+ */
 export const codeTries = { most: 10, withinMs: 15 * minuteMs };
 export const passkeyTries = { most: 50, withinMs: 15 * minuteMs };
 
