@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -115,6 +115,25 @@ describe('a forgotten password', () => {
     expect(won).toHaveLength(1);
     const login = world.browser().account.login({ body: { email: ada.email, password: `password ${won[0]}` } });
     await expect(login).resolves.toBeTruthy();
+  });
+
+  it('waits for a change of the account that is being made, and holds nothing up that the change needs', async () => {
+    const ada = await world.register();
+    const token = await tokenFor(ada.email);
+    let reset: Promise<unknown> = Promise.resolve();
+    await world.database.transaction(async (tx) => {
+      // What a change of the password does: the account first, then its reset links.
+      await tx.query('select 1 from users where id = $1 for no key update', [ada.user.id]);
+      reset = set(token);
+      await vi.waitFor(async () => {
+        const { count } = await world.database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(count).toBe(1);
+      }, 5_000);
+      await tx.query('update password_resets set used = true where user_id = $1', [ada.user.id]);
+    });
+    expect(await failureOf(reset)).toMatchObject({ status: 400, code: 'invalid_token' });
   });
 
   it('is valid for ten minutes, and a new request cancels it', async () => {

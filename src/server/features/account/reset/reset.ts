@@ -15,7 +15,7 @@ import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
 import type { LateWork } from '../user/late-work.ts';
 import { setPassword } from '../user/store.ts';
-import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
+import { isResetOpen, lockOwnerOf, makeReset, useReset, voidResets } from './store.ts';
 
 export { pruneResets, voidResets } from './store.ts';
 
@@ -95,6 +95,7 @@ export function createReset(tools: ResetTools) {
       if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidToken();
       const passwordHash = await tools.passwords.hash(given.newPassword);
       await database.transaction(async (tx) => {
+        await lockOwnerOf(tx, tokenHash);
         const userId = await useReset(tx, tokenHash, clock.now());
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);

@@ -36,6 +36,14 @@ export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant
   return count > 0;
 }
 
+/** Locks the account that a token is for, before the token is used, as every other change locks the account first. */
+export async function lockOwnerOf(tx: Queryable, tokenHash: string): Promise<void> {
+  await tx.query(
+    `select 1 from users where id = (select user_id from password_resets where token = $1) for no key update`,
+    [tokenHash],
+  );
+}
+
 /** Uses a token. Of several callers at once, one gets the user and the others get null. */
 export async function useReset(tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> {
   const { rows } = await tx.query<{ userId: string }>(
