@@ -20,7 +20,7 @@ import { logRefusal, logSecurity } from '../security-log/security-log.ts';
 import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
 import type { LateWork } from '../user/late-work.ts';
-import { findLogin, pinPassword } from '../user/store.ts';
+import { findLogin, lockPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
 export type SignInTools = AnswerTools &
@@ -122,7 +122,7 @@ async function recordRefused(
 const enter = (tools: SignInTools, login: Known, code: string | null, client: ClientInfo): Promise<SignedIn | null> =>
   tools.database.transaction(async (tx) => {
     // Changed since it was checked: the change has ended every session, and must not miss this one.
-    if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
+    if (!(await lockPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
     if (code !== null && !(await takeCode(tools, tx, { userId: login.id, code, client }))) return null;
     const session = await openSignedIn(tools, tx, { userId: login.id, client, now: tools.clock.now() });
     return { user: await mustFind(tx, login.id, tools), session };
