@@ -50,6 +50,25 @@ describe('a registered address', () => {
     expect((await ada.account.me()).emailToConfirm).toBeNull();
   });
 
+  it('is mailed five times an hour at most, however often somebody registers it and deletes the account again', async () => {
+    const email = `again-${world.mails.length}@example.com`;
+    const body = { firstName: 'Eve', lastName: 'Seller', email, password: 'correct horse' };
+    const links = () => subjectsTo(email).filter((subject) => subject.startsWith('Confirm')).length;
+    for (let n = 0; n < 7; n++) {
+      const eve = world.browser();
+      await eve.account.register({ body });
+      await eve.account.remove({ body: { password: body.password } });
+    }
+    expect(links()).toBe(5);
+    const eve = world.browser();
+    expect(await eve.account.register({ body })).toMatchObject({ emailToConfirm: email });
+    expect(links()).toBe(5);
+    // Its owner still gets a link on request.
+    await eve.account.sendEmailLink();
+    await confirm(lastTokenTo(email));
+    expect((await eve.account.me()).emailToConfirm).toBeNull();
+  });
+
   it('gets five links an hour', async () => {
     const ada = await world.register();
     for (let n = 0; n < 5; n++) await ada.account.sendEmailLink();

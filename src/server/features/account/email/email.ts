@@ -7,6 +7,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
+import { isRare, type MailTools, mailSeller } from '../mail/notify-seller.ts';
 import { confirmAddress, emailChangeAsked, emailChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
@@ -49,13 +50,14 @@ async function sendLink({ clock, queue, publicAddress }: LinkTools, tx: Queryabl
   await queue.put('mail.send', { to: email, ...confirmAddress(`${publicAddress()}/auth#confirm=${token}`) }, { tx });
 }
 
-/** For an address that was just registered. */
+/** For an address that was just registered. If strangers have registered it again and again, its owner can ask for a link. */
 export async function askToConfirm(
-  tools: LinkTools & Pick<EmailTools, 'sendsMail'>,
+  tools: LinkTools & MailTools,
   tx: Queryable,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  if (tools.sendsMail) await sendLink(tools, tx, userId, email);
+  if (tools.sendsMail && (await isRare(tools, tx, { what: 'registered', to: email })))
+    await sendLink(tools, tx, userId, email);
 }
 
 /** Before an address is asked to be confirmed. Throws `email_taken` and `too_many_requests`. */
@@ -72,11 +74,11 @@ export async function askToMove(
 ): Promise<void> {
   await sendLink(tools, tx, userId, to);
   await logSecurity(tx, userId, { what: 'email_change_asked', client, now: tools.clock.now() });
-  await tools.queue.put('mail.send', { to: from, ...emailChangeAsked() }, { tx });
+  await mailSeller(tools, tx, { what: 'email_change_asked', to: from, mail: emailChangeAsked() });
 }
 
 export function createEmail(tools: EmailTools) {
-  const { database, clock, limits, queue } = tools;
+  const { database, clock, limits } = tools;
   return {
     /** A new link, for the address that waits. Throws `already_confirmed`. */
     async sendEmailLink(userId: string): Promise<{ email: string }> {
@@ -113,7 +115,7 @@ export function createEmail(tools: EmailTools) {
         if (moves) {
           // A link that was mailed to the old address must not open the account anymore.
           await voidResets(tx, userId);
-          if (tools.sendsMail) await queue.put('mail.send', { to: addresses.own, ...emailChanged() }, { tx });
+          await mailSeller(tools, tx, { what: 'email_changed', to: addresses.own, mail: emailChanged() });
         }
         return moves;
       });

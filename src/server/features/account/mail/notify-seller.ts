@@ -4,50 +4,54 @@ import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { countLately } from '../security-log/security-log.ts';
-import { hourMs } from '../user/check-password.ts';
+import { hourMs, type Limits } from '../user/check-password.ts';
 import { findAddress } from '../user/store.ts';
 import type { SecurityNews, Text } from './write-mail.ts';
 
 /**
- * Of each kind of event, for one account. Its address may be a stranger's, whose mailbox nobody may fill: a password signs in from
- * a new browser 240 times a minute.
+ * Mails of each kind to one address. It may be a stranger's, whose mailbox nobody may fill: an account with any address is made in
+ * a moment, and then signs in from a new browser 240 times a minute.
  */
-const notified = { most: 5, withinMs: hourMs };
+const mails = { most: 5, withinMs: hourMs };
 
 type SecurityNotice = { event: 'security'; title: string; body: string; path: '/dashboard'; at: Instant };
 
-export type NotifyTools = {
-  queue: Pick<Queue, 'put'>;
-  sendsMail: boolean;
+export type MailTools = { queue: Pick<Queue, 'put'>; limits: Pick<Limits, 'takeWith'>; sendsMail: boolean };
+
+export type NotifyTools = MailTools & {
   /** Sends a push message to the seller's devices that chose the event, once the transaction commits. */
   notifyDevices: (tx: Queryable, userId: string, notice: SecurityNotice) => Promise<void>;
 };
 
-/** After the event was logged, in its transaction. */
+/** What the mail or the notice is about. */
+type About = SecurityEvent | 'deleted';
+
+/** In the transaction that makes it true. */
 export async function notifySeller(
-  { queue, sendsMail, notifyDevices }: NotifyTools,
+  { queue, limits, sendsMail, notifyDevices }: NotifyTools,
   tx: Queryable,
-  { userId, what, news, now }: { userId: string; what: SecurityEvent; news: SecurityNews; now: Instant },
+  { userId, what, news, now }: { userId: string; what: About; news: SecurityNews; now: Instant },
 ): Promise<void> {
-  if (await isKnownEnough(tx, { userId, what, now })) return;
+  const to = await findAddress(tx, userId);
+  if (to === null || !(await isRare({ limits }, tx, { what, to }))) return;
   const { title, body, mail } = news;
   await notifyDevices(tx, userId, { event: 'security', title, body, path: '/dashboard', at: now });
-  const to = sendsMail ? await findAddress(tx, userId) : null;
-  if (to !== null) await queue.put('mail.send', { to, ...mail }, { tx });
+  if (sendsMail) await queue.put('mail.send', { to, ...mail }, { tx });
 }
 
-/** The same for what is only mailed, to this address of the seller. */
+/** The same for what is only mailed. */
 export async function mailSeller(
-  { queue, sendsMail }: Pick<NotifyTools, 'queue' | 'sendsMail'>,
+  tools: MailTools,
   tx: Queryable,
-  { userId, what, to, mail, now }: { userId: string; what: SecurityEvent; to: string; mail: Text; now: Instant },
+  { what, to, mail }: { what: About; to: string; mail: Text },
 ): Promise<void> {
-  if (!sendsMail || (await isKnownEnough(tx, { userId, what, now }))) return;
-  await queue.put('mail.send', { to, ...mail }, { tx });
+  if (tools.sendsMail && (await isRare(tools, tx, { what, to })))
+    await tools.queue.put('mail.send', { to, ...mail }, { tx });
 }
 
-const isKnownEnough = async (
+/** Whether this address may get one more mail of this kind, which is counted. */
+export const isRare = (
+  { limits }: Pick<MailTools, 'limits'>,
   tx: Queryable,
-  { userId, what, now }: { userId: string; what: SecurityEvent; now: Instant },
-): Promise<boolean> => (await countLately(tx, userId, { what, since: now - notified.withinMs })) > notified.most;
+  { what, to }: { what: About; to: string },
+): Promise<boolean> => limits.takeWith(tx, `account.mail:${what}:${to}`, mails);

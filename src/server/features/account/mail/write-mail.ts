@@ -32,6 +32,12 @@ export const emailChanged = (): Text => ({
   text: `Your Hangtag account now uses a different email address.\n\nIf this wasn’t you, tell your administrator right away.${signature}`,
 });
 
+/** Also goes out if the operator deleted it. */
+export const accountDeleted = (): Text => ({
+  subject: 'Your Hangtag account was deleted',
+  text: `Your Hangtag account and its data were deleted.\n\nIf you didn’t ask for this, tell your administrator right away. Only a backup can bring the account back.${signature}`,
+});
+
 /** A push message, and the mail with the same content. */
 export type SecurityNews = { title: string; body: string; mail: Text };
 

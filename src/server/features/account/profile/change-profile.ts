@@ -116,10 +116,10 @@ async function afterNewPassword(
   await voidResets(tx, user.id);
   // Somebody else may have asked for it, with the old password.
   await dropNewAddress(tx, user.id);
-  const [what, now] = ['password_changed' as const, tools.clock.now()];
-  await logSecurity(tx, user.id, { what, client, now });
+  const what = 'password_changed';
+  await logSecurity(tx, user.id, { what, client, now: tools.clock.now() });
   await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
-  await mailSeller(tools, tx, { userId: user.id, what, to: own.email, mail: passwordChanged(), now });
+  await mailSeller(tools, tx, { what, to: own.email, mail: passwordChanged() });
 }
 
 async function afterNewEmail(

@@ -101,10 +101,10 @@ export function createReset(tools: ResetTools) {
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
         await tools.onReset(tx, userId);
-        const [what, now] = ['password_reset' as const, clock.now()];
-        await logSecurity(tx, userId, { what, client, now });
+        const what = 'password_reset';
+        await logSecurity(tx, userId, { what, client, now: clock.now() });
         await endOtherSessions(tx, tools.devices, { userId, keptId: null });
-        await mailSeller(tools, tx, { userId, what, to: email, mail: passwordChanged(), now });
+        await mailSeller(tools, tx, { what, to: email, mail: passwordChanged() });
       });
       await giveBack();
     },

@@ -6,8 +6,6 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { countAgain, findRefusals, insertEvent, listEvents, lockEvents } from './store.ts';
 
-export { countLately } from './store.ts';
-
 const mostShown = 50;
 /** At most this many of them are refusals, so that guessing does not push what really happened out of sight. */
 const mostRefusalsShown = 10;

@@ -25,19 +25,6 @@ export async function lockEvents(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('events ' || $1::text, 0))`, [userId]);
 }
 
-/** How often this has happened to the account since then. */
-export async function countLately(
-  db: Queryable,
-  userId: string,
-  { what, since }: { what: LoggedEvent['what']; since: Instant },
-): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from account_events where user_id = $1 and what = $2 and at > ${at(3)}`,
-    [userId, what, since],
-  );
-  return rows[0]?.count ?? 0;
-}
-
 type FoundRefusal = { id: string; what: Refusal; at: Instant; address: string | null };
 
 /** Newest first. */

@@ -127,6 +127,14 @@ export async function findAddress(db: Queryable, userId: string): Promise<string
   return rows[0]?.email ?? null;
 }
 
+/** null for a guest, whose address is made up. */
+export async function findSellersAddress(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
+    userId,
+  ]);
+  return rows[0]?.email ?? null;
+}
+
 type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
 
 export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
