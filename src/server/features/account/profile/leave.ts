@@ -5,6 +5,8 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
+import { type MailTools, mailSeller } from '../mail/notify-seller.ts';
+import { accountDeleted } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
@@ -14,12 +16,13 @@ import {
   expiredGuests,
   findLogin,
   findOwnSecrets,
+  findSellersAddress,
   lockPassword,
   lockUser,
 } from '../user/store.ts';
 import { streamExport } from './export.ts';
 
-export type LeaveTools = {
+export type LeaveTools = MailTools & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -107,6 +110,8 @@ async function closeAccount(tools: LeaveTools, userId: string, provenBy: string 
     if (provenBy === null) await lockUser(tx, userId);
     else if (!(await lockPassword(tx, userId, provenBy))) throw signedOut();
     await endOtherSessions(tx, devices, { userId, keptId: null });
+    const to = await findSellersAddress(tx, userId);
+    if (to !== null) await mailSeller(tools, tx, { what: 'deleted', to, mail: accountDeleted() });
     await closeUser(tx, userId, clock.now());
     await tools.eraseSmall(tx, userId);
   });
