@@ -156,6 +156,34 @@ describe('a new sign-in', () => {
   });
 });
 
+describe('a browser that is paired', () => {
+  const client = { address: '10.66.0.9', userAgent: 'Test browser', forwarded: true };
+  const record = (userId: string, what: 'browser_paired' | 'browser_removed') =>
+    world.database.transaction((tx) => world.account.recordSecurity(tx, userId, { what, client }));
+
+  it('is reported to its seller by mail, push message, and log, because a thief may have paired it', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    world.pushed.length = 0;
+    await record(ada.user.id, 'browser_paired');
+    const title = 'A browser was paired with your Hangtag account';
+    expect(world.mails).toMatchObject([{ to: ada.email, subject: title }]);
+    expect(world.pushed).toMatchObject([{ userId: ada.user.id, title }]);
+    await record(ada.user.id, 'browser_removed');
+    expect(world.mails).toHaveLength(1);
+    expect(await whatOf(ada)).toEqual(['browser_removed', 'browser_paired', 'registered']);
+  });
+
+  it('with a demo is only in its log: the demo has no mailbox', async () => {
+    const guest = world.browser();
+    const { id } = await guest.account.demo({ body: {} });
+    world.mails.length = 0;
+    await record(id, 'browser_paired');
+    expect(world.mails).toEqual([]);
+    expect((await whatOf(guest))[0]).toBe('browser_paired');
+  });
+});
+
 describe('the mailbox of an account', () => {
   const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).length;
 

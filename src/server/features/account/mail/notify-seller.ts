@@ -5,7 +5,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hourMs, type Limits } from '../user/check-password.ts';
-import { findAddress } from '../user/store.ts';
+import { findSellersAddress } from '../user/store.ts';
 import type { SecurityNews, Text } from './write-mail.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function notifySeller(
   tx: Queryable,
   { userId, what, news, now }: { userId: string; what: About; news: SecurityNews; now: Instant },
 ): Promise<void> {
-  const to = await findAddress(tx, userId);
+  const to = await findSellersAddress(tx, userId);
   if (to === null || !(await isRare({ limits }, tx, { what, to }))) return;
   const { title, body, mail } = news;
   await notifyDevices(tx, userId, { event: 'security', title, body, path: '/dashboard', at: now });

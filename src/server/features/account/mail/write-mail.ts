@@ -55,6 +55,12 @@ export const newSignIn = (address: string, dashboard: string): SecurityNews =>
     `\n\nYou can do both here:\n\n${dashboard}`,
   );
 
+export const browserPaired = (): SecurityNews =>
+  news(
+    'A browser was paired with your Hangtag account',
+    'It can share for you and renew your session. If this wasn’t you, remove it in the marketplace panel on your dashboard, and change your password.',
+  );
+
 const ifNotYou = 'If this wasn’t you, change your password and tell your administrator.';
 
 export const secondStepAdded = (what: 'passkey' | 'app'): SecurityNews =>

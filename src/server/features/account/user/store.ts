@@ -122,11 +122,6 @@ export async function lockUser(tx: Queryable, userId: string): Promise<void> {
   await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }
 
-export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ email: string }>('select email from users where id = $1', [userId]);
-  return rows[0]?.email ?? null;
-}
-
 /** null for a guest, whose address is made up. */
 export async function findSellersAddress(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
