@@ -104,10 +104,10 @@ describe('a new address', () => {
     expect((await failureOf(signIn(ada.email))).code).toBe('invalid_credentials');
     const renewed = { token: reset, newPassword: 'taken over', confirmPassword: 'taken over' };
     expect((await failureOf(world.browser().account.resetPassword({ body: renewed }))).code).toBe('invalid_token');
-    expect(subjectsTo(ada.email).filter((subject) => subject.startsWith('Your Hangtag email'))).toEqual([
-      'Your Hangtag email address is about to change',
-      'Your Hangtag email address was changed',
-    ]);
+    const both = ['Your Hangtag email address is about to change', 'Your Hangtag email address was changed'];
+    expect(subjectsTo(ada.email).filter((subject) => subject.startsWith('Your Hangtag email'))).toEqual(both);
+    const pushed = world.pushed.filter(({ userId }) => userId === ada.user.id).map(({ title }) => title);
+    expect(pushed.filter((title) => title.startsWith('Your Hangtag email'))).toEqual(both);
   });
 
   it.each([
@@ -199,6 +199,8 @@ describe('a site without mail', () => {
     expect(await ada.account.changeProfile({ body })).toMatchObject({ email: body.email, emailToConfirm: null });
     expect((await failureOf(ada.account.sendEmailLink())).code).toBe('already_confirmed');
     expect(local.mails).toEqual([]);
+    // Nothing else tells the seller.
+    expect(local.pushed).toMatchObject([{ userId: ada.user.id, title: 'Your Hangtag email address was changed' }]);
     await local.server.close();
     await local.drop();
   });

@@ -7,7 +7,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { isRare, type MailTools, mailSeller } from '../mail/notify-seller.ts';
+import { isRare, type MailTools, type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
 import { confirmAddress, emailChangeAsked, emailChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
@@ -25,7 +25,7 @@ import {
 
 export { dropConfirmation, dropNewAddress, pruneConfirmations } from './store.ts';
 
-export type EmailTools = {
+export type EmailTools = Pick<NotifyTools, 'notifyDevices'> & {
   database: Database;
   clock: Clock;
   limits: Limits;
@@ -73,8 +73,9 @@ export async function askToMove(
   { userId, from, to, client }: { userId: string; from: string; to: string; client: ClientInfo },
 ): Promise<void> {
   await sendLink(tools, tx, userId, to);
-  await logSecurity(tx, userId, { what: 'email_change_asked', client, now: tools.clock.now() });
-  await mailSeller(tools, tx, { what: 'email_change_asked', to: from, mail: emailChangeAsked() });
+  const [what, now] = ['email_change_asked' as const, tools.clock.now()];
+  await logSecurity(tx, userId, { what, client, now });
+  await notifySeller(tools, tx, { userId, what, news: emailChangeAsked(), now, address: from });
 }
 
 export function createEmail(tools: EmailTools) {
@@ -115,7 +116,8 @@ export function createEmail(tools: EmailTools) {
         if (moves) {
           // A link that was mailed to the old address must not open the account anymore.
           await voidResets(tx, userId);
-          await mailSeller(tools, tx, { what: 'email_changed', to: addresses.own, mail: emailChanged() });
+          const address = addresses.own;
+          await notifySeller(tools, tx, { userId, what: 'email_changed', news: emailChanged(), now, address });
         }
         return moves;
       });

@@ -26,13 +26,19 @@ export type NotifyTools = MailTools & {
 /** What the mail or the notice is about. */
 type About = SecurityEvent | 'deleted';
 
-/** In the transaction that makes it true. */
+/** In the transaction that makes it true. `address`: where the mail goes instead of the account's present address. */
 export async function notifySeller(
   { queue, limits, sendsMail, notifyDevices }: NotifyTools,
   tx: Queryable,
-  { userId, what, news, now }: { userId: string; what: About; news: SecurityNews; now: Instant },
+  {
+    userId,
+    what,
+    news,
+    now,
+    address,
+  }: { userId: string; what: About; news: SecurityNews; now: Instant; address?: string },
 ): Promise<void> {
-  const to = await findSellersAddress(tx, userId);
+  const to = address ?? (await findSellersAddress(tx, userId));
   if (to === null || !(await isRare({ limits }, tx, { what, to }))) return;
   const { title, body, mail } = news;
   await notifyDevices(tx, userId, { event: 'security', title, body, path: '/dashboard', at: now });

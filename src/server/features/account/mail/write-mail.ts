@@ -15,22 +15,27 @@ export const confirmAddress = (link: string): Text => ({
   text: `Hi,\n\nUse this link to confirm this address for your Hangtag account:\n\n${link}\n\nThe link works once, for 24 hours. If you don’t have a Hangtag account, ignore this email. Somebody may have mistyped their address.${signature}`,
 });
 
-/** Goes to the old address, while the change can still be stopped. */
-export const emailChangeAsked = (): Text => ({
-  subject: 'Your Hangtag email address is about to change',
-  text: `Someone who is signed in to your Hangtag account entered a new email address for it. Hangtag will use it as soon as it is confirmed.\n\nIf this wasn’t you, change your password now. That also stops the change.${signature}`,
-});
+/** The mail goes to the old address, while the change can still be stopped. */
+export const emailChangeAsked = (): SecurityNews => {
+  const title = 'Your Hangtag email address is about to change';
+  const what = 'Someone who is signed in to your Hangtag account entered a new email address for it.';
+  const ifNot = 'If this wasn’t you, change your password now. That also stops the change.';
+  const text = `${what} Hangtag will use it as soon as it is confirmed.\n\n${ifNot}${signature}`;
+  return { title, body: `${what} ${ifNot}`, mail: { subject: title, text } };
+};
 
 export const passwordChanged = (): Text => ({
   subject: 'Your Hangtag password was changed',
   text: `Your password was just changed, and you were signed out everywhere else.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,
 });
 
-/** Goes to the old address, so a person who took over a session can't change the address unnoticed. */
-export const emailChanged = (): Text => ({
-  subject: 'Your Hangtag email address was changed',
-  text: `Your Hangtag account now uses a different email address.\n\nIf this wasn’t you, tell your administrator right away.${signature}`,
-});
+/** The mail goes to the old address, so a person who took over a session can't change the address unnoticed. */
+export const emailChanged = (): SecurityNews => {
+  const title = 'Your Hangtag email address was changed';
+  const what = 'Your Hangtag account now uses a different email address.';
+  const ifNot = 'If this wasn’t you, tell your administrator right away.';
+  return { title, body: `${what} ${ifNot}`, mail: { subject: title, text: `${what}\n\n${ifNot}${signature}` } };
+};
 
 /** Also goes out if the operator deleted it. */
 export const accountDeleted = (): Text => ({
