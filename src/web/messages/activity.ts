@@ -86,7 +86,7 @@ export const meaningOf = (action: ActivityAction, marketplace: MarketplaceName):
     case 'CLOSET_CONNECTED':
       return 'You connected your closet.';
     case 'CLOSET_DISCONNECTED':
-      return 'You disconnected your closet. Hangtag erased its saved sign-in.';
+      return 'Hangtag erased the closet’s saved sign-in. Nothing is shared until you connect a closet again.';
     case 'AUTH_TEST':
       return 'Hangtag tested the connection. Nothing was shared.';
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 const day = 86_400_000;
@@ -50,6 +50,25 @@ describe('a registered address', () => {
     expect((await ada.account.me()).emailToConfirm).toBeNull();
   });
 
+  it('is mailed five times an hour at most, however often somebody registers it and deletes the account again', async () => {
+    const email = `again-${world.mails.length}@example.com`;
+    const body = { firstName: 'Eve', lastName: 'Seller', email, password: 'correct horse' };
+    const links = () => subjectsTo(email).filter((subject) => subject.startsWith('Confirm')).length;
+    for (let n = 0; n < 7; n++) {
+      const eve = world.browser();
+      await eve.account.register({ body });
+      await eve.account.remove({ body: { password: body.password } });
+    }
+    expect(links()).toBe(5);
+    const eve = world.browser();
+    expect(await eve.account.register({ body })).toMatchObject({ emailToConfirm: email });
+    expect(links()).toBe(5);
+    // Its owner still gets a link on request.
+    await eve.account.sendEmailLink();
+    await confirm(lastTokenTo(email));
+    expect((await eve.account.me()).emailToConfirm).toBeNull();
+  });
+
   it('gets five links an hour', async () => {
     const ada = await world.register();
     for (let n = 0; n < 5; n++) await ada.account.sendEmailLink();
@@ -85,10 +104,10 @@ describe('a new address', () => {
     expect((await failureOf(signIn(ada.email))).code).toBe('invalid_credentials');
     const renewed = { token: reset, newPassword: 'taken over', confirmPassword: 'taken over' };
     expect((await failureOf(world.browser().account.resetPassword({ body: renewed }))).code).toBe('invalid_token');
-    expect(subjectsTo(ada.email).filter((subject) => subject.startsWith('Your Hangtag email'))).toEqual([
-      'Your Hangtag email address is about to change',
-      'Your Hangtag email address was changed',
-    ]);
+    const both = ['Your Hangtag email address is about to change', 'Your Hangtag email address was changed'];
+    expect(subjectsTo(ada.email).filter((subject) => subject.startsWith('Your Hangtag email'))).toEqual(both);
+    const pushed = world.pushed.filter(({ userId }) => userId === ada.user.id).map(({ title }) => title);
+    expect(pushed.filter((title) => title.startsWith('Your Hangtag email'))).toEqual(both);
   });
 
   it.each([
@@ -118,6 +137,31 @@ describe('a new address', () => {
     await stop(moved);
     expect((await failureOf(confirm(lastTokenTo(moved.to)))).code).toBe('invalid_token');
     expect((await moved.ada.account.me()).email).toBe(moved.ada.email);
+  });
+
+  it('ends reset links to the old one, even those that are asked for at the moment of its confirmation', async () => {
+    const { ada, to } = await moving('racing');
+    const links = (email: string) => subjectsTo(email).filter((subject) => subject === 'Reset your Hangtag password');
+    let asked: Promise<unknown> = Promise.resolve();
+    await world.database.transaction(async (tx) => {
+      // What the confirmation does, which is about to be committed.
+      await tx.query('update users set email = $2, confirmed_email = $2 where id = $1', [ada.user.id, to]);
+      await tx.query('update password_resets set used = true where user_id = $1', [ada.user.id]);
+      await world.browser().account.forgotPassword({ body: { email: ada.email } });
+      asked = world.account.settled();
+      await vi.waitFor(async () => {
+        const { count } = await world.database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(count).toBe(1);
+      }, 5_000);
+    });
+    await asked;
+    expect(links(ada.email)).toEqual([]);
+    const { count } = await world.database.query('select 1 from password_resets where user_id = $1 and not used', [
+      ada.user.id,
+    ]);
+    expect(count).toBe(0);
   });
 
   it('that someone else took in the meantime is refused, and the link stays unused', async () => {
@@ -155,6 +199,8 @@ describe('a site without mail', () => {
     expect(await ada.account.changeProfile({ body })).toMatchObject({ email: body.email, emailToConfirm: null });
     expect((await failureOf(ada.account.sendEmailLink())).code).toBe('already_confirmed');
     expect(local.mails).toEqual([]);
+    // Nothing else tells the seller.
+    expect(local.pushed).toMatchObject([{ userId: ada.user.id, title: 'Your Hangtag email address was changed' }]);
     await local.server.close();
     await local.drop();
   });

@@ -61,13 +61,33 @@ describe('leaving', () => {
     const ada = await world.register();
     const wrong = await failureOf(ada.account.remove({ body: { password: 'wrong' } }));
     expect(wrong).toMatchObject({ status: 400, code: 'wrong_password', fields: { password: expect.any(String) } });
+    world.mails.length = 0;
     await ada.account.remove({ body: { password: ada.password } });
     expect(world.calls).toContain(`erase ${ada.user.id}`);
+    expect(world.mails).toMatchObject([{ to: ada.email, subject: 'Your Hangtag account was deleted' }]);
     expect(ada.cookie()).toBeNull();
     const { count } = await world.database.query('select 1 from users where id = $1', [ada.user.id]);
     expect(count).toBe(0);
     const login = world.browser().account.login({ body: { email: ada.email, password: ada.password } });
     expect((await failureOf(login)).code).toBe('invalid_credentials');
+  });
+});
+
+describe('an account that the operator deletes', () => {
+  it('is gone, and its seller gets mail about it', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    expect(await world.account.eraseByEmail(ada.email)).toBe(true);
+    expect(world.mails).toMatchObject([{ to: ada.email, subject: 'Your Hangtag account was deleted' }]);
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+  });
+
+  it('as a guest is gone after a day, and no mail goes to its made-up address', async () => {
+    await world.browser().account.demo({ body: {} });
+    world.mails.length = 0;
+    await world.clock.advance(day + 1);
+    expect((await world.account.sweepGuests()).guests).toBe(1);
+    expect(world.mails).toEqual([]);
   });
 });
 

@@ -93,6 +93,37 @@ describe('a new sign-in', () => {
     expect(await phone.account.newBrowsers()).toHaveLength(1);
   });
 
+  it('of a thief stays one that only the seller’s browsers can confirm, whatever other browsers the thief uses', async () => {
+    const ada = await world.register();
+    const thief = world.browser('10.66.0.6');
+    await signIn(ada, thief);
+    const own = (await ada.account.newBrowsers())[0]?.id ?? '';
+    for (let n = 0; n < 60; n++) {
+      await world.clock.advance(60_000);
+      await signIn(ada, world.browser('10.66.0.6'));
+      await thief.account.me();
+    }
+    expect(await thief.account.newBrowsers()).toEqual([]);
+    await signIn(ada, ada);
+    const shown = (await ada.account.newBrowsers()).map(({ id }) => id);
+    expect(shown).not.toHaveLength(0);
+    for (const id of [own, ...shown])
+      expect(await failureOf(thief.account.recognizeBrowser({ id }))).toMatchObject({ status: 404 });
+  });
+
+  it('is not the seller’s because the thief signed the seller’s own browsers out', async () => {
+    const ada = await world.register();
+    const thief = world.browser('10.66.0.7');
+    await signIn(ada, thief);
+    const { known_browsers } = (await thief.account.export()) as { known_browsers: { id: number }[] };
+    await thief.account.signOutBrowser({ id: String(known_browsers[0]?.id) });
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+    const another = world.browser('10.66.0.8');
+    await signIn(ada, another);
+    expect(await another.account.newBrowsers()).toEqual([]);
+    expect(await thief.account.newBrowsers()).toEqual([]);
+  });
+
   it('is shown for 30 days', async () => {
     const ada = await world.register();
     await signIn(ada, world.browser());
@@ -122,5 +153,64 @@ describe('a new sign-in', () => {
     expect((await ada.account.securityLog()).every(({ signedInBrowser }) => signedInBrowser === null)).toBe(true);
     await signIn(ada, thief);
     expect((await whatOf(ada)).slice(0, 2)).toEqual(['new_browser', 'browser_signed_out']);
+  });
+});
+
+describe('a browser that is paired', () => {
+  const client = { address: '10.66.0.9', userAgent: 'Test browser', forwarded: true };
+  const record = (userId: string, what: 'browser_paired' | 'browser_removed') =>
+    world.database.transaction((tx) => world.account.recordSecurity(tx, userId, { what, client }));
+
+  it('is reported to its seller by mail, push message, and log, because a thief may have paired it', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    world.pushed.length = 0;
+    await record(ada.user.id, 'browser_paired');
+    const title = 'A browser was paired with your Hangtag account';
+    expect(world.mails).toMatchObject([{ to: ada.email, subject: title }]);
+    expect(world.pushed).toMatchObject([{ userId: ada.user.id, title }]);
+    await record(ada.user.id, 'browser_removed');
+    expect(world.mails).toHaveLength(1);
+    expect(await whatOf(ada)).toEqual(['browser_removed', 'browser_paired', 'registered']);
+  });
+
+  it('with a demo is only in its log: the demo has no mailbox', async () => {
+    const guest = world.browser();
+    const { id } = await guest.account.demo({ body: {} });
+    world.mails.length = 0;
+    await record(id, 'browser_paired');
+    expect(world.mails).toEqual([]);
+    expect((await whatOf(guest))[0]).toBe('browser_paired');
+  });
+});
+
+describe('the mailbox of an account', () => {
+  const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).length;
+
+  it('gets five mails an hour about new browsers, however many sign in', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    world.pushed.length = 0;
+    for (let n = 0; n < 8; n++) await signIn(ada, world.browser('10.66.0.4'));
+    expect(mailsTo(ada.email)).toBe(5);
+    expect(world.pushed.filter(({ userId }) => userId === ada.user.id)).toHaveLength(5);
+    // The log has all of them.
+    expect((await whatOf(ada)).filter((what) => what === 'new_browser')).toHaveLength(8);
+    await world.clock.advance(day / 24);
+    await signIn(ada, world.browser('10.66.0.4'));
+    expect(mailsTo(ada.email)).toBe(6);
+  });
+
+  it('still hears what happens beside them, and gets five mails an hour about that', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 8; n++) await signIn(ada, world.browser('10.66.0.5'));
+    world.mails.length = 0;
+    let currentPassword = ada.password;
+    for (let n = 0; n < 8; n++) {
+      const newPassword = `another password ${n}`;
+      await ada.account.changeProfile({ body: { newPassword, currentPassword } });
+      currentPassword = newPassword;
+    }
+    expect(mailsTo(ada.email)).toBe(5);
   });
 });

@@ -40,6 +40,17 @@ describe('a passkey', () => {
     expect((await account.secondFactor()).passkeys[0]?.lastUsedAt).toEqual(expect.any(String));
   });
 
+  it('signs in from a page that stayed open while its seller signed in elsewhere in the same browser', async () => {
+    const [ada, eve] = [await withPasskey(), await withPasskey()];
+    await expect(signInWith(ada.passkey, { from: ada })).resolves.toMatchObject({ email: ada.email });
+    // The question was for the passkeys of the one who is signed in.
+    expect(await failureOf(signInWith(eve.passkey, { from: ada }))).toMatchObject({ code: 'passkey_refused' });
+    const { options } = await ada.account.askForPasskey();
+    const body = { passkey: ada.passkey.use(options) };
+    await ada.account.loginWithPasskey({ body });
+    expect(await failureOf(ada.account.loginWithPasskey({ body }))).toMatchObject({ code: 'passkey_refused' });
+  });
+
   it('is asked for after the password', async () => {
     const { email, password, recoveryCodes, passkey } = await withPasskey();
     const login = (code?: string) => world.browser().account.login({ body: { email, password, code } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -117,6 +117,25 @@ describe('a forgotten password', () => {
     await expect(login).resolves.toBeTruthy();
   });
 
+  it('waits for a change of the account that is being made, and holds nothing up that the change needs', async () => {
+    const ada = await world.register();
+    const token = await tokenFor(ada.email);
+    let reset: Promise<unknown> = Promise.resolve();
+    await world.database.transaction(async (tx) => {
+      // What a change of the password does: the account first, then its reset links.
+      await tx.query('select 1 from users where id = $1 for no key update', [ada.user.id]);
+      reset = set(token);
+      await vi.waitFor(async () => {
+        const { count } = await world.database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(count).toBe(1);
+      }, 5_000);
+      await tx.query('update password_resets set used = true where user_id = $1', [ada.user.id]);
+    });
+    expect(await failureOf(reset)).toMatchObject({ status: 400, code: 'invalid_token' });
+  });
+
   it('is valid for ten minutes, and a new request cancels it', async () => {
     const ada = await world.register();
     const first = await tokenFor(ada.email);
@@ -125,6 +144,15 @@ describe('a forgotten password', () => {
     expect(refused.code).toBe('invalid_token');
     await world.clock.advance(10 * minute);
     expect(await failureOf(set(second))).toMatchObject({ code: 'invalid_token', message: refused.message });
+  });
+
+  it('has one valid token, however many requests come at the same time', async () => {
+    const ada = await world.register();
+    await Promise.all(Array.from({ length: 10 }, () => world.account.makeResetLink(ada.email)));
+    const { count } = await world.database.query('select 1 from password_resets where user_id = $1 and not used', [
+      ada.user.id,
+    ]);
+    expect(count).toBe(1);
   });
 
   it('mails a token of 256 random bits, and stores only its hash', async () => {
@@ -204,6 +232,29 @@ describe('a forgotten password', () => {
     world.mails.length = 0;
     for (let n = 0; n < 8; n++) await askFor(ada.email);
     expect(world.mails).toHaveLength(5);
+  });
+
+  it('still gets mail for its owner when a stranger has asked for it again and again', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    const stranger = world.browser();
+    for (let n = 0; n < 8; n++) await askFor(ada.email, stranger);
+    expect(world.mails).toHaveLength(3);
+    // From another client.
+    await askFor(ada.email);
+    expect(world.mails).toHaveLength(4);
+    for (let n = 0; n < 8; n++) await askFor(ada.email);
+    expect(world.mails).toHaveLength(5);
+    // From a browser of the seller, however many strangers ask. The link works.
+    await askFor(ada.email, ada);
+    expect(world.mails).toHaveLength(6);
+    await set(tokenOf(world.mails.at(-1)?.text ?? ''));
+    // It has a limit of its own, and counts for this account only.
+    for (let n = 0; n < 8; n++) await askFor(ada.email, ada);
+    expect(world.mails.filter(({ subject }) => subject.startsWith('Reset'))).toHaveLength(10);
+    const eve = await world.register();
+    for (let n = 0; n < 8; n++) await askFor(ada.email, eve);
+    expect(world.mails.filter(({ subject }) => subject.startsWith('Reset'))).toHaveLength(10);
   });
 });
 

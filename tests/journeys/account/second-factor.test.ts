@@ -86,6 +86,28 @@ describe('an authenticator app', () => {
     expect(refused).toHaveLength(10);
   });
 
+  it('is not limited for a browser of the seller by the wrong codes of a thief elsewhere, but by its own', async () => {
+    const ada = await withApp();
+    for (let n = 0; n < 12; n++) await failureOf(signIn(ada, '999999'));
+    expect((await failureOf(signIn(ada, ada.now()))).status).toBe(429);
+    await expect(signIn(ada, ada.now(), ada)).resolves.toBeTruthy();
+    for (let n = 0; n < 10; n++) await failureOf(signIn(ada, '999999', ada));
+    await world.clock.advance(minute);
+    expect((await failureOf(signIn(ada, ada.now(), ada))).status).toBe(429);
+  });
+
+  it('takes a browser that only the thief signed in with for a thief’s', async () => {
+    const ada = await world.register();
+    const thief = world.browser();
+    await signIn(ada, undefined, thief);
+    const { key } = await ada.account.startApp();
+    await ada.account.confirmApp({ body: { code: codeOf(key) } });
+    await world.clock.advance(minute);
+    for (let n = 0; n < 12; n++) await failureOf(signIn(ada, '999999'));
+    expect((await failureOf(signIn(ada, codeOf(key), thief))).status).toBe(429);
+    await expect(signIn(ada, codeOf(key), ada)).resolves.toBeTruthy();
+  });
+
   it('counts a wrong code like a wrong password', async () => {
     const ada = await withApp();
     const guesser = world.browser();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pinPassword } from '#server/features/account/user/store.ts';
+import { ApiFailure } from '#contract/failure.ts';
+import { lockPassword } from '#server/features/account/user/store.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -13,6 +14,11 @@ afterAll(async () => {
 
 const minute = 60_000;
 const day = 86_400_000;
+
+/** For calls that may come too late. */
+const refusedAs = (code: string) => (error: unknown) => {
+  if (!(error instanceof ApiFailure && error.code === code)) throw error;
+};
 
 describe('signing in', () => {
   it('answers an unknown address and a wrong password with the same bytes', async () => {
@@ -214,6 +220,20 @@ describe('the sessions of an account', () => {
     expect(await last.account.sessions()).toHaveLength(20);
   });
 
+  it('begin and end in many browsers at once, and none of these calls holds another one up', async () => {
+    const ada = await world.register();
+    const browsers = Array.from({ length: 60 }, () => world.browser());
+    const signInWith = (browser: (typeof browsers)[number]) =>
+      browser.account.login({ body: { email: ada.email, password: ada.password } });
+    for (let round = 0; round < 2; round++) {
+      await world.clock.advance(61_000);
+      await Promise.all(browsers.map(signInWith));
+      const ended = (await ada.account.securityLog().catch(() => [])).flatMap(({ signedInBrowser: id }) => id ?? []);
+      const ends = ended.slice(0, 5).map((id) => ada.account.signOutBrowser({ id }).catch(refusedAs('not_found')));
+      await Promise.all([...ends, ...browsers.slice(0, 10).map(signInWith)]);
+    }
+  });
+
   it('do not begin with a password that was changed while it was being checked', async () => {
     const ada = await world.register();
     const { rows } = await world.database.query<{ id: string; password: string }>(
@@ -221,9 +241,9 @@ describe('the sessions of an account', () => {
       [ada.email],
     );
     const { id = '', password = '' } = rows[0] ?? {};
-    expect(await pinPassword(world.database, id, password)).toBe(true);
+    expect(await lockPassword(world.database, id, password)).toBe(true);
     await ada.account.changeProfile({ body: { newPassword: 'another one', currentPassword: ada.password } });
-    expect(await pinPassword(world.database, id, password)).toBe(false);
+    expect(await lockPassword(world.database, id, password)).toBe(false);
   });
 });
 

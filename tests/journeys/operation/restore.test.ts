@@ -113,16 +113,27 @@ describe('a backup', () => {
        values (1, false, 'adas_attic', 'x', 'y', 'ready', now())`,
     );
     await database.query(
-      `insert into authenticator_apps (user_id, secret, created_at, confirmed_at) values (2, 'x', now(), now())`,
+      `insert into authenticator_apps (user_id, secret, created_at, confirmed_at)
+       values (1, 'x', now(), now()), (2, 'x', now(), now())`,
+    );
+    await database.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, is_synced, user_agent, created_at)
+       values (1, 'c', 'p', 0, '{}', false, 'Firefox', now())`,
     );
     await database.query(`insert into recovery_codes (user_id, code_hash, created_at) values (2, 'h', now())`);
-    await database.query(`insert into data_keys (user_id, wrapped, key_id, purpose) values (2, 'z', 'k', 'sign-in')`);
+    await database.query(
+      `insert into data_keys (user_id, wrapped, key_id, purpose) values (1, 'z', 'k', 'sign-in'), (2, 'z', 'k', 'sign-in')`,
+    );
     const sealed = path.join(full.folder, 'sealed.gz');
     await backup(database, sealed);
-    for (const table of ['closets', 'authenticator_apps', 'recovery_codes'])
+    for (const table of ['closets', 'authenticator_apps', 'passkeys', 'recovery_codes'])
       await database.query(`delete from ${table}`);
 
     const { keys } = loadSecretKeys({ secretKey: 'cd'.repeat(32), dataDir: full.folder });
+    const reasons = {
+      restored: 'Your administrator restored Hangtag’s data',
+      lost: 'Your administrator stopped all bots',
+    };
     const now = Date.parse('2026-11-22T08:00:00Z');
     const [left, stuck] = await Promise.all([freshDatabase(), freshDatabase()]);
     await expect(restore(left.database, sealed, { keys, now })).rejects.toThrow(
@@ -132,6 +143,8 @@ describe('a backup', () => {
     await restore(left.database, sealed, { keys, isKeyLost: true, now });
 
     await restore(stuck.database, sealed);
+    await stuck.database.query(`delete from activity_logs where action = 'BOT_STOPPED'`);
+    await stuck.database.query(`update bots set state = 'waiting', due_at = now()`);
     await stuck.database.query(
       `insert into processes (id, role, version, host, started_at, seen_at, bots, memory_mb)
        values (gen_random_uuid(), 'worker', '1', 'attic', now(), now(), 0, 1)`,
@@ -139,7 +152,7 @@ describe('a backup', () => {
     await expect(forgetCredentials(stuck.database, keys, now)).rejects.toThrow('is running on attic (worker)');
     expect(await everyRow(stuck, 'closets')).toHaveLength(1);
     await stuck.database.query('delete from processes');
-    expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 1, devices: 1, apps: 1 });
+    expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 1, devices: 1, apps: 2 });
     expect(await forgetCredentials(stuck.database, keys, now)).toEqual({ closets: 0, devices: 0, apps: 0 });
 
     for (const restored of [left, stuck]) {
@@ -151,8 +164,19 @@ describe('a backup', () => {
         "(select details from activity_logs where action = 'CLOSET_DISCONNECTED')",
       );
       expect(details).toEqual(['{"details": "Closet adas_attic: the key of its credentials was lost"}']);
+      // A passkey needs no secret, so it still asks for itself.
+      expect(await everyRow(restored, 'passkeys')).toHaveLength(1);
       const second = await everyRow(restored, '(select user_id, what from account_events)');
-      expect(second).toEqual(['{"what": "second_factor_removed_by_operator", "user_id": 2}']);
+      expect(second).toEqual([
+        '{"what": "app_removed", "user_id": 1}',
+        '{"what": "second_factor_removed_by_operator", "user_id": 2}',
+      ]);
+      const stops = await everyRow(
+        restored,
+        "(select user_id, details, timestamp from activity_logs where action = 'BOT_STOPPED')",
+      );
+      expect(stops).toEqual([expect.stringContaining(restored === left ? reasons.restored : reasons.lost)]);
+      expect(stops[0]).toContain('2026-11-22T08:00:00');
     }
     await Promise.all([left.drop(), stuck.drop()]);
   });

@@ -2,6 +2,8 @@
 import { check, document, met, partly, type Requirement, requirement, testsIn } from '../requirement.ts';
 
 const reset = testsIn('tests/journeys/account/password-reset.test.ts');
+const newBrowsers = testsIn('tests/journeys/account/new-browsers.test.ts');
+const confirmedAddress = testsIn('tests/journeys/account/confirmed-address.test.ts');
 const registration = testsIn('tests/journeys/account/registration.test.ts');
 const profile = testsIn('tests/journeys/account/profile.test.ts');
 const requests = testsIn('tests/journeys/front/requests.test.ts');
@@ -76,6 +78,10 @@ export const recoveryRequirements: readonly Requirement[] = [
       reset(
         'is valid for ten minutes, and a new request cancels it',
         'is canceled when the password is changed in the profile',
+        'has one valid token, however many requests come at the same time',
+      ),
+      confirmedAddress(
+        'ends reset links to the old one, even those that are asked for at the moment of its confirmation',
       ),
     ),
   ),
@@ -143,4 +149,20 @@ export const recoveryRequirements: readonly Requirement[] = [
     ),
   ),
   requirement('R16', '6.6.3', 'Guessing reset tokens is limited.', met(reset('limits guesses at tokens'))),
+  requirement(
+    'R17',
+    '6.1.1, 2.4.1',
+    'Strangers can neither fill a mailbox nor keep its owner from a reset link.',
+    met(
+      reset(
+        'sends no one more than a few mails',
+        'still gets mail for its owner when a stranger has asked for it again and again',
+      ),
+      newBrowsers('gets five mails an hour about new browsers, however many sign in'),
+      confirmedAddress(
+        'gets five links an hour',
+        'is mailed five times an hour at most, however often somebody registers it and deletes the account again',
+      ),
+    ),
+  ),
 ];

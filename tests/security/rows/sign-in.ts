@@ -14,6 +14,7 @@ const profileScreens = testsIn('tests/browser/account/profile.spec.ts');
 const secondFactor = testsIn('tests/journeys/account/second-factor.test.ts');
 const passkeys = testsIn('tests/journeys/account/passkeys.test.ts');
 const newBrowsers = testsIn('tests/journeys/account/new-browsers.test.ts');
+const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 
 export const signInRequirements: readonly Requirement[] = [
   requirement(
@@ -88,6 +89,10 @@ export const signInRequirements: readonly Requirement[] = [
         'lets no more than 10 guesses through at once',
         'refuses a client after 50 failures for all addresses together',
       ),
+      secondFactor(
+        'is not limited for a browser of the seller by the wrong codes of a thief elsewhere, but by its own',
+        'takes a browser that only the thief signed in with for a thief’s',
+      ),
     ),
   ),
   requirement(
@@ -146,7 +151,14 @@ export const signInRequirements: readonly Requirement[] = [
     '6.3.5–6.3.7',
     'Owners hear about changes of their account.',
     met(
-      newBrowsers('that an account was not used in before is reported to its seller by mail, push message, and log'),
+      newBrowsers(
+        'that an account was not used in before is reported to its seller by mail, push message, and log',
+        'of a thief stays one that only the seller’s browsers can confirm, whatever other browsers the thief uses',
+        'is not the seller’s because the thief signed the seller’s own browsers out',
+        'is reported to its seller by mail, push message, and log, because a thief may have paired it',
+        'still hears what happens beside them, and gets five mails an hour about that',
+      ),
+      leaving('requires the password, then deletes everything'),
       profile(
         'requires the current password for a new address, and notifies the old one',
         'accepts a new password and signs out every browser except this one',

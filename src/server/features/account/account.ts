@@ -4,6 +4,8 @@ import type { SecurityEvent } from '#contract/schemas/account/security.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
+import { notifySeller } from './mail/notify-seller.ts';
+import { browserPaired } from './mail/write-mail.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
@@ -59,9 +61,16 @@ export function createAccount(tools: AccountTools) {
     settled: late.settled,
     sweepTokens: () => sweepTokens(tools),
     ...createSecurityLog(tools),
-    /** Records what another feature did to the account, in its transaction. */
-    recordSecurity: (tx: Queryable, userId: string, { what, client }: { what: SecurityEvent; client: ClientInfo }) =>
-      logSecurity(tx, userId, { what, client, now: tools.clock.now() }),
+    /** Records what another feature did to the account, in its transaction. The seller hears about a new paired browser. */
+    async recordSecurity(
+      tx: Queryable,
+      userId: string,
+      { what, client }: { what: SecurityEvent; client: ClientInfo },
+    ): Promise<void> {
+      const now = tools.clock.now();
+      await logSecurity(tx, userId, { what, client, now });
+      if (what === 'browser_paired') await notifySeller(tools, tx, { userId, what, news: browserPaired(), now });
+    },
     refuseFull: storage.refuseFull,
     forgetOld: storage.forgetOld,
     /** The seller dismissed the offer to turn on push messages. */

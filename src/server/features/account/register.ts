@@ -19,7 +19,7 @@ import { countGuests, insertUser, type NewUser } from './user/store.ts';
 type TypedCloset = { username?: string; password?: string };
 
 export type RegisterTools = PasswordRules &
-  Pick<EmailTools, 'queue' | 'sendsMail' | 'publicAddress'> & {
+  Pick<EmailTools, 'queue' | 'limits' | 'sendsMail' | 'publicAddress'> & {
     database: Database;
     clock: Clock;
     passwords: Passwords;

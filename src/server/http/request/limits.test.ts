@@ -66,6 +66,20 @@ describe('a limit', () => {
     await limits.takeAll([wide, narrow]);
   });
 
+  it('in a transaction is kept or taken back with it, and holds for transactions at once', async () => {
+    const limits = createLimits({ database: test.database, clock });
+    const take = () => test.database.transaction((tx) => limits.takeWith(tx, 'with others', bound));
+    const taken = await Promise.all(Array.from({ length: 9 }, take));
+    expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
+    await clock.advance(60_001);
+    const undone = test.database.transaction(async (tx) => {
+      await limits.takeWith(tx, 'with others', bound);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await limits.count('with others', bound.withinMs)).toBe(0);
+  });
+
   it('keeps no key as it is, and forgets after a day', async () => {
     const limits = createLimits({ database: test.database, clock });
     await limits.take('login:ada@example.com', bound);

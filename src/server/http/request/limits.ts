@@ -16,6 +16,11 @@ export type Limits = {
   take(key: string, bound: Bound, refusal?: string): Promise<() => Promise<void>>;
   /** The same for several keys in one transaction. If one of them is full, none is counted. */
   takeAll(wanted: readonly Wanted[], refusal?: string): Promise<() => Promise<void>>;
+  /**
+   * The same for one key in a transaction, which keeps the count or takes it back. Resolves to false, and counts nothing, if the
+   * window is full.
+   */
+  takeWith(tx: Queryable, key: string, bound: Bound): Promise<boolean>;
   /** How many events of `key` lie within the window. */
   count(key: string, withinMs: number): Promise<number>;
   /** Deletes the events that no window reaches anymore. */
@@ -38,13 +43,9 @@ export function createLimits({ database, clock }: { database: Database; clock: C
     // The first check takes no lock, because a flood over the limit must be cheap to refuse.
     refuseAbove(await readUsage(database, asked, at), { now: at, refusal });
     await database.transaction(async (tx) => {
-      for (const name of names) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+      await lockNames(tx, names);
       refuseAbove(await readUsage(tx, asked, at), { now: at, refusal });
-      await tx.query(
-        `insert into rate_marks (key, at)
-         select name, to_timestamp($2::double precision / 1000) from unnest($1::text[]) as name`,
-        [names, at],
-      );
+      await insertMarks(tx, names, at);
     });
     return async () => {
       await database.query(
@@ -61,6 +62,14 @@ export function createLimits({ database, clock }: { database: Database; clock: C
   return {
     takeAll,
     take: (key, bound, refusal) => takeAll([{ key, bound }], refusal),
+    async takeWith(tx, key, bound) {
+      const [name, at] = [nameOf(key), clock.now()];
+      await lockNames(tx, [name]);
+      const [usage] = await readUsage(tx, [{ name, bound }], at);
+      if ((usage?.count ?? 0) >= bound.most) return false;
+      await insertMarks(tx, [name], at);
+      return true;
+    },
     async count(key, withinMs) {
       const [found] = await readUsage(database, [{ name: nameOf(key), bound: { most: 1, withinMs } }], clock.now());
       return found?.count ?? 0;
@@ -71,6 +80,18 @@ export function createLimits({ database, clock }: { database: Database; clock: C
       ]);
     },
   };
+}
+
+async function lockNames(tx: Queryable, names: readonly string[]): Promise<void> {
+  for (const name of names) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+}
+
+async function insertMarks(tx: Queryable, names: readonly string[], at: Instant): Promise<void> {
+  await tx.query(
+    `insert into rate_marks (key, at)
+     select name, to_timestamp($2::double precision / 1000) from unnest($1::text[]) as name`,
+    [names, at],
+  );
 }
 
 type Asked = { name: string; bound: Bound };

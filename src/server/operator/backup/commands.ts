@@ -38,7 +38,9 @@ export async function restoreBackup({ config, argument: file, values }: Ask): Pr
   const hasStopped = values.stopped === true;
   const given = { password: config.backupPassword, keys, isKeyLost, hasStopped, now: Date.now() };
   const counts = await withBareDatabase(config, quiet(config), (database) => restore(database, file, given));
-  const without = isKeyLost ? ' What the lost key protected was left out: sellers connect their closets again.' : '';
+  const without = isKeyLost
+    ? ' What the lost key protected was left out: sellers sign in with their password, connect their closets again, and turn on notifications and authenticator apps again.'
+    : '';
   return `${rowsAsLines(counts)}\nRestored.${without} All bots are stopped. Sellers have to start them again.${hasStopped ? '' : await sinceBackup(file, config.backupPassword)}`;
 }
 

@@ -22,12 +22,23 @@ export async function forgetCredentials(database: Database, keys: Keys, now: num
   return await database.transaction(async (tx) => {
     if ((await findLostKeys(tx, keys)).length === 0) return { closets: 0, devices: 0, apps: 0 };
     await refuseWhileRunning(tx);
-    await stopRestoredBots(tx);
+    await recordStops(tx, await stopRestoredBots(tx), { why: 'Your administrator stopped all bots', now });
     await endRestoredPrices(tx);
     await releaseRestoredLocks(tx);
     return await eraseUnreadable(tx, keys, now);
   });
 }
+
+/** In each seller's activity log. */
+export const recordStops = (
+  tx: Queryable,
+  userIds: readonly string[],
+  { why, now }: { why: string; now: number },
+): Promise<void> =>
+  recordMany(
+    tx,
+    userIds.map((userId) => ({ userId, action: 'BOT_STOPPED' as const, at: now, details: why })),
+  );
 
 /** The seller's log says what happened to the closet and to the second step. */
 export async function eraseUnreadable(tx: Queryable, keys: Keys, now: number): Promise<Forgotten> {
@@ -54,9 +65,10 @@ export async function eraseUnreadable(tx: Queryable, keys: Keys, now: number): P
 async function endApp(tx: Queryable, userId: string, now: number): Promise<void> {
   const wasOn = await removeApp(tx, userId);
   const { hasPasskey } = await findMethods(tx, userId);
-  if (!wasOn || hasPasskey) return;
-  await removeEverything(tx, userId);
-  await logSecurity(tx, userId, { what: 'second_factor_removed_by_operator', client: null, now });
+  if (!wasOn) return;
+  if (!hasPasskey) await removeEverything(tx, userId);
+  const what = hasPasskey ? 'app_removed' : 'second_factor_removed_by_operator';
+  await logSecurity(tx, userId, { what, client: null, now });
 }
 
 /** A process with another key may be at work: its key is not lost. */

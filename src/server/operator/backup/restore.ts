@@ -10,7 +10,7 @@ import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../featur
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
 import { readBackupLines } from './backup-file.ts';
-import { eraseUnreadable, type Keys } from './lost-key.ts';
+import { eraseUnreadable, type Keys, recordStops } from './lost-key.ts';
 import { type Manifest, notABackup, readManifest } from './manifest.ts';
 import { renamed, tables } from './tables.ts';
 
@@ -56,8 +56,8 @@ const withoutSequence: readonly string[] = [
 ];
 
 /** Each owner ends what was in progress when the backup was made. */
-const settle = async (tx: Queryable): Promise<void> => {
-  await stopRestoredBots(tx);
+const settle = async (tx: Queryable, now: number): Promise<void> => {
+  const stopped = await stopRestoredBots(tx);
   await endRestoredPrices(tx);
   await releaseRestoredLocks(tx);
   // Who has signed out since the backup stays signed out. Reset links of that time open nothing.
@@ -67,6 +67,7 @@ const settle = async (tx: Queryable): Promise<void> => {
       `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,
     );
   }
+  await recordStops(tx, stopped, { why: 'Your administrator restored Hangtag’s data', now });
 };
 
 type Counts = Record<string, number>;
@@ -109,7 +110,7 @@ export async function restore(
       await refuseAccounts(tx);
       await forgetOwnSecrets(tx);
       const { filled, manifest } = await fillAll(tx, lines);
-      await settle(tx);
+      await settle(tx, now);
       const from = hasStopped ? manifest.missingSince : (manifest.missingSince ?? manifest.takenAt);
       // A backup of an unknown moment may lack any share.
       if (from !== undefined) await noteRestore(tx, { from: Date.parse(from) || 0 });

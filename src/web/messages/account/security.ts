@@ -128,7 +128,7 @@ export const newBrowserMessages = {
 
 export const securityLogMessages = {
   title: 'Sign-ins and changes',
-  text: 'If you don’t recognize something here, change your password.',
+  text: 'If you don’t recognize something here, change your password, and remove paired browsers that aren’t yours.',
   what: {
     registered: 'Account created',
     signed_in: 'Signed in',

@@ -90,6 +90,12 @@ describe('the bot’s sentence', () => {
       'Your closet isn’t connected yet.',
       'Connect it to get started.',
     ],
+    [
+      'a closet that was disconnected',
+      facts({ totalShares: 9 }, { connection: 'setup_required' }),
+      'Your closet isn’t connected.',
+      'Connect it to share again.',
+    ],
     ['a connected closet', facts({}), '86 listings ready to share.', 'Ready when you are.'],
     [
       'a bot that is held with all others',

@@ -167,6 +167,9 @@ const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string
 const notUntilStart = 'Nothing is shared until you press Start Bot.';
 
 const stopped = ({ status, connection, marketplace, transport, activeListings, now }: SentenceFacts): Sentence => {
+  if (connection === 'setup_required' && status.totalShares > 0) {
+    return { happened: 'Your closet isn’t connected.', next: 'Connect it to share again.', note: notUntilStart };
+  }
   if (connection === 'setup_required') {
     return {
       happened: 'Your closet isn’t connected yet.',

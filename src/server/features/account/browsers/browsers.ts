@@ -5,9 +5,20 @@ import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
+import { isRecognized, pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
 
 export { findUnrecognized, removeBrowser, saveRecognized } from './store.ts';
+
+/**
+ * Whether the client is a browser of the seller, by its cookie. Its tries are counted apart, so that a stranger who uses up the
+ * others doesn't lock the seller out.
+ */
+export const isSellersBrowser = async (
+  db: Queryable,
+  account: { id: string } | { email: string },
+  { browser }: ClientInfo,
+): Promise<boolean> =>
+  typeof browser === 'string' && (await isRecognized(db, { ...account, tokenHash: hashToken(browser) }));
 
 const mostBrowsers = 50;
 
@@ -23,7 +34,7 @@ export async function noteBrowser(
   const token = client.browser ?? newToken();
   const { address, userAgent } = client;
   const seen = await saveBrowser(tx, { userId, tokenHash: hashToken(token), userAgent, address, now });
-  await removeSurplusBrowsers(tx, userId, mostBrowsers);
+  await removeSurplusBrowsers(tx, userId, { most: mostBrowsers, usedId: seen.id });
   return { ...seen, token };
 }
 

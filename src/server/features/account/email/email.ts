@@ -7,6 +7,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
+import { isRare, type MailTools, type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
 import { confirmAddress, emailChangeAsked, emailChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
@@ -24,7 +25,7 @@ import {
 
 export { dropConfirmation, dropNewAddress, pruneConfirmations } from './store.ts';
 
-export type EmailTools = {
+export type EmailTools = Pick<NotifyTools, 'notifyDevices'> & {
   database: Database;
   clock: Clock;
   limits: Limits;
@@ -49,13 +50,14 @@ async function sendLink({ clock, queue, publicAddress }: LinkTools, tx: Queryabl
   await queue.put('mail.send', { to: email, ...confirmAddress(`${publicAddress()}/auth#confirm=${token}`) }, { tx });
 }
 
-/** For an address that was just registered. */
+/** For an address that was just registered. If strangers have registered it again and again, its owner can ask for a link. */
 export async function askToConfirm(
-  tools: LinkTools & Pick<EmailTools, 'sendsMail'>,
+  tools: LinkTools & MailTools,
   tx: Queryable,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  if (tools.sendsMail) await sendLink(tools, tx, userId, email);
+  if (tools.sendsMail && (await isRare(tools, tx, { what: 'registered', to: email })))
+    await sendLink(tools, tx, userId, email);
 }
 
 /** Before an address is asked to be confirmed. Throws `email_taken` and `too_many_requests`. */
@@ -71,12 +73,13 @@ export async function askToMove(
   { userId, from, to, client }: { userId: string; from: string; to: string; client: ClientInfo },
 ): Promise<void> {
   await sendLink(tools, tx, userId, to);
-  await logSecurity(tx, userId, { what: 'email_change_asked', client, now: tools.clock.now() });
-  await tools.queue.put('mail.send', { to: from, ...emailChangeAsked() }, { tx });
+  const [what, now] = ['email_change_asked' as const, tools.clock.now()];
+  await logSecurity(tx, userId, { what, client, now });
+  await notifySeller(tools, tx, { userId, what, news: emailChangeAsked(), now, address: from });
 }
 
 export function createEmail(tools: EmailTools) {
-  const { database, clock, limits, queue } = tools;
+  const { database, clock, limits } = tools;
   return {
     /** A new link, for the address that waits. Throws `already_confirmed`. */
     async sendEmailLink(userId: string): Promise<{ email: string }> {
@@ -113,7 +116,8 @@ export function createEmail(tools: EmailTools) {
         if (moves) {
           // A link that was mailed to the old address must not open the account anymore.
           await voidResets(tx, userId);
-          if (tools.sendsMail) await queue.put('mail.send', { to: addresses.own, ...emailChanged() }, { tx });
+          const address = addresses.own;
+          await notifySeller(tools, tx, { userId, what: 'email_changed', news: emailChanged(), now, address });
         }
         return moves;
       });

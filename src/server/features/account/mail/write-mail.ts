@@ -1,5 +1,5 @@
 // The texts of the mails that an account sends.
-type Text = { subject: string; text: string };
+export type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
 
@@ -15,21 +15,32 @@ export const confirmAddress = (link: string): Text => ({
   text: `Hi,\n\nUse this link to confirm this address for your Hangtag account:\n\n${link}\n\nThe link works once, for 24 hours. If you don’t have a Hangtag account, ignore this email. Somebody may have mistyped their address.${signature}`,
 });
 
-/** Goes to the old address, while the change can still be stopped. */
-export const emailChangeAsked = (): Text => ({
-  subject: 'Your Hangtag email address is about to change',
-  text: `Someone who is signed in to your Hangtag account entered a new email address for it. Hangtag will use it as soon as it is confirmed.\n\nIf this wasn’t you, change your password now. That also stops the change.${signature}`,
-});
+/** The mail goes to the old address, while the change can still be stopped. */
+export const emailChangeAsked = (): SecurityNews => {
+  const title = 'Your Hangtag email address is about to change';
+  const what = 'Someone who is signed in to your Hangtag account entered a new email address for it.';
+  const ifNot = 'If this wasn’t you, change your password now. That also stops the change.';
+  const text = `${what} Hangtag will use it as soon as it is confirmed.\n\n${ifNot}${signature}`;
+  return { title, body: `${what} ${ifNot}`, mail: { subject: title, text } };
+};
 
 export const passwordChanged = (): Text => ({
   subject: 'Your Hangtag password was changed',
   text: `Your password was just changed, and you were signed out everywhere else.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,
 });
 
-/** Goes to the old address, so a person who took over a session can't change the address unnoticed. */
-export const emailChanged = (): Text => ({
-  subject: 'Your Hangtag email address was changed',
-  text: `Your Hangtag account now uses a different email address.\n\nIf this wasn’t you, tell your administrator right away.${signature}`,
+/** The mail goes to the old address, so a person who took over a session can't change the address unnoticed. */
+export const emailChanged = (): SecurityNews => {
+  const title = 'Your Hangtag email address was changed';
+  const what = 'Your Hangtag account now uses a different email address.';
+  const ifNot = 'If this wasn’t you, tell your administrator right away.';
+  return { title, body: `${what} ${ifNot}`, mail: { subject: title, text: `${what}\n\n${ifNot}${signature}` } };
+};
+
+/** Also goes out if the operator deleted it. */
+export const accountDeleted = (): Text => ({
+  subject: 'Your Hangtag account was deleted',
+  text: `Your Hangtag account and its data were deleted.\n\nIf you didn’t ask for this, tell your administrator right away. Only a backup can bring the account back.${signature}`,
 });
 
 /** A push message, and the mail with the same content. */
@@ -47,6 +58,12 @@ export const newSignIn = (address: string, dashboard: string): SecurityNews =>
     'New sign-in to your Hangtag account',
     `A browser that you haven’t used before signed in from ${address}. If this wasn’t you, sign that browser out and change your password.`,
     `\n\nYou can do both here:\n\n${dashboard}`,
+  );
+
+export const browserPaired = (): SecurityNews =>
+  news(
+    'A browser was paired with your Hangtag account',
+    'It can share for you and renew your session. If this wasn’t you, remove it in the marketplace panel on your dashboard, and change your password.',
   );
 
 const ifNotYou = 'If this wasn’t you, change your password and tell your administrator.';

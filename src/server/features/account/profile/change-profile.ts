@@ -7,7 +7,8 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { askToMove, dropConfirmation, dropNewAddress, type EmailTools, refuseUnmailable } from '../email/email.ts';
-import { passwordChanged } from '../mail/write-mail.ts';
+import { mailSeller, notifySeller } from '../mail/notify-seller.ts';
+import { emailChanged, passwordChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
@@ -115,17 +116,21 @@ async function afterNewPassword(
   await voidResets(tx, user.id);
   // Somebody else may have asked for it, with the old password.
   await dropNewAddress(tx, user.id);
-  await logSecurity(tx, user.id, { what: 'password_changed', client, now: tools.clock.now() });
+  const what = 'password_changed';
+  await logSecurity(tx, user.id, { what, client, now: tools.clock.now() });
   await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
-  if (tools.sendsMail) await tools.queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
+  await mailSeller(tools, tx, { what, to: own.email, mail: passwordChanged() });
 }
 
+/** Where no mail is sent. */
 async function afterNewEmail(
-  { clock }: ProfileTools,
+  tools: ProfileTools,
   tx: Queryable,
   { user, client }: { user: SessionUser; client: ClientInfo },
 ): Promise<void> {
   await voidResets(tx, user.id);
   await dropConfirmation(tx, user.id);
-  await logSecurity(tx, user.id, { what: 'email_changed', client, now: clock.now() });
+  const [what, now] = ['email_changed' as const, tools.clock.now()];
+  await logSecurity(tx, user.id, { what, client, now });
+  await notifySeller(tools, tx, { userId: user.id, what, news: emailChanged(), now });
 }

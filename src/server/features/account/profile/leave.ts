@@ -5,13 +5,24 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
+import { type MailTools, mailSeller } from '../mail/notify-seller.ts';
+import { accountDeleted } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
-import { closeUser, eraseUser, expiredGuests, findLogin, findOwnSecrets, lockPassword } from '../user/store.ts';
+import {
+  closeUser,
+  eraseUser,
+  expiredGuests,
+  findLogin,
+  findOwnSecrets,
+  findSellersAddress,
+  lockPassword,
+  lockUser,
+} from '../user/store.ts';
 import { streamExport } from './export.ts';
 
-export type LeaveTools = {
+export type LeaveTools = MailTools & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -61,6 +72,7 @@ export function createLeave(tools: LeaveTools) {
       const found = await findLogin(database, normalizeEmail(email));
       if (found === null) return false;
       await database.transaction(async (tx) => {
+        await lockUser(tx, found.id);
         await endOtherSessions(tx, devices, { userId: found.id, keptId: null });
         await logSecurity(tx, found.id, { what: 'sessions_ended_by_operator', client: null, now: clock.now() });
       });
@@ -95,8 +107,11 @@ async function closeAccount(tools: LeaveTools, userId: string, provenBy: string 
   const { database, clock, devices } = tools;
   await tools.beforeErase(userId);
   await database.transaction(async (tx) => {
-    if (provenBy !== null && !(await lockPassword(tx, userId, provenBy))) throw signedOut();
+    if (provenBy === null) await lockUser(tx, userId);
+    else if (!(await lockPassword(tx, userId, provenBy))) throw signedOut();
     await endOtherSessions(tx, devices, { userId, keptId: null });
+    const to = await findSellersAddress(tx, userId);
+    if (to !== null) await mailSeller(tools, tx, { what: 'deleted', to, mail: accountDeleted() });
     await closeUser(tx, userId, clock.now());
     await tools.eraseSmall(tx, userId);
   });

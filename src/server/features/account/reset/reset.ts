@@ -7,13 +7,15 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
+import { isSellersBrowser } from '../browsers/browsers.ts';
+import { mailSeller } from '../mail/notify-seller.ts';
 import { passwordChanged, resetLink } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
 import type { LateWork } from '../user/late-work.ts';
 import { setPassword } from '../user/store.ts';
-import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
+import { isResetOpen, lockOwnerOf, makeReset, useReset, voidResets } from './store.ts';
 
 export { pruneResets, voidResets } from './store.ts';
 
@@ -42,8 +44,9 @@ export type ResetTools = PasswordRules & {
 };
 
 const requests = { most: 100, withinMs: hourMs };
-/** Keeps strangers from filling a mailbox. */
+/** Keeps strangers from filling a mailbox. What one of them asks for leaves some to others, of whom one may be the seller. */
 const mails = { most: 5, withinMs: hourMs };
+const mailsOfClient = { most: 3, withinMs: hourMs };
 const wrongTokens = { most: 50, withinMs: hourMs };
 
 const linkSent = 'If this address has an account, you’ll get an email with a reset link. It works for 10 minutes.';
@@ -73,7 +76,7 @@ export function createReset(tools: ResetTools) {
         return { message: revealed, resetToken };
       }
       if (!tools.sendsMail) return { message: noMail };
-      late.start(() => links.mail(email));
+      late.start(() => links.mail(email, client));
       return { message: linkSent };
     },
 
@@ -92,14 +95,16 @@ export function createReset(tools: ResetTools) {
       if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidToken();
       const passwordHash = await tools.passwords.hash(given.newPassword);
       await database.transaction(async (tx) => {
+        await lockOwnerOf(tx, tokenHash);
         const userId = await useReset(tx, tokenHash, clock.now());
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
         await tools.onReset(tx, userId);
-        await logSecurity(tx, userId, { what: 'password_reset', client, now: clock.now() });
+        const what = 'password_reset';
+        await logSecurity(tx, userId, { what, client, now: clock.now() });
         await endOtherSessions(tx, tools.devices, { userId, keptId: null });
-        if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
+        await mailSeller(tools, tx, { what, to: email, mail: passwordChanged() });
       });
       await giveBack();
     },
@@ -118,8 +123,14 @@ function createLinks(tools: ResetTools) {
   return {
     of,
     store,
-    async mail(email: string): Promise<void> {
-      await limits.take(`account.reset-mail:${email}`, mails);
+    async mail(email: string, client: ClientInfo): Promise<void> {
+      if (await isSellersBrowser(database, { email }, client))
+        await limits.take(`account.own-reset-mail:${email}`, mails);
+      else
+        await limits.takeAll([
+          { key: `account.reset-mail:${email}`, bound: mails },
+          { key: `account.reset-mail:${email}:${client.address}`, bound: mailsOfClient },
+        ]);
       const token = newToken();
       const account = await store(email, token);
       if (account) await tools.queue.put('mail.send', { to: account.email, ...resetLink(of(token)) });

@@ -1,31 +1,32 @@
 // The SQL of password resets.
 
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
  * Stores a new token for the account with this email address, and voids older ones. Resolves to the stored address: the mail goes
- * there, and not to the address that was typed. Resolves to null if there is no such account; nothing is written then.
+ * there, and not to the address that was typed. Resolves to null if there is no such account; nothing is written then. The account
+ * is locked first: an address that is replaced at this moment gets no link.
  */
-export async function makeReset(
-  db: Queryable,
+export const makeReset = (
+  database: Database,
   reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
-): Promise<{ email: string } | null> {
-  const { rows } = await db.query<{ email: string }>(
-    `with account as (
-       select id, email from users where email = $1 and guest_until is null
-     ), voided as (
-       update password_resets set used = true where user_id = (select id from account) and not used
-     ), made as (
-       insert into password_resets (user_id, token, expires_at, created_at)
-       select id, $2, ${at(4)}, ${at(3)} from account
-     )
-     select email from account`,
-    [reset.email, reset.tokenHash, reset.now, reset.expiresAt],
-  );
-  return rows[0] ?? null;
-}
+): Promise<{ email: string } | null> =>
+  database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; email: string }>(
+      'select id, email from users where email = $1 and guest_until is null for no key update',
+      [reset.email],
+    );
+    const [account] = rows;
+    if (account === undefined) return null;
+    await voidResets(tx, account.id);
+    await tx.query(
+      `insert into password_resets (user_id, token, expires_at, created_at) values ($1, $2, ${at(4)}, ${at(3)})`,
+      [account.id, reset.tokenHash, reset.now, reset.expiresAt],
+    );
+    return { email: account.email };
+  });
 
 export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant): Promise<boolean> {
   const { count } = await db.query(
@@ -33,6 +34,14 @@ export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant
     [tokenHash, now],
   );
   return count > 0;
+}
+
+/** Locks the account that a token is for, before the token is used, as every other change locks the account first. */
+export async function lockOwnerOf(tx: Queryable, tokenHash: string): Promise<void> {
+  await tx.query(
+    `select 1 from users where id = (select user_id from password_resets where token = $1) for no key update`,
+    [tokenHash],
+  );
 }
 
 /** Uses a token. Of several callers at once, one gets the user and the others get null. */

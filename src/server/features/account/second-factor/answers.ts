@@ -91,17 +91,20 @@ export async function askForPasskey(
   return { options };
 }
 
-/** The passkey that answered our question, with its new counter; null if the answer is not good. */
+/**
+ * The passkey that answered our question, with its new counter; null if the answer is not good. `userId` is null for a sign-in. Its
+ * question may be one for the passkey's own account, if the browser is signed in already.
+ */
 export async function checkAnswer(
   tools: AnswerTools,
   used: UsedPasskey,
   userId: string | null,
 ): Promise<{ passkey: PasskeyRow; counter: number } | null> {
   const { clientDataJSON } = used;
-  const challenge = await takeChallenge(tools, { clientDataJSON, userId, purpose: 'use' });
-  if (challenge === null) return null;
   const passkey = await findPasskey(tools.database, used.id);
-  if (passkey === null || (userId !== null && passkey.userId !== userId)) return null;
+  const take = (askedOf: string | null) => takeChallenge(tools, { clientDataJSON, userId: askedOf, purpose: 'use' });
+  const challenge = (await take(userId)) ?? (userId === null && passkey !== null ? await take(passkey.userId) : null);
+  if (challenge === null || passkey === null || (userId !== null && passkey.userId !== userId)) return null;
   const seen = await tools.passkeys.checkUsed(used, passkey, challenge);
   return seen && { passkey, counter: seen.counter };
 }

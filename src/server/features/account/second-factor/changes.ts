@@ -62,7 +62,7 @@ export function createChanges(tools: SecondFactorTools) {
       return work(tx, async (what, client, news) => {
         const now = clock.now();
         await logSecurity(tx, userId, { what, client, now });
-        await notifySeller(tools, tx, { userId, news, now });
+        await notifySeller(tools, tx, { userId, what, news, now });
       });
     });
 

@@ -53,8 +53,9 @@ export function createSecondFactor(tools: SecondFactorTools) {
         await lockOwner(tx, found.id);
         if (!(await removeEverything(tx, found.id))) return 'none';
         const now = clock.now();
-        await logSecurity(tx, found.id, { what: 'second_factor_removed_by_operator', client: null, now });
-        await notifySeller(tools, tx, { userId: found.id, news: secondStepRemovedByOperator(), now });
+        const what = 'second_factor_removed_by_operator';
+        await logSecurity(tx, found.id, { what, client: null, now });
+        await notifySeller(tools, tx, { userId: found.id, what, news: secondStepRemovedByOperator(), now });
         return 'removed';
       });
     },

@@ -1,7 +1,14 @@
 // Signs sessions out, and turns off the push messages of their devices.
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { lockSession, lockSessionOfToken, lockSessionsOf, removeOtherSessions, removeSession } from './store.ts';
+import {
+  lockOtherSessions,
+  lockSession,
+  lockSessionOfToken,
+  lockSessionsOf,
+  removeOtherSessions,
+  removeSession,
+} from './store.ts';
 
 /**
  * Turns off the push messages of devices that subscribed in a session that is signed out. It runs before the session's row
@@ -45,6 +52,8 @@ export async function endOtherSessions(
   devices: SessionDevices,
   { userId, keptId }: { userId: string; keptId: string | null },
 ): Promise<void> {
+  // In the same order as one session that ends.
+  await lockOtherSessions(tx, userId, keptId);
   await devices.onOtherSessionsEnding(tx, userId, keptId);
   await removeOtherSessions(tx, userId, keptId);
 }

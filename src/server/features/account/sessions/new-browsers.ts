@@ -9,6 +9,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { findUnrecognized, removeBrowser, saveRecognized } from '../browsers/browsers.ts';
 import { logSecurity } from '../security-log/security-log.ts';
+import { lockUser } from '../user/store.ts';
 import { endSessionsOf, type SessionDevices } from './end-sessions.ts';
 import type { SessionUser } from './open-session.ts';
 import { browserOf } from './store.ts';
@@ -41,6 +42,7 @@ export function createNewBrowsers({
     async signOutBrowser(user: SessionUser, id: string, client: ClientInfo): Promise<void> {
       await database.transaction(async (tx) => {
         if (!isId(id) || id === (await browserOf(tx, user.sessionId))) throw unknownBrowser();
+        await lockUser(tx, user.id);
         await endSessionsOf(tx, devices, { userId: user.id, browserId: id });
         if (!(await removeBrowser(tx, user.id, id))) throw unknownBrowser();
         await logSecurity(tx, user.id, { what: 'browser_signed_out', client, now: clock.now() });

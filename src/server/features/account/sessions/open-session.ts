@@ -65,7 +65,7 @@ export async function openSignedIn(
   await logSecurity(tx, userId, { what: isNew ? 'new_browser' : 'signed_in', client, now, browserId: id });
   if (isNew) {
     const news = newSignIn(client.address, `${tools.publicAddress()}/dashboard`);
-    await notifySeller(tools, tx, { userId, news, now });
+    await notifySeller(tools, tx, { userId, what: 'new_browser', news, now });
   }
   return session;
 }

@@ -10,6 +10,7 @@ import {
 } from '../second-factor/second-factor.ts';
 import { type Limits, passkeyTries } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
+import { lockUser } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
 type PasskeySignInTools = AnswerTools & OpenTools & { limits: Limits };
@@ -29,6 +30,7 @@ export function createPasskeySignIn(tools: PasskeySignInTools) {
       const { passkey, counter } = seen;
       return await database.transaction(async (tx) => {
         const now = clock.now();
+        await lockUser(tx, passkey.userId);
         if (!(await saveUse(tx, { id: passkey.id, counter, now }))) throw passkeyRefused();
         const session = await openSignedIn(tools, tx, { userId: passkey.userId, client, now });
         return { user: await mustFind(tx, passkey.userId, tools), session };

@@ -4,6 +4,7 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, pause } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { isSellersBrowser } from '../browsers/browsers.ts';
 import { notifySeller } from '../mail/notify-seller.ts';
 import { recoveryCodeUsed } from '../mail/write-mail.ts';
 import {
@@ -19,7 +20,7 @@ import { logRefusal, logSecurity } from '../security-log/security-log.ts';
 import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
 import type { LateWork } from '../user/late-work.ts';
-import { findLogin, pinPassword } from '../user/store.ts';
+import { findLogin, lockPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 
 export type SignInTools = AnswerTools &
@@ -88,7 +89,7 @@ async function signIn(
     await giveBack();
     throw secondStepRequired(methods);
   }
-  const giveBackCode = code === null ? null : await limits.take(`account.code:${login.id}`, codeTries);
+  const giveBackCode = code === null ? null : await takeTry(tools, login.id, client);
   const signedIn = await enter(tools, login, code, client);
   if (signedIn === null) {
     await limits.take(everywhere, mostCounted).catch(ignoreFull);
@@ -100,6 +101,12 @@ async function signIn(
   await giveBack();
   await giveBackCode?.();
   return signedIn;
+}
+
+/** Counts a code. Those of the seller's own browsers are counted apart from those of strangers. */
+async function takeTry({ database, limits }: SignInTools, userId: string, client: ClientInfo) {
+  const isOwn = await isSellersBrowser(database, { id: userId }, client);
+  return limits.take(isOwn ? `account.own-code:${userId}` : `account.code:${userId}`, codeTries);
 }
 
 /** Asks again whose the address is: the reply must not depend on it. */
@@ -115,7 +122,7 @@ async function recordRefused(
 const enter = (tools: SignInTools, login: Known, code: string | null, client: ClientInfo): Promise<SignedIn | null> =>
   tools.database.transaction(async (tx) => {
     // Changed since it was checked: the change has ended every session, and must not miss this one.
-    if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
+    if (!(await lockPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
     if (code !== null && !(await takeCode(tools, tx, { userId: login.id, code, client }))) return null;
     const session = await openSignedIn(tools, tx, { userId: login.id, client, now: tools.clock.now() });
     return { user: await mustFind(tx, login.id, tools), session };
@@ -132,7 +139,7 @@ async function takeCode(
   const now = tools.clock.now();
   await logSecurity(tx, userId, { what: 'recovery_code_used', client, now });
   const { left } = await countRecoveryCodes(tx, userId);
-  await notifySeller(tools, tx, { userId, news: recoveryCodeUsed(left), now });
+  await notifySeller(tools, tx, { userId, what: 'recovery_code_used', news: recoveryCodeUsed(left), now });
   return true;
 }
 

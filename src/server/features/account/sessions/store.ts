@@ -138,6 +138,13 @@ export async function removeSession(tx: Queryable, sessionId: string): Promise<v
   await tx.query('delete from sessions where id = $1', [sessionId]);
 }
 
+export async function lockOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
+  await tx.query(
+    'select 1 from sessions where user_id = $1 and ($2::bigint is null or id <> $2) order by id for update',
+    [userId, keptId],
+  );
+}
+
 /** Removes all sessions of a user except `keptId`. */
 export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);

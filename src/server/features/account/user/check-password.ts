@@ -1,6 +1,7 @@
 // The rules for passwords, and the proof that a caller owns the account.
 import { shortPasswordMessage } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 
 /** Password hashing. The number of hashes at once is limited, so a flood of sign-ins does not slow the bots down. */
 export type Passwords = {
@@ -14,11 +15,12 @@ type Bound = { most: number; withinMs: number };
 
 /**
  * Rate limits over all processes. `take` counts an event or throws `too_many_requests`; it resolves to an undo. `takeAll` counts one
- * for each of several keys, or none.
+ * for each of several keys, or none. `takeWith` counts in a transaction, or resolves to false.
  */
 export type Limits = {
   take(key: string, bound: Bound): Promise<() => Promise<void>>;
   takeAll(wanted: readonly { key: string; bound: Bound }[]): Promise<() => Promise<void>>;
+  takeWith(tx: Queryable, key: string, bound: Bound): Promise<boolean>;
   count(key: string, withinMs: number): Promise<number>;
 };
 
@@ -61,7 +63,10 @@ function saysWhatItIsFor(password: string, email: string): boolean {
   return words.includes(letters(password));
 }
 
-/** Wrong codes are counted per account, from all addresses together: only someone who knows the password can try one. */
+/**
+ * Wrong codes are counted per account, from all addresses together: only someone who knows the password can try one. Those of the
+ * seller's own browsers are counted apart.
+ */
 export const codeTries = { most: 10, withinMs: 15 * minuteMs };
 export const passkeyTries = { most: 50, withinMs: 15 * minuteMs };
 

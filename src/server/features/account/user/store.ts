@@ -105,16 +105,10 @@ export async function findLogin(db: Queryable, email: string): Promise<{ id: str
   return rows[0] ?? null;
 }
 
-/** Whether the password is still the one that was checked. No change of it commits before this transaction ends. */
-export async function pinPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
-  const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for share', [
-    userId,
-    passwordHash,
-  ]);
-  return count > 0;
-}
-
-/** The same for a transaction that changes the account. Two of them wait for each other. */
+/**
+ * Whether the password is still the one that was checked. Locks the account until the transaction ends: no change of the password
+ * commits before, and two sign-ins don't wait for each other's sessions and browsers.
+ */
 export async function lockPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
   const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for no key update', [
     userId,
@@ -123,8 +117,16 @@ export async function lockPassword(tx: Queryable, userId: string, passwordHash: 
   return count > 0;
 }
 
-export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ email: string }>('select email from users where id = $1', [userId]);
+/** The same without a password. */
+export async function lockUser(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('select 1 from users where id = $1 for no key update', [userId]);
+}
+
+/** null for a guest, whose address is made up. */
+export async function findSellersAddress(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
+    userId,
+  ]);
   return rows[0]?.email ?? null;
 }
 

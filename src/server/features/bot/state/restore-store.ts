@@ -17,11 +17,15 @@ export async function makeSharePartitions(tx: Queryable, json: string): Promise<
   );
 }
 
-/** A restored bot is stopped. When it starts again, it first counts what the backup may lack. */
-export async function stopRestoredBots(tx: Queryable): Promise<void> {
-  await changeLockedBots(tx, await lockRunningRows(tx), () => ({ kind: 'stop' }));
+/**
+ * A restored bot is stopped. When it starts again, it first counts what the backup may lack. Resolves to the sellers whose bots were
+ * running.
+ */
+export async function stopRestoredBots(tx: Queryable): Promise<string[]> {
+  const stopped = await changeLockedBots(tx, await lockRunningRows(tx), () => ({ kind: 'stop' }));
   await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");
   await tx.query('update share_attempts set outcome = 3 where outcome = 0');
+  return stopped.map(({ userId }) => userId);
 }
 
 /** Shares that were made after the backup are not in it, so they count toward the limits of the days that they may belong to. */
