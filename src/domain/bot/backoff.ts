@@ -153,8 +153,9 @@ function afterSuccess(operation: Operation, backoff: Backoff): Step {
  */
 function afterOutage({ result, operation, backoff: before, facts }: Call): Step {
   const outages = before.outages + 1;
-  // A sign-in that never reached the marketplace does not count.
-  const quietSignIns = operation === 'sign_in' ? 0 : before.quietSignIns;
+  // A sign-in that the marketplace never took may be tried again. One whose answer was lost may have been made.
+  const wasNeverTaken = operation === 'sign_in' && (result.kind === 'network' || result.kind === 'unavailable');
+  const quietSignIns = wasNeverTaken ? 0 : before.quietSignIns;
   const backoff = { ...before, outages, quietSignIns };
   const ofShare = result.kind === 'network' ? 'refused' : 'unknown';
   const settled = { outcome: operation === 'share' ? ofShare : null, listing: 'none' } as const;
