@@ -146,7 +146,11 @@ describe('refusals by the marketplace', () => {
 
   it.each([
     ['E7', 'a sign-in that is refused because of too many requests waits 15 minutes', 'rate_limited', 15 * minute],
-    ['E13', 'a sign-in whose answer is unreadable is not sent again, and the seller must connect again', 'session_expired'],
+    [
+      'E13',
+      'a sign-in whose answer is unreadable is not sent again, and the seller must connect again',
+      'session_expired',
+    ],
     ['reset', 'a sign-in whose answer is lost is not sent again, and the seller must connect again', 'session_expired'],
   ] as const)('session ended, and %s: %s', async (end, _title, pauseReason, waitMs?: number) => {
     const { userId, account, begin } = await inRound();
