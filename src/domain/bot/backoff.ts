@@ -2,7 +2,7 @@
 
 import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
-import type { MarketFailure } from '../ports/marketplace.ts';
+import { type MarketFailure, provesRefusal } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
 import {
   afterCheckAsked,
@@ -245,27 +245,6 @@ function afterBrowserRefusal(call: Call): Step {
   if (call.operation === 'share' || call.operation === 'bootstrap') return pauseForSeller(call, 'marketplace_changed');
   return { backoff: call.backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
 }
-
-/** Replies that prove that no share was made. */
-const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
-  'session_expired',
-  'token_rejected',
-  'invalid_credentials',
-  'otp_required',
-  'otp_invalid',
-  'otp_expired',
-  'human_check',
-  'rate_limited',
-  'blocked',
-  'forbidden',
-  'account_blocked',
-  'listing_gone',
-  'listing_not_available',
-  'not_found',
-  'validation',
-  'browser_refused',
-  'other_account',
-]);
 
 function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
