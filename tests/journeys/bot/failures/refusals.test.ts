@@ -168,6 +168,20 @@ describe('refusals by the marketplace', () => {
     expect(logins).toHaveLength(1);
   });
 
+  it('session cookie replaced in the middle of a round: the next share waits until the new one is stored', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'new-session', { after: 1 });
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 3);
+    // Another process that takes over the bot now has a session that works.
+    const stored = await world.closet.openForBot(userId);
+    expect((await stored?.account.probe())?.kind).toBe('ok');
+    const signedIn = (await world.journalOf(account, 'login')).length;
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(status).toMatchObject({ sharesToday: 6, unknownToday: 0, shareStatus: { completedShares: 6, refused: 0 } });
+    expect(await world.journalOf(account, 'login')).toHaveLength(signedIn);
+  });
+
   it('prices change while the bot shares, and neither loses anything', async () => {
     const { userId, account, begin } = await inRound(12);
     await begin();
