@@ -39,10 +39,21 @@ const events: Record<LogEvent, string> = {
   solved: 'Poshmark works again.',
   session_sent: 'You sent your Poshmark session to your Hangtag.',
   session_renewed: 'The companion renewed the session on your Hangtag.',
+  session_refused: 'Your Poshmark session went to your Hangtag, which didn’t keep it.',
+  session_unanswered: 'Your Poshmark session may have gone to your Hangtag. No answer came.',
   recorded: 'You recorded a visit to Poshmark.',
   recording_sent: 'You sent a recording to your Hangtag.',
   log_cleared: 'You cleared the log.',
 };
+
+/** Events that need the seller, or that the seller may not expect. */
+const noteworthy: ReadonlySet<LogEvent> = new Set([
+  'revoked',
+  'signed_out',
+  'human_check',
+  'session_refused',
+  'session_unanswered',
+]);
 
 const refusals: Record<string, string> = {
   unknown_call: 'it isn’t something the companion does',
@@ -107,6 +118,5 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
 
 export function logLine(entry: LogEntry): LogLine {
   if (entry.kind === 'call') return outcomeOf(entry.call, entry.target, entry.outcome);
-  const needsSeller = entry.event === 'signed_out' || entry.event === 'human_check' || entry.event === 'revoked';
-  return { text: events[entry.event], detail: null, tone: needsSeller ? 'mind' : 'plain' };
+  return { text: events[entry.event], detail: null, tone: noteworthy.has(entry.event) ? 'mind' : 'plain' };
 }

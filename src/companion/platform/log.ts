@@ -28,6 +28,8 @@ const logEvents = [
   'solved',
   'session_sent',
   'session_renewed',
+  'session_refused',
+  'session_unanswered',
   'recorded',
   'recording_sent',
   'log_cleared',

@@ -33,6 +33,7 @@ test('the session goes to the server only after the seller saw which cookies tha
         'Your Hangtag didn’t keep this session. That session has expired.',
         '',
       ]);
+      await expect(options.getByText('session went to your Hangtag, which didn’t keep it.')).toBeVisible();
       server.refuse(null);
       await expect(ask).toBeFocused();
       await options.keyboard.press('Enter');
