@@ -21,6 +21,8 @@ export function manifestFor(kind: BrowserKind, version: string): object {
     options_ui: { page: 'options.html', open_in_tab: true },
     permissions: ['alarms', 'scripting', 'storage'],
     optional_permissions: ['cookies'],
+    // A private window may be signed in with another account, and its tabs would be used like any other.
+    incognito: 'not_allowed',
     // Asked for one by one: the seller's own server and the marketplace.
     optional_host_permissions: ['https://*/*', 'http://*/*'],
     content_security_policy: {

@@ -83,6 +83,10 @@ describe('the package of the companion', () => {
       });
       expect(manifest).not.toHaveProperty('host_permissions');
       expect(manifest).not.toHaveProperty('content_scripts');
+      // Only the extension's own pages may send it messages.
+      expect(manifest).not.toHaveProperty('externally_connectable');
+      expect(manifest).not.toHaveProperty('web_accessible_resources');
+      expect(manifest).toMatchObject({ incognito: 'not_allowed' });
       expect(String(manifest.description).length).toBeLessThanOrEqual(132);
     }
   });

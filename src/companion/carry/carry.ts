@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { type CompanionAnswer, largestAnswer } from '#contract/schemas/companion.ts';
+import { provesRefusal } from '#domain/ports/marketplace.ts';
 import { classify } from '#marketplace/protocol/classify.ts';
 import { defaultSwitches } from '#marketplace/protocol/switches.ts';
 import { type Allowed, describe, judge, type Refusal } from '../allow/allowlist.ts';
@@ -149,7 +150,8 @@ async function read(
         : kind === 'ok'
           ? 'fine'
           : null;
-  return { answer: reply, outcome: { kind: 'answered', status: reply.status, isClear: kind === 'ok' }, session };
+  const proof = { isClear: kind === 'ok', isRefused: kind !== 'ok' && provesRefusal.has(kind) };
+  return { answer: reply, outcome: { kind: 'answered', status: reply.status, ...proof }, session };
 }
 
 /** Asks once where a signed-in seller would be, because a redirect of a write doesn't say where it leads. */
@@ -160,7 +162,7 @@ async function redirected(place: CarryPlace, tab: ReadyTab): Promise<Pick<Carrie
   const path = isSignedOut ? '/login' : '/';
   return {
     answer: { kind: 'answered', status: 302, path, headers: { location: path }, body: '' },
-    outcome: { kind: 'answered', status: 302 },
+    outcome: { kind: 'answered', status: 302, isClear: false, isRefused: isSignedOut },
     session: isSignedOut ? 'signed_out' : null,
   };
 }

@@ -39,10 +39,21 @@ const events: Record<LogEvent, string> = {
   solved: 'Poshmark works again.',
   session_sent: 'You sent your Poshmark session to your Hangtag.',
   session_renewed: 'The companion renewed the session on your Hangtag.',
+  session_refused: 'Your Poshmark session went to your Hangtag, which didn’t keep it.',
+  session_unanswered: 'Your Poshmark session may have gone to your Hangtag. No answer came.',
   recorded: 'You recorded a visit to Poshmark.',
   recording_sent: 'You sent a recording to your Hangtag.',
   log_cleared: 'You cleared the log.',
 };
+
+/** Events that need the seller, or that the seller may not expect. */
+const noteworthy: ReadonlySet<LogEvent> = new Set([
+  'revoked',
+  'signed_out',
+  'human_check',
+  'session_refused',
+  'session_unanswered',
+]);
 
 const refusals: Record<string, string> = {
   unknown_call: 'it isn’t something the companion does',
@@ -65,6 +76,8 @@ export const callMessages = {
 /** `tone` marks what a seller should look at. */
 type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | 'halt' };
 
+const writes: ReadonlySet<string> = new Set(['share', 'update', 'offer']);
+const unclear = 'Poshmark’s answer was unclear.';
 const failedCall = (call: string): string => `Couldn’t ${calls[call]?.toDo ?? 'make a request'}`;
 const unconfirmed = (call: string): string => {
   const doing = callMessages.doing(call);
@@ -74,16 +87,15 @@ const unconfirmed = (call: string): string => {
 function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLine {
   switch (outcome.kind) {
     case 'answered': {
-      const isFine = outcome.status < 400 && outcome.status !== 302;
-      // A page in place of an answer, such as one of maintenance, proves nothing.
-      if (isFine && outcome.isClear === false)
-        return { text: `${unconfirmed(call)}. Poshmark’s answer was unclear.`, detail: target, tone: 'mind' };
-      const text = isFine ? `${callMessages.did(call)}.` : `${failedCall(call)}.`;
-      return {
-        text,
-        detail: isFine ? target : `Poshmark answered with ${outcome.status}. ${target ?? ''}`.trim(),
-        tone: isFine ? 'plain' : 'mind',
-      };
+      const { status } = outcome;
+      const hasError = status >= 400 || status === 302;
+      const { isRefused = hasError, isClear = !hasError } = outcome;
+      if (isClear) return { text: `${callMessages.did(call)}.`, detail: target, tone: 'plain' };
+      // A page in place of an answer, such as one of maintenance, proves nothing. Neither does an error of a server in between.
+      if (!isRefused && writes.has(call))
+        return { text: `${unconfirmed(call)}. ${unclear}`, detail: target, tone: 'mind' };
+      const why = hasError ? `Poshmark answered with ${status}.` : isRefused ? 'Poshmark refused it.' : unclear;
+      return { text: `${failedCall(call)}.`, detail: `${why} ${target ?? ''}`.trim(), tone: 'mind' };
     }
     case 'refused':
       return {
@@ -106,6 +118,5 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
 
 export function logLine(entry: LogEntry): LogLine {
   if (entry.kind === 'call') return outcomeOf(entry.call, entry.target, entry.outcome);
-  const needsSeller = entry.event === 'signed_out' || entry.event === 'human_check' || entry.event === 'revoked';
-  return { text: events[entry.event], detail: null, tone: needsSeller ? 'mind' : 'plain' };
+  return { text: events[entry.event], detail: null, tone: noteworthy.has(entry.event) ? 'mind' : 'plain' };
 }

@@ -44,7 +44,7 @@ export const recordMessages = {
       ? `Poshmark works as your Hangtag expects: ${counts.confirmed} confirmed, ${counts.notSeen} not seen.`
       : `Poshmark has changed: ${counts.different} different, ${counts.confirmed} confirmed, ${counts.notSeen} not seen. Save the file and give it to your administrator.`,
   report: 'The whole comparison',
-  sendFailed: (why: string): string => `Not sent. ${why}`,
+  sendFailed: (why: string): string => `Your Hangtag couldn’t compare it. ${why}`.trim(),
   sendUnreachable: 'Can’t reach your Hangtag. You can still save the file.',
   again: 'Record again',
   againAsk: 'Record again? This recording isn’t saved, and you would lose it.',

@@ -21,6 +21,8 @@ export const screenMessages = {
   brand: 'Hangtag',
   title: 'Hangtag companion',
   today: 'Today',
+  /** The server can't be asked now, so the count may be older. */
+  lastKnown: 'Last known',
   ofLimit: (limit: string): string => `of ${limit} shares`,
   nextShare: 'Next share',
   noNextShare: 'None planned',
@@ -34,7 +36,9 @@ export const screenMessages = {
   connections: 'Connections',
   yourHangtag: 'Your Hangtag',
   now: 'Right now',
-  idle: 'Waiting for work',
+  idle: 'Waiting for the next share',
+  /** Sharing is done elsewhere, or not at all. */
+  idleHere: 'Nothing',
   idleWaits: {
     paused: 'Nothing',
     hold: 'Nothing',
@@ -228,7 +232,7 @@ export const optionMessages = {
   sessionSending: 'Sending…',
   sessionCancel: 'Don’t send',
   sessionSent: 'Sent. Your Hangtag uses this session now.',
-  sessionFailed: (why: string): string => `Not sent. ${why}`,
+  sessionFailed: (why: string): string => `Your Hangtag didn’t keep this session. ${why}`.trim(),
   sessionTryLater: 'Can’t reach your Hangtag. Try again in a moment.',
   renewTitle: 'Renew it automatically',
   renewText: 'When the session on your Hangtag ends, the companion sends it the current one, at most once an hour.',

@@ -2,9 +2,12 @@
 
 import type { Area } from './browser.ts';
 
-/** How one request ended. `status` is the marketplace's. `isClear`: the answer says that the call was done. */
+/**
+ * How one request ended. `status` is the marketplace's. `isClear`: the answer says that the call was done. `isRefused`: it proves that
+ * the call was not done. Entries of earlier versions lack one or both.
+ */
 export type Outcome =
-  | { kind: 'answered'; status: number; isClear?: boolean }
+  | { kind: 'answered'; status: number; isClear?: boolean; isRefused?: boolean }
   | { kind: 'refused'; because: string }
   | { kind: 'not_sent'; because: 'no_tab' | 'paused' | 'too_late' }
   | { kind: 'cut' }
@@ -25,6 +28,8 @@ const logEvents = [
   'solved',
   'session_sent',
   'session_renewed',
+  'session_refused',
+  'session_unanswered',
   'recorded',
   'recording_sent',
   'log_cleared',

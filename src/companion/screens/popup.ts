@@ -90,6 +90,9 @@ function waitsFor(name: SituationName): 'paused' | 'hold' | 'you' | 'server' | n
   return name === 'unreachable' || name === 'refused' || name === 'oldServer' ? 'server' : null;
 }
 
+/** Whether the server that counts the shares has answered just now. */
+const isCurrent = (name: SituationName): boolean => waitsFor(name) !== 'server' && name !== 'oldCompanion';
+
 function nextShare(name: SituationName, at: string | null): View {
   const waits = waitsFor(name);
   if (waits !== null) return h('span', { class: 'mute' }, messages.nextShareWaits[waits]);
@@ -107,12 +110,13 @@ function figures({ server }: Remembered, name: SituationName): View[] {
       h(
         'div',
         {},
-        h('dt', { class: 'lab' }, messages.today),
+        h('dt', { class: 'lab' }, isCurrent(name) ? messages.today : messages.lastKnown),
         h(
           'dd',
           {},
           h('b', { class: 'fig' }, countText(server.sharesToday)),
-          ` ${messages.ofLimit(countText(server.dailyShareLimit))}`,
+          ' ',
+          h('span', { class: 'of' }, messages.ofLimit(countText(server.dailyShareLimit))),
           h(
             'span',
             { class: 'tape', 'aria-hidden': 'true' },
@@ -141,7 +145,8 @@ function connections(known: Remembered, name: SituationName, mayUseMarket: boole
   const toMarket = !mayUseMarket ? messages.notAllowed : messages[attention?.kind ?? 'ready'];
   const market = marketName(pairing.marketplace);
   const waits = waitsFor(name);
-  const idle = waits === null ? messages.idle : messages.idleWaits[waits];
+  const isSharedHere = name === 'sharing' || name === 'waiting';
+  const idle = waits !== null ? messages.idleWaits[waits] : isSharedHere ? messages.idle : messages.idleHere;
   const rows: Row[] = [
     { name: messages.yourHangtag, value: pairing.serverName, state: toServer },
     {

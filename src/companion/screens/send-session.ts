@@ -5,7 +5,7 @@ import type { BrowserApi, Cookie } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory, Pairing, Remembered } from '../platform/memory.ts';
 import { chooseRenewal, importSession } from '../worker/server.ts';
-import { cookiePermission, exportedSession, readCookies } from '../worker/session.ts';
+import { cookiePermission, exportedSession, readCookies, sessionEvent } from '../worker/session.ts';
 import { button, section, takesFocus } from './parts.ts';
 import { type Renewal, renewalOf } from './renewal.ts';
 import { h, type View } from './view.ts';
@@ -164,10 +164,8 @@ async function send(
   go({ kind: 'asked', cookies, isBusy: true });
   const sent = { session: exportedSession(cookies), renewsSession: renews };
   const reply = await importSession({ fetch: (...call) => fetch(...call) }, pairing, sent);
-  if (reply.kind === 'ok') {
-    await log.add({ at: Date.now(), kind: 'event', event: 'session_sent' });
-    return go({ kind: 'sent' });
-  }
+  await log.add({ at: Date.now(), kind: 'event', event: sessionEvent(reply.kind, 'seller') });
+  if (reply.kind === 'ok') return go({ kind: 'sent' });
   if (reply.kind === 'refused') return go({ kind: 'problem', text: messages.sessionFailed(reply.message) });
   go({ kind: 'problem', text: messages.sessionTryLater });
 }

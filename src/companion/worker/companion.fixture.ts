@@ -72,8 +72,14 @@ export const newBrowser = (kept: Remembered, page: (area: ReturnType<typeof newA
   return { browser, local, session, sent: () => sent };
 };
 
-/** A server that hands out these replies, one for each poll, and then ends the pairing. */
-export const newServer = (replies: readonly object[]) => {
+/**
+ * A server that hands out these replies, one for each poll, and then ends the pairing. It answers a session with `importStatus`; null:
+ * its answer is lost.
+ */
+export const newServer = (
+  replies: readonly object[],
+  { importStatus = 200 }: { importStatus?: number | null } = {},
+) => {
   const calls: { path: string; body: Record<string, unknown>; token: string }[] = [];
   const queue = [...replies];
   const reply = (status: number, json: object) => new Response(JSON.stringify(json), { status });
@@ -81,6 +87,10 @@ export const newServer = (replies: readonly object[]) => {
     const path = new URL(url).pathname;
     const token = String(new Headers(init.headers).get('authorization')).replace('Bearer ', '');
     calls.push({ path, body: JSON.parse(String(init.body)), token });
+    if (path === '/api/poshmark/import-session') {
+      if (importStatus === null) throw new TypeError('Failed to fetch');
+      return reply(importStatus, {});
+    }
     if (path !== '/api/companion/next') return reply(200, { isTaken: true });
     const given = queue.shift();
     return given === undefined ? reply(401, { error: 'unauthenticated', message: '' }) : reply(200, given);

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { newArea } from '../platform/area.fixture.ts';
+import { openLog } from '../platform/log.ts';
 import type { Remembered } from '../platform/memory.ts';
 import {
   companionIn,
@@ -112,6 +113,23 @@ describe('a worker', () => {
     await companionIn(place, server, () => 9_000_000).wake();
     expect(server.imports()).toHaveLength(1);
     expect(server.imports()[0]?.body).toMatchObject({ renewsSession: true });
+  });
+
+  it.each([
+    [200, 'session_renewed'],
+    [422, 'session_refused'],
+    [null, 'session_unanswered'],
+  ])('logs every session that it sends, whatever becomes of it: %s', async (importStatus, event) => {
+    const place = newBrowser({ renewsSession: true }, async () => done);
+    place.browser.cookies = {
+      getAll: async () => [{ name: 'jwt', value: 'own', domain: 'poshmark.com', path: '/' }],
+    };
+    const wants = next({ state: { ...state, transport: 'server', wantsSession: true } });
+    await companionIn(place, newServer([wants], { importStatus }), () => 9_000_000).wake();
+    const events = (await openLog(place.local, () => 9_000_000).read()).flatMap((entry) =>
+      entry.kind === 'event' ? [entry.event] : [],
+    );
+    expect(events).toContain(event);
   });
 
   it('uses a new token from the next call on', async () => {

@@ -14,7 +14,7 @@ import {
   type Relayed,
 } from '../platform/memory.ts';
 import { answer, importSession, type NextReply, next, type Reply } from './server.ts';
-import { exportedSession, readCookies } from './session.ts';
+import { exportedSession, readCookies, sessionEvent } from './session.ts';
 
 type CompanionPlace = {
   browser: BrowserApi;
@@ -232,7 +232,7 @@ export class Companion {
     await memory.write({ renewedAt: now() });
     const sent = { session: exportedSession(session.cookies), renewsSession: true };
     const { kind } = await importSession(this.#place, pairing, sent);
-    if (kind === 'ok') await this.#event('session_renewed');
+    await this.#event(sessionEvent(kind, 'companion'));
   }
 
   async #forget({ server }: Pairing): Promise<void> {

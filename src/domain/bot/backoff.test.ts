@@ -157,8 +157,13 @@ describe('an outage', () => {
     expect(reactionTo('rate_limited', { facts: { random: () => 0.5 } })).toBe('pause rate_limited 930s refused');
   });
 
-  it('during a sign-in lets the sign-in be tried again', () => {
-    expect(react('network', { operation: 'sign_in', backoff: { quietSignIns: 1 } }).backoff.quietSignIns).toBe(0);
+  it.each([
+    ['network', 0],
+    ['unavailable', 0],
+    ['bad_answer', 1],
+    ['uncertain', 1],
+  ] as const)('during a sign-in (%s) lets it be tried again only if the marketplace never took it', (kind, kept) => {
+    expect(react(kind, { operation: 'sign_in', backoff: { quietSignIns: 1 } }).backoff.quietSignIns).toBe(kept);
   });
 });
 

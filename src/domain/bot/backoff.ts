@@ -2,7 +2,7 @@
 
 import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
-import type { MarketFailure } from '../ports/marketplace.ts';
+import { type MarketFailure, provesRefusal } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
 import {
   afterCheckAsked,
@@ -153,8 +153,9 @@ function afterSuccess(operation: Operation, backoff: Backoff): Step {
  */
 function afterOutage({ result, operation, backoff: before, facts }: Call): Step {
   const outages = before.outages + 1;
-  // A sign-in that never reached the marketplace does not count.
-  const quietSignIns = operation === 'sign_in' ? 0 : before.quietSignIns;
+  // A sign-in that the marketplace never took may be tried again. One whose answer was lost may have been made.
+  const wasNeverTaken = operation === 'sign_in' && (result.kind === 'network' || result.kind === 'unavailable');
+  const quietSignIns = wasNeverTaken ? 0 : before.quietSignIns;
   const backoff = { ...before, outages, quietSignIns };
   const ofShare = result.kind === 'network' ? 'refused' : 'unknown';
   const settled = { outcome: operation === 'share' ? ofShare : null, listing: 'none' } as const;
@@ -244,27 +245,6 @@ function afterBrowserRefusal(call: Call): Step {
   if (call.operation === 'share' || call.operation === 'bootstrap') return pauseForSeller(call, 'marketplace_changed');
   return { backoff: call.backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
 }
-
-/** Replies that prove that no share was made. */
-const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
-  'session_expired',
-  'token_rejected',
-  'invalid_credentials',
-  'otp_required',
-  'otp_invalid',
-  'otp_expired',
-  'human_check',
-  'rate_limited',
-  'blocked',
-  'forbidden',
-  'account_blocked',
-  'listing_gone',
-  'listing_not_available',
-  'not_found',
-  'validation',
-  'browser_refused',
-  'other_account',
-]);
 
 function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;

@@ -48,6 +48,27 @@ export type MarketFailure = {
   /** For `listing_gone`: the answer was only a "page not found" page, as for a path that the marketplace no longer has. */
   isPage?: boolean;
 };
+/** Replies that prove that a share, an offer, or another write was not made. */
+export const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
+  'session_expired',
+  'token_rejected',
+  'invalid_credentials',
+  'otp_required',
+  'otp_invalid',
+  'otp_expired',
+  'human_check',
+  'rate_limited',
+  'blocked',
+  'forbidden',
+  'account_blocked',
+  'listing_gone',
+  'listing_not_available',
+  'not_found',
+  'validation',
+  'browser_refused',
+  'other_account',
+]);
+
 export type MarketResult<T> = { kind: 'ok'; value: T; traceId?: string } | MarketFailure;
 
 export type MarketListing = {

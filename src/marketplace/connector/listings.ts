@@ -58,11 +58,14 @@ async function whoIs(caller: Caller): Promise<string | MarketFailure> {
 
 export type FullPost = { raw: RawPost; listing: MarketListing };
 
-/** Reads one full listing (8). A removed listing counts as gone, in whichever way the marketplace reports it. */
+/**
+ * Reads one full listing (8). A removed listing counts as gone, in whichever way the marketplace reports it. An answer about another
+ * listing counts for nothing, because a price write sends back the whole listing that was read.
+ */
 export async function readPost({ caller, origin }: Place, id: string): Promise<MarketResult<FullPost>> {
   const verdict = await caller.call({ method: 'GET', path: postPath(id), on: 'post' });
   if (verdict.kind !== 'ok') return verdict;
-  const raw = [dataOf(verdict.json), verdict.json].find(hasId);
+  const raw = [dataOf(verdict.json), verdict.json].find((one) => isPostOf(one, id));
   const post = Post.safeParse(raw).data;
   if (raw === undefined || post === undefined) return failure('protocol_changed');
   if (post.status === 'removed') return failure('listing_gone');
@@ -128,6 +131,4 @@ function dataOf(json: unknown): unknown {
   return isObject(json) ? json.data : undefined;
 }
 
-function hasId(value: unknown): value is RawPost {
-  return isObject(value) && typeof value.id === 'string' && value.id !== '';
-}
+const isPostOf = (value: unknown, id: string): value is RawPost => isObject(value) && value.id === id;

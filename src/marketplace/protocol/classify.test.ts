@@ -47,6 +47,9 @@ const rows: [rule: string, exchange: Exchange, call: CallNature, kind: string][]
   ['another limit by its ending', answer(200, errorBody('FollowLimitExceededError', 400)), write, 'rate_limited'],
   ['a limit by a configured word', answer(200, errorBody('TooManySharesError', 400)), share, 'rate_limited'],
   ['E7', answer(429, errorBody('RateLimitError', 429)), read, 'rate_limited'],
+  ['E7 with another code in its body', answer(429, errorBody('RateLimitError', 400)), share, 'rate_limited'],
+  ['a code that is no HTTP status', answer(503, errorBody('SomeError', 0)), share, 'unavailable'],
+  ['the same as a text', answer(500, { error: { statusCode: ' ' } }), share, 'unavailable'],
   ['E14', answer(200, errorBody('EntryTokenRequired', 401)), read, 'otp_required'],
   ['wrong name or password', answer(200, errorBody('InvalidCredentialsError', 401)), login, 'invalid_credentials'],
   ['any 401 of the sign-in call', answer(401, {}), login, 'invalid_credentials'],
@@ -146,6 +149,14 @@ describe('the classification of a call', () => {
     const found = classify(answer(503, '', { 'retry-after': text }), read, settings);
     expect(found).toMatchObject({ kind: 'unavailable' });
     expect('retryAfterMs' in found ? found.retryAfterMs : undefined).toBe(retryAfterMs);
+  });
+
+  it.each([
+    ['a clock that is 10 minutes slow', 'Tue, 28 Apr 2026 00:50:00 GMT', 'Tue, 28 Apr 2026 00:52:00 GMT'],
+    ['a clock that is an hour fast', 'Tue, 28 Apr 2026 02:00:00 GMT', 'Tue, 28 Apr 2026 02:02:00 GMT'],
+  ])('waits as long as a marketplace with %s asks for', (_clock, date, retryAfter) => {
+    const found = classify(answer(503, '', { date, 'retry-after': retryAfter }), read, settings);
+    expect(found).toMatchObject({ kind: 'unavailable', retryAfterMs: 120_000 });
   });
 });
 

@@ -95,7 +95,7 @@ function kindOfJson(
   const code = readCode(detail.statusCode) ?? status;
 
   if (body.restricted_action || type.startsWith('SuspectedBot')) return 'human_check';
-  if (isShareLimit(type, settings) || code === 429) return 'rate_limited';
+  if (isShareLimit(type, settings) || code === 429 || status === 429) return 'rate_limited';
   if (type === 'EntryTokenRequired') return 'otp_required';
   if (type === 'InvalidCredentialsError' || (code === 401 && call.on === 'login')) return 'invalid_credentials';
   if (type === 'AccountSuspendedError') return 'account_blocked';
@@ -152,8 +152,10 @@ function redirectPath(answer: Answer): string {
   }
 }
 
+/** A date is by the marketplace's clock, which may differ from ours. Its `Date` header says what that clock shows. */
 function retryAfterOf(headers: Headers, now: Instant): number | undefined {
-  const waitMs = readRetryAfter(headerOf(headers, 'retry-after'), now);
+  const theirs = Date.parse(headerOf(headers, 'date') ?? '');
+  const waitMs = readRetryAfter(headerOf(headers, 'retry-after'), Number.isNaN(theirs) ? now : theirs);
   return waitMs === undefined ? undefined : Math.min(waitMs, longestRetryAfterMs);
 }
 
@@ -169,9 +171,10 @@ function readMessage(error: unknown): string {
   return firstText(userMessage, isObject(userMessage) ? userMessage.text : null, error.errorMessage, error.message);
 }
 
+/** Anything that is no HTTP status says nothing. */
 function readCode(value: unknown): number | null {
-  const code = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof code === 'number' && Number.isFinite(code) ? code : null;
+  const code = typeof value === 'string' ? Number(value) : value;
+  return typeof code === 'number' && code >= 100 && code < 600 ? code : null;
 }
 
 function headerOf(headers: Headers, name: string): string | undefined {

@@ -47,7 +47,8 @@ export type ErrorCase = (typeof errorCases)[number];
 /**
  * Other faults. `timeout` and `reset` come after the effect, and their `-before` forms come without it. `noop` confirms and does
  * nothing. `ok` only delays. `stale` lets someone else change the listing just before an update. `same-cursor` and `empty` break
- * a closet page, and `bad-state` breaks the bootstrap page. `wall` is the bare 403 of a bot wall.
+ * a closet page, and `bad-state` breaks the bootstrap page. `wall` is the bare 403 of a bot wall. `new-session` confirms a share with a
+ * new session cookie, and the old one is worth nothing from then on.
  */
 export const otherCases = [
   'timeout',
@@ -62,6 +63,7 @@ export const otherCases = [
   'bad-state',
   'no-amount',
   'wall',
+  'new-session',
 ] as const;
 export type FaultCase = ErrorCase | (typeof otherCases)[number];
 

@@ -168,6 +168,16 @@ describe('one listing', () => {
     expect(await account.listing(id)).toMatchObject({ kind: 'ok', value: { availability } });
   });
 
+  it('is not read from the answer for another one', async () => {
+    const other = fullPost({ id: '68a0c1d2e3f4051627384999' });
+    for (const json of [other, { data: other }, { data: [], id: 7 }]) {
+      const { account } = await play({ [`GET /vm-rest/posts/${id}`]: { json } });
+      expect(await account.listing(id)).toMatchObject({ kind: 'protocol_changed' });
+    }
+    const { account } = await play({ [`GET /vm-rest/posts/${id}`]: { json: fullPost({ data: other }) } });
+    expect(await account.listing(id)).toMatchObject({ kind: 'ok', value: { id } });
+  });
+
   it('treats odd fields as missing, and never accepts a script as a picture', async () => {
     const odd = {
       title: 7,

@@ -186,6 +186,15 @@ describe('a price change', () => {
     expect(calls).toEqual([3900, 0, 3900, 0]);
   });
 
+  it('never writes what belongs to another listing', async () => {
+    const other = fullPost({ id: '68a0c1d2e3f4051627384999', title: 'Another listing' });
+    for (const json of [other, { data: other }]) {
+      const { account, server } = await play({ [read]: { json }, [write]: saved });
+      expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'protocol_changed' });
+      expect(server.writes()).toEqual([]);
+    }
+  });
+
   it('to the same price writes nothing', async () => {
     const { account, server } = await play({ [read]: at(39) });
     expect(await account.setPrice(id, 3900)).toMatchObject({ kind: 'ok', value: { oldPriceCents: 3900 } });

@@ -272,6 +272,7 @@ test('the seller is fetched once when Poshmark wants a sign-in or a person', asy
     await test.step('and while the server is away, the popup says so', async () => {
       server.refuse({ status: 503, body: {} });
       await expect(heading).toContainText('Can’t reach');
+      await expect(popup.getByRole('term')).toHaveText(['Last known', 'Next share', 'Your Hangtag', /.*/, 'Right now']);
       server.refuse(null);
       await expect(heading).not.toContainText('Can’t reach');
     });

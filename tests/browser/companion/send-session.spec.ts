@@ -25,6 +25,16 @@ test('the session goes to the server only after the seller saw which cookies tha
       expect(await violations(options)).toEqual([]);
       await options.getByRole('button', { name: 'Don’t send' }).press('Enter');
       expect(server.sessions).toEqual([]);
+      await ask.press('Enter');
+      server.refuse({ status: 422, body: { error: 'session_rejected', message: 'That session has expired.' } });
+      await options.getByRole('button', { name: 'Send them' }).press('Enter');
+      // It was sent, so the companion may not say that it wasn't.
+      await expect(options.getByRole('alert')).toHaveText([
+        'Your Hangtag didn’t keep this session. That session has expired.',
+        '',
+      ]);
+      await expect(options.getByText('session went to your Hangtag, which didn’t keep it.')).toBeVisible();
+      server.refuse(null);
       await expect(ask).toBeFocused();
       await options.keyboard.press('Enter');
       await expect(options.getByRole('group', { name: 'Send these cookies' })).toBeFocused();

@@ -144,7 +144,7 @@ describe('the account at the marketplace', () => {
     const before = await world.count('login');
     expect(await world.closet.signInAgain(userId, linked)).toMatchObject({
       kind: 'failed',
-      reason: 'credentials_rejected',
+      failure: { kind: 'invalid_credentials' },
     });
     expect(await world.count('login')).toBe(before);
   });
@@ -172,7 +172,10 @@ describe('the account at the marketplace', () => {
     await world.closet.verifyCode(userId, await world.code(olive.username));
     const bot = await world.closet.openForBot(userId);
     if (bot === null) throw new Error('nothing is linked');
-    expect(await world.closet.signInAgain(userId, bot)).toMatchObject({ kind: 'failed', reason: 'code_required' });
+    expect(await world.closet.signInAgain(userId, bot)).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'otp_required' },
+    });
     expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'code_required', codePending: true });
   });
 

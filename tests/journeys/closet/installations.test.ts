@@ -39,6 +39,16 @@ describe('a server with a real marketplace', () => {
     expect((await world.closet.openForBot(userId))?.practice).toBe(false);
   });
 
+  it('takes the session that a paired browser sends for the practice closet it is paired for', async () => {
+    const { handle } = await world.closet.linkPractice(userId);
+    const bot = await world.closet.openForBot(userId);
+    const session = JSON.stringify(bot?.account.session().cookies);
+    expect(await world.closet.importSession(userId, session, { isFromCompanion: true })).toEqual({ handle });
+    expect(await status()).toMatchObject({ state: 'ready', practice: true });
+    expect(world.stopped).toEqual([]);
+    expect(await world.journalOfReal()).toEqual([]);
+  });
+
   it('replaces a practice closet with the real one, and closes its practice seller', async () => {
     const { handle } = await world.closet.linkPractice(userId);
     expect(await status()).toMatchObject({ practice: true });

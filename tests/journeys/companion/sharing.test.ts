@@ -253,6 +253,32 @@ describe('a closet that is linked by a paired browser', () => {
     await api.closet.linkBrowser();
     expect(await api.closet.authStatus()).toMatchObject({ transport: 'browser', renewsSession: false });
   });
+
+  it('is never replaced by the closet of another account that the browser is signed in with', async () => {
+    const { id, api, companion, cookies, username } = await linked(6);
+    const send = (session: string, renewsSession: boolean) =>
+      companion.call('/api/poshmark/import-session', { session, renewsSession });
+    expect((await send(cookies, true)).status).toBe(200);
+    await companion.stop();
+    const before = await world().database.query(
+      'select session, handle, market_user_id from closets where user_id = $1',
+      [id],
+    );
+    const others = await world().strangerCookies();
+    for (const renewsSession of [true, false]) {
+      const refused = await send(others, renewsSession);
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(refused)).toContain('signed in to the practice marketplace with another account');
+    }
+    expect(await api.closet.authStatus()).toMatchObject({ state: 'ready', username, renewsSession: true });
+    const after = await world().database.query(
+      'select session, handle, market_user_id from closets where user_id = $1',
+      [id],
+    );
+    expect(after.rows).toEqual(before.rows);
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    await until(api.bot.status, ({ shareStatus }) => shareStatus.completedShares === 6);
+  });
 });
 
 describe('a stored password', () => {

@@ -33,6 +33,14 @@ export function openVisitor(world: World): Visitor {
   return visitor;
 }
 
+/** Gives the session a new cookie. The old one is unknown from then on. */
+export function renewSession(world: World, session: Session): void {
+  world.sessions.delete(session.jwt);
+  session.jwt = secret(32);
+  world.sessions.set(session.jwt, session);
+  world.changed();
+}
+
 type Bearer = { token: string; previousToken: string | null };
 
 /** Every page has a new token. The previous one stays valid. */

@@ -27,7 +27,9 @@ export function closetHttp({
     },
 
     async importSession({ user, companion, body }) {
-      const { handle } = await closet.importSession(user.id, body.session);
+      const { handle } = await closet.importSession(user.id, body.session, {
+        isFromCompanion: companion !== null,
+      });
       if (companion !== null) {
         if (body.renewsSession !== undefined) await closet.chooseRenewal(user.id, body.renewsSession);
         await onRenewed(user.id);

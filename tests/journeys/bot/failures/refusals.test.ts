@@ -144,6 +144,44 @@ describe('refusals by the marketplace', () => {
     expect(await accepted(account)).toHaveLength(2);
   });
 
+  it.each([
+    ['E7', 'a sign-in that is refused because of too many requests waits 15 minutes', 'rate_limited', 15 * minute],
+    [
+      'E13',
+      'a sign-in whose answer is unreadable is not sent again, and the seller must connect again',
+      'session_expired',
+    ],
+    ['reset', 'a sign-in whose answer is lost is not sent again, and the seller must connect again', 'session_expired'],
+  ] as const)('session ended, and %s: %s', async (end, _title, pauseReason, waitMs?: number) => {
+    const { userId, account, begin } = await inRound();
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    const seen = (await world.journal()).length;
+    await world.command('POST', 'sessions/expire', { account });
+    await world.fault('login', end, { times: -1 });
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason, sharesToday: 2, unknownToday: 0 });
+    const resumesAt = status.resumesAt === undefined ? null : Date.parse(status.resumesAt);
+    if (waitMs === undefined) expect(resumesAt).toBeNull();
+    else expect((resumesAt ?? 0) - world.clock.now()).toBeGreaterThanOrEqual(waitMs - 1_000);
+    const logins = (await world.journal()).slice(seen).filter(({ op }) => op === 'login');
+    expect(logins).toHaveLength(1);
+  });
+
+  it('session cookie replaced in the middle of a round: the next share waits until the new one is stored', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'new-session', { after: 1 });
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 3);
+    // Another process that takes over the bot now has a session that works.
+    const stored = await world.closet.openForBot(userId);
+    expect((await stored?.account.probe())?.kind).toBe('ok');
+    const signedIn = (await world.journalOf(account, 'login')).length;
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(status).toMatchObject({ sharesToday: 6, unknownToday: 0, shareStatus: { completedShares: 6, refused: 0 } });
+    expect(await world.journalOf(account, 'login')).toHaveLength(signedIn);
+  });
+
   it('prices change while the bot shares, and neither loses anything', async () => {
     const { userId, account, begin } = await inRound(12);
     await begin();

@@ -1,6 +1,7 @@
 // Answers a share.
 
 import { bump } from '../../state/listings.ts';
+import { renewSession, sessionCookies } from '../../state/sessions.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { answer, apply, done, type Exchange } from '../exchange.ts';
 import { admit, countShare, findListing, refuse, refuseAsBot, shareRoom } from '../gate.ts';
@@ -48,5 +49,9 @@ export function answerShare(exchange: Exchange, id: string): void {
     bump(world, listing);
     countShare(world, account);
   });
-  answer(exchange, done(), 'ok');
+  const { fault, session } = exchange;
+  if (fault?.case === 'new-session' && session !== null) {
+    renewSession(world, session);
+    answer(exchange, { ...done(), headers: { 'Set-Cookie': sessionCookies(session) } }, 'ok');
+  } else answer(exchange, done(), 'ok');
 }

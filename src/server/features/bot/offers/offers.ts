@@ -6,7 +6,13 @@ import { pauseMs } from '#domain/bot/pace.ts';
 import { type Cents, fromDollars, inDollars } from '#domain/money.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
+import {
+  type MarketAccount,
+  type MarketFailure,
+  type MarketResult,
+  provesRefusal,
+  type ShippingDiscount,
+} from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { ActivityLog } from '../reports/activity-entries.ts';
@@ -22,22 +28,6 @@ const leftOut: LeftOut = { kind: 'left_out' };
 type Sent = MarketResult<null> | LeftOut | { kind: 'over' };
 /** The stored token may be stale, so the page that has a new one is loaded before the first offer. */
 type Run = { hasPage: boolean };
-
-/** Answers that prove that no offer was made. */
-const refusals: ReadonlySet<MarketFailure['kind']> = new Set([
-  'validation',
-  'listing_gone',
-  'listing_not_available',
-  'not_found',
-  'token_rejected',
-  'session_expired',
-  'forbidden',
-  'blocked',
-  'human_check',
-  'rate_limited',
-  'account_blocked',
-  'otp_required',
-]);
 
 /** After these failures the next listing is tried. Any other ends the run, and the bot's next share meets it. */
 const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
@@ -165,7 +155,7 @@ async function sendOffer(
   if (offerId === null) return leftOut;
   const result = await account.sendOffer(marketId, { priceCents, discountId: discount.id });
   await database.transaction(async (tx) => {
-    const isRefused = result.kind !== 'ok' && refusals.has(result.kind);
+    const isRefused = result.kind !== 'ok' && provesRefusal.has(result.kind);
     const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
     await settleOffer(tx, { offerId, userId, outcome });
     if (result.kind !== 'ok') return;

@@ -3,15 +3,22 @@
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import { failureOf } from '../session/session.ts';
-import { type LinkContext, linkUnderLock, ownMarketplace } from './link-context.ts';
+import { type LinkContext, linkedMarketplace, linkUnderLock, ownMarketplace } from './link-context.ts';
 
+/**
+ * `isFromCompanion`: a paired browser sent the session, perhaps without its seller. It serves the closet that is linked. A browser that
+ * is signed in with another account never replaces that closet.
+ */
 export async function importSession(
   context: LinkContext,
   userId: string,
   exported: string,
+  { isFromCompanion = false }: { isFromCompanion?: boolean } = {},
 ): Promise<{ handle: string }> {
   const { database, secrets, linking } = context;
-  const { marketplace, practice } = ownMarketplace(context);
+  const { marketplace, practice } = isFromCompanion
+    ? await linkedMarketplace(context, userId)
+    : ownMarketplace(context);
   const session = marketplace.readExportedSession(exported);
   if (session === null) {
     throw sessionRejected(
@@ -30,6 +37,9 @@ export async function importSession(
     }
     if (who.kind !== 'ok') throw failureOf(who, { practice });
     const { handle, userId: marketUserId } = who.value;
+    const isOther = row.marketUserId !== null && row.marketUserId !== marketUserId;
+    if (isFromCompanion && isOther)
+      throw failureOf({ kind: 'other_account', message: '' }, { practice, transport: 'browser' });
     // Keep the password of the same closet, unless the marketplace has refused it.
     const isSame = row.practice === practice && row.marketUserId === marketUserId;
     const credentials =

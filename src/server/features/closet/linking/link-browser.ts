@@ -2,17 +2,17 @@
 
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
-import type { MarketFailure, Marketplace } from '#domain/ports/marketplace.ts';
-import { browserAway, emptySession, explainFailure, failureOf, marketplaceOf } from '../session/session.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import { browserAway, emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset } from '../state/store.ts';
-import { type LinkContext, linkUnderLock, ownMarketplace } from './link-context.ts';
+import { type LinkContext, linkedMarketplace, linkUnderLock, ownMarketplace } from './link-context.ts';
 import { ensureCloset, expectBrowser } from './store.ts';
 
 /** Throws `browser_away` while no paired browser is awake. A closet that is linked already stays linked if this fails. */
 export async function linkBrowser(context: LinkContext, userId: string): Promise<{ handle: string }> {
   const { database, browsers, linking } = context;
-  const { marketplace, practice } = await marketplaceFor(context, userId);
+  const { marketplace, practice } = await linkedMarketplace(context, userId);
   if (!(await browsers.isAwake(userId))) throw browserAway(practice);
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
     const account = lock.guard(marketplace.account(emptySession, browsers.carryFor(userId)));
@@ -57,17 +57,6 @@ export async function onBrowserReady(
   const hasIssue = row.state === 'connection_issue' && !isResuming;
   if (row.session === null || hasIssue)
     await database.transaction((tx) => queue.put('closet.link', { userId }, { key: userId, tx }));
-}
-
-/** A closet that is linked stays at its marketplace. */
-async function marketplaceFor(
-  context: LinkContext,
-  userId: string,
-): Promise<{ marketplace: Marketplace; practice: boolean }> {
-  const row = await findCloset(context.database, userId);
-  const isLinked = row !== null && (row.session !== null || row.credentials !== null);
-  const marketplace = isLinked ? marketplaceOf(context.marketplaces, row.practice) : null;
-  return isLinked && marketplace !== null ? { marketplace, practice: row.practice } : ownMarketplace(context);
 }
 
 function browserFailure(found: MarketFailure, practice: boolean): Failure {

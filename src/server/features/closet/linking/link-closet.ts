@@ -10,7 +10,7 @@ import { saveRenewal } from './store.ts';
 
 export type ClosetLinks = {
   linkPractice(userId: string): Promise<{ handle: string }>;
-  importSession(userId: string, exported: string): Promise<{ handle: string }>;
+  importSession(userId: string, exported: string, from?: { isFromCompanion?: boolean }): Promise<{ handle: string }>;
   linkWithPassword(
     userId: string,
     credentials: { username: string; password: string; keepPassword: boolean },
@@ -25,7 +25,7 @@ export type ClosetLinks = {
 
 export const createLinks = (context: LinkContext): ClosetLinks => ({
   linkPractice: (userId) => linkPractice(context, userId),
-  importSession: (userId, exported) => importSession(context, userId, exported),
+  importSession: (userId, exported, from) => importSession(context, userId, exported, from),
   linkWithPassword: (userId, credentials) => linkWithPassword(context, userId, credentials),
   linkLater: (tx, userId, typed) => linkLater(context, tx, { userId, ...typed }),
   linkStored: (userId) => linkStored(context, userId),

@@ -12,6 +12,7 @@ import {
   explainFailure,
   failureOf,
   type Marketplaces,
+  marketplaceOf,
   notConnected,
   type Secrets,
   type WithAccountLock,
@@ -49,6 +50,17 @@ export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Ma
     'marketplace_unavailable',
     'This site isn’t connected to any marketplace. Tell your administrator.',
   );
+}
+
+/** The marketplace of the closet that is linked, which a paired browser stays with. Without one, this server’s own. */
+export async function linkedMarketplace(
+  context: LinkContext,
+  userId: string,
+): Promise<{ marketplace: Marketplace; practice: boolean }> {
+  const row = await findCloset(context.database, userId);
+  const isLinked = row !== null && (row.session !== null || row.credentials !== null);
+  const marketplace = isLinked ? marketplaceOf(context.marketplaces, row.practice) : null;
+  return isLinked && marketplace !== null ? { marketplace, practice: row.practice } : ownMarketplace(context);
 }
 
 const quarterHourMs = 15 * 60_000;

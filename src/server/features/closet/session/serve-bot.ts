@@ -2,11 +2,10 @@
 
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
+import type { MarketAccount, MarketFailure, MarketSession } from '#domain/ports/marketplace.ts';
 import { saveConnectionIssue, saveReady } from '../state/connection-store.ts';
 import { findCloset, saveSession } from '../state/store.ts';
 import type { WithAccountLock } from './account-lock.ts';
-import { explainFailure } from './explain-failure.ts';
 import type { Secrets } from './secrets.ts';
 import type { AccountUse } from './use-account.ts';
 
@@ -22,7 +21,7 @@ export type BotAccount = {
 type SignedInAgain =
   | { kind: 'ok'; bot: BotAccount }
   | { kind: 'no_password' }
-  | { kind: 'failed'; reason: ConnectionReason; message: string; retryAfterMs?: number };
+  | { kind: 'failed'; failure: MarketFailure };
 
 /** `locked`: another call uses the account or changes its row, so nothing is stored now. `overtaken`: that call has stored another session. */
 type SavedFromBot = { kind: 'saved'; revision: string } | { kind: 'locked' } | { kind: 'overtaken' };
@@ -73,10 +72,7 @@ export function createBotService({
         if (closet.row.revision === bot.revision) {
           const result = await use.renew(closet);
           if (result.kind === 'no_password') return result;
-          if (result.kind !== 'ok') {
-            const { reason, message, retryAfterMs } = explainFailure(result, closet.row);
-            return { kind: 'failed', reason, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-          }
+          if (result.kind !== 'ok') return { kind: 'failed', failure: result };
         }
         // If the revision has increased, another call has signed in already: one sign-in per expired session.
         const renewed = await openForBot(userId);

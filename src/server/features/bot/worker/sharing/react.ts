@@ -1,7 +1,7 @@
 // Does what the rules say after a call: renews the token, signs in again, waits, or pauses.
 
 import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
-import { type ConnectionReason, marketplaceName } from '#domain/closet.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
@@ -115,19 +115,8 @@ async function afterCall(
 
 type SignInEnd = Exclude<Awaited<ReturnType<Closet['signInAgain']>>, { kind: 'ok' }>;
 
-const failureKinds: Record<ConnectionReason, MarketFailure['kind']> = {
-  credentials_rejected: 'invalid_credentials',
-  session_expired: 'session_expired',
-  code_required: 'otp_required',
-  human_check: 'human_check',
-  account_blocked: 'account_blocked',
-  marketplace_refused: 'forbidden',
-  marketplace_unavailable: 'unavailable',
-  marketplace_changed: 'protocol_changed',
-};
-
-/** Maps the end of a background sign-in to a kind of failure that the rules know. */
+/** The rules need the marketplace's own answer: a sign-in that it limits, or whose answer was lost, must not be sent again at once. */
 const failureOfSignIn = (end: SignInEnd): MarketFailure =>
   end.kind === 'no_password'
     ? { kind: 'session_expired', message: 'There is no password to sign in with.' }
-    : { kind: failureKinds[end.reason], message: end.message, retryAfterMs: end.retryAfterMs };
+    : end.failure;

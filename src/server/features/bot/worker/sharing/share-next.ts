@@ -40,6 +40,8 @@ export async function shareNext(
   }
 
   if (bot.settling !== null) await bot.settling;
+  // An answer may have replaced the session. If this process ends, the next one needs the new one.
+  await sessions.save(bot);
   // A share that is reserved before midnight could reach the marketplace on the next day. So everything that may take long (a
   // session, a page, a slow database) is done before the clock is read here.
   if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + context.inFlightMs) return bot.dayEndsAt;
