@@ -138,6 +138,14 @@ describe('a sync', () => {
     expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
   });
 
+  it('of an empty closet leaves no listing of the previous one for sale', async () => {
+    await sync();
+    await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
+    expect(await failureOf(sync())).toMatchObject({ code: 'no_listings_found' });
+    expect((await list()).filter(({ isActive }) => isActive)).toEqual([]);
+    expect((await world.closet.summary(userId))?.lastSyncedAt).toBe(world.clock.now());
+  });
+
   it('does not change our shares, the floor price, or what the seller set', async () => {
     await sync();
     const [first] = await active();

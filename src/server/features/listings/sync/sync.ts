@@ -109,7 +109,7 @@ async function syncOnce(needs: Needs, userId: string, { waited, most, keepsUntol
     const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
     if (read.kind !== 'ok') return read;
     const pass = read.value;
-    if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
+    if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: await storeEmpty(needs, linked, userId) };
     const result =
       pass.isSuspicious && !waited
         ? await deferToSecondRead(needs, userId, pass)
@@ -147,6 +147,20 @@ function storePass(
   });
 }
 
+/** The closet never had a listing. Those of the closet that was linked before are no longer for sale here. */
+async function storeEmpty(
+  { clock, closet }: Needs,
+  { marketUserId, transaction }: LinkedCloset,
+  userId: string,
+): Promise<Failure> {
+  await transaction(async (tx) => {
+    await lockListings(tx, userId);
+    await retireOtherClosets(tx, userId, marketUserId);
+    await closet.noteSynced(tx, userId, clock.now());
+  });
+  return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
+}
+
 /** Most known listings are missing: nothing is changed before a second read. */
 async function deferToSecondRead(
   { database, clock, activity, queue }: Needs,
@@ -167,10 +181,6 @@ async function deferToSecondRead(
 
 const lookAgainLater = (queue: Queue, userId: string, tx?: Queryable): Promise<void> =>
   queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
-
-function noListings(): Failure {
-  return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
-}
 
 type Found = Omit<SyncResult, 'message' | 'total'>;
 
