@@ -138,6 +138,14 @@ describe('a sync', () => {
     expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
   });
 
+  it('of an empty closet leaves no listing of the previous one for sale', async () => {
+    await sync();
+    await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
+    expect(await failureOf(sync())).toMatchObject({ code: 'no_listings_found' });
+    expect((await list()).filter(({ isActive }) => isActive)).toEqual([]);
+    expect((await world.closet.summary(userId))?.lastSyncedAt).toBe(world.clock.now());
+  });
+
   it('does not change our shares, the floor price, or what the seller set', async () => {
     await sync();
     const [first] = await active();
@@ -179,6 +187,34 @@ describe('a sync', () => {
     await world.listings.importCloset(userId);
     await world.clock.advance(60_000);
     expect(await sync()).toMatchObject({ message: 'Synced 80 listings: nothing changed.' });
+  });
+
+  it('reports what the import found, whichever worker made it, to everybody who asked at once', async () => {
+    await world.otherCloset().listings.importCloset(userId);
+    const told = await Promise.all([sync(), sync()]);
+    expect(told.map(({ message }) => message)).toEqual(Array(2).fill('Synced 80 listings: 80 new.'));
+    expect(await world.otherCloset().listings.sync(userId)).toMatchObject({ added: 0 });
+  });
+
+  it('reports what an import found that runs on another worker at the same time', async () => {
+    let asked: ReturnType<typeof sync> | undefined;
+    const other = world.otherCloset({
+      afterRead: async () => {
+        asked = sync();
+      },
+    });
+    await other.listings.importCloset(userId);
+    expect(await asked).toMatchObject({ message: 'Synced 80 listings: 80 new.' });
+    expect(await sync()).toMatchObject({ added: 0 });
+  });
+
+  it('reports what two imports found together, and what a sync for the bot found', async () => {
+    await world.otherCloset().listings.importCloset(userId);
+    await set((await active())[0]?.poshmarkId ?? '', { set: 'sold' });
+    await world.closet.linkWithPassword(userId, jo);
+    await world.listings.importCloset(userId);
+    expect(await world.listings.sync(userId, { isTold: false })).toMatchObject({ added: 0 });
+    expect(await sync()).toMatchObject({ message: 'Synced 80 listings: 80 new, 1 changed, 1 sold.' });
   });
 
   it('adds nothing that the import of the closet before found', async () => {

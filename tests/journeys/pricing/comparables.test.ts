@@ -1,9 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { MarketListing } from '#domain/ports/marketplace.ts';
+import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
+import { readComparables } from '#server/features/pricing/comparables/store.ts';
 import { openClosetWorld } from '../closet/closet-world.ts';
 import { pricingJourney } from './pricing-journey.ts';
 
 const journey = pricingJourney();
 const { study, state, arrive } = journey;
+const soldListing = (change: Partial<MarketListing>): MarketListing => ({
+  id: 'sale',
+  title: 'Mirella jeans',
+  priceCents: 4_000,
+  originalPriceCents: null,
+  currency: 'USD',
+  availability: 'sold',
+  colors: [],
+  pictureUrls: [],
+  likeCount: 0,
+  shareCount: 0,
+  commentCount: 0,
+  url: 'https://example.org/listing/sale',
+  ...change,
+});
 const searches = async () => (await journey.world.journal()).filter(({ op }) => op === 'search');
 
 describe('a seller who has linked no closet', () => {
@@ -59,6 +77,57 @@ describe('comparables', () => {
     // The search also finds this closet.
     expect(rows[0]?.n).toBeGreaterThan(0);
     expect((await state()).comparables).toBe(3 + (await state()).fromSearch);
+  });
+
+  it('stay while searches find them, even if they were sold long ago, and go when none has for half a year', async () => {
+    await study();
+    const { fromSearch } = await state();
+    const { database, clock } = journey.world;
+    await database.query(`update market_comparables set seen_at = seen_at - interval '400 days' where state = 'sold'`);
+    await journey.pricing.maintenance();
+    expect((await state()).fromSearch).toBe(fromSearch);
+    await clock.advance(181 * 86_400_000);
+    await journey.pricing.maintenance();
+    expect((await state()).fromSearch).toBe(0);
+  });
+
+  it('were sold today at the latest, whatever date the marketplace gives', async () => {
+    await study();
+    const { database, clock } = journey.world;
+    const { rows } = await database.query<{ id: string; term: string }>(
+      `select poshmark_id as id, terms[1] as term from market_comparables where state = 'sold' limit 1`,
+    );
+    const [one] = rows;
+    await saveFound(database, {
+      practice: true,
+      term: one?.term ?? '',
+      found: [soldListing({ id: one?.id ?? '', availabilityChangedAt: Date.UTC(2099, 0, 1) })],
+      now: clock.now(),
+    });
+    const { rows: after } = await database.query<{ at: number }>(
+      'select seen_at as at from market_comparables where poshmark_id = $1',
+      [one?.id],
+    );
+    expect(after).toEqual([{ at: clock.now() }]);
+  });
+
+  it('are read once each, even if a search renews some between two pages', async () => {
+    const { database, clock } = journey.world;
+    const found = Array.from({ length: 2_500 }, (_, n) => soldListing({ id: `sale-${n}`, availabilityChangedAt: n }));
+    const sources = { userId: journey.userId, practice: true, marketUserId: '', terms: ['brand mirella'] };
+    const save = (listings: MarketListing[]) =>
+      saveFound(database, { practice: true, term: 'brand mirella', found: listings, now: clock.now() });
+    await save(found);
+    const read: string[] = [];
+    for await (const page of readComparables(database, sources)) {
+      read.push(...page.map(({ id }) => id));
+      // The oldest ones are now the newest.
+      await save(
+        found.slice(0, 300).map((listing) => ({ ...listing, availabilityChangedAt: 9_000_000 + read.length })),
+      );
+    }
+    expect(new Set(read).size).toBe(read.length);
+    expect(read.length).toBeGreaterThanOrEqual(2_200);
   });
 
   it('are not searched for a day after the marketplace limits searches, and the screen says so', async () => {

@@ -160,6 +160,48 @@ describe('the optimizer', () => {
     expect((await standing()).get(id)).toBeDefined();
   });
 
+  it('repeats 100 that still apply, however many larger ones are outdated', async () => {
+    const { database, clock } = journey.world;
+    const now = new Date(clock.now());
+    await database.query(
+      `insert into listings (user_id, poshmark_id, market_user_id, title, price, url, synced_at, listed_at)
+       select user_id, 'copy-' || n, market_user_id, 'Linen shirt ' || n, 40, url, synced_at, $2::timestamptz - interval '90 days'
+       from (select * from listings where user_id = $1 limit 1) one cross join generate_series(1, 240) n`,
+      [journey.userId, now],
+    );
+    // Advice on 120 of them says that their dates are unknown, which is no longer so.
+    await database.query(
+      `insert into recommendations (user_id, listing_id, at, origin, direction, current_price, suggested_price, confidence, reasons,
+         facts)
+       select user_id, id, $2, 'optimizer', 'decrease', price, price - case when n <= 120 then 8 else 4 end, 0.6, '{}',
+         jsonb_build_object('floorPrice', null, 'because', case when n <= 120 then '[{"kind": "age_unknown"}]'::jsonb
+           else '[{"kind": "listed", "days": 20}]'::jsonb end)
+       from (select l.*, row_number() over (order by id) as n from listings l
+             where user_id = $1 and poshmark_id like 'copy-%') numbered`,
+      [journey.userId, now],
+    );
+    const { optimizedCount, optimizations } = await journey.pricing.standingAdvice(journey.userId);
+    expect(optimizedCount).toBe(100);
+    expect(optimizations.map(({ priceDifference }) => priceDifference)).toEqual(Array(100).fill(-4));
+  });
+
+  it('repeats what it said last, also where only the reasons are new', async () => {
+    const standing = async (id: string) =>
+      (await journey.pricing.standingAdvice(journey.userId)).optimizations.find(({ listingId }) => listingId === id);
+    await study();
+    const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+    const one = optimizations.find(({ category }) => category === 'decrease');
+    const id = one?.listingId ?? '';
+    // The same advice from before the listing date was known.
+    await journey.world.database.query(
+      `update recommendations set facts = jsonb_set(facts, '{because}', '[{"kind": "age_unknown"}]') where listing_id = $1`,
+      [id],
+    );
+    expect(await standing(id)).toBeUndefined();
+    await optimize({ strategy: 'underperforming', limit: 20 });
+    expect((await standing(id))?.reasoning).toEqual(one?.reasoning);
+  });
+
   it('requires a closet with listings', async () => {
     const stranger = await journey.world.addUser();
     expect(await failureOf(journey.pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({

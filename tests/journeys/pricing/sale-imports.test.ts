@@ -127,6 +127,16 @@ it('the same sales with other columns are known, and what those columns say is a
   expect(await pricing.undoImport(userId, more.import?.id ?? '')).toBe(5);
 });
 
+it('what a later file says about known sales counts at once, even if it adds no sale', async () => {
+  const alike = async () => (await pricing.appraise(userId, jeans, 12)).value.evidence.sameBrandAndKind.all;
+  const plain = [2, 3, 4, 5, 6, 7].map((row) => ({ row, cells: { title: `Lot ${row}`, price: '12' } }));
+  const withMore = plain.map(({ row, cells }) => ({ row, cells: { ...cells, brand: 'Oakhand', category: 'Jeans' } }));
+  await pricing.importSales(userId, file(plain));
+  expect(await alike()).toBe(0);
+  expect(await pricing.importSales(userId, file(withMore))).toMatchObject({ added: 0, known: 6 });
+  expect(await alike()).toBe(6);
+});
+
 it('a sale that an earlier version stored with its fingerprint is known', async () => {
   await world.database.query(
     `with made as (insert into sale_imports (user_id, at, file_name) values ($1, now(), 'old.csv') returning id)

@@ -30,11 +30,19 @@ const phrases: readonly (readonly [RegExp, Condition])[] = [
   [/\b(guc|good|used|pre ?owned|ug)\b/, 'good'],
 ];
 
+/** "No stains or holes" and "not worn out" name flaws that the item doesn't have. */
+const flaw = '(?:flaws?|stains?|holes?|rips?|tears?|damage|pilling|wear)';
+const absent = new RegExp(
+  `\\b(?:no|not any|without|free (?:of|from)|zero)(?: (?:any|visible|obvious|major|noticeable|known|signs? of)){0,2} ${flaw}(?: (?:or |and |no )?${flaw})*\\b|\\bnot (?:worn out|stained|flawed|damaged|ruined)\\b`,
+  'g',
+);
+
 /** Reads a condition field: a level's own name, a marketplace's code, or a seller's usual words. */
 export function readCondition(text: string): Condition | undefined {
   const folded = fold(text);
   const exact = conditions.find((level) => fold(level) === folded);
-  return exact ?? phrases.find(([phrase]) => phrase.test(folded))?.[1];
+  const present = folded.replace(absent, '');
+  return exact ?? phrases.find(([phrase]) => phrase.test(present))?.[1];
 }
 
 /** In a title only unambiguous phrases count: "very good", "used", and "great" say little there. */

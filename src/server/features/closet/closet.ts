@@ -50,6 +50,7 @@ import {
 } from './session/session.ts';
 import { dropStalePending } from './state/pending-store.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './state/store.ts';
+import { type Found, keepUntold, takeUntold } from './state/untold-store.ts';
 
 /** For the bot's transactions. */
 export {
@@ -123,6 +124,10 @@ export type Closet = {
   /** The failure to throw when a call to the marketplace failed. */
   failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
+  /** Keeps what a sync found until the seller is told, with what was kept since `since`. */
+  keepUntold(tx: Queryable, userId: string, sync: { found: Found; at: Instant; since: Instant }): Promise<void>;
+  /** What was kept since `since`. Only one caller gets it; null for the others. */
+  takeUntold(userId: string, since: Instant): Promise<Found | null>;
 
   /**
    * Takes no account lock, because the ledger reserves no share while another call holds it. Resolves to null if nothing is
@@ -227,6 +232,8 @@ export function createCloset({
     failureOf: async (userId, failure) =>
       failureOf(failure, (await findCloset(database, userId)) ?? { practice: false }),
     noteSynced: saveSynced,
+    keepUntold,
+    takeUntold: (userId, since) => takeUntold(database, userId, since),
     ...createBotService(tools),
   };
 }

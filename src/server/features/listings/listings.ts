@@ -47,10 +47,11 @@ export type Listings = {
   changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
   /**
    * Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others;
-   * `evenOnHold` is for a demo, whose closet nobody but its visitor has.
+   * `evenOnHold` is for a demo, whose closet nobody but its visitor has. `isTold` is false if the seller isn't shown the result: the
+   * seller's next sync within a minute reports it, too.
    */
-  sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
-  /** The job after a closet was connected. The seller's first sync within a minute reports what it found, too. */
+  sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
+  /** The job after a closet was connected. The seller is told of what it found in the same way. */
   importCloset(userId: string): Promise<void>;
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;

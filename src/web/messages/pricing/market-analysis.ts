@@ -81,7 +81,7 @@ export const marketMessages = {
     failedSafe: 'Nothing was changed.',
     gone: 'This listing is no longer for sale.',
     confidenceText: (direction: 'increase' | 'decrease') =>
-      `Confidence: the chance that the market price is ${direction === 'increase' ? 'above' : 'below'} your price.`,
+      `Confidence: the chance that another seller would ask at least 5% ${direction === 'increase' ? 'more' : 'less'}.`,
     comparables: 'Comps',
     worth: 'Price',
     noComparables: 'No close comps found.',

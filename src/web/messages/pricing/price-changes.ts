@@ -28,8 +28,9 @@ export const optimizerMessages = {
   noListingsText: 'Sync your closet to compare your prices.',
   sync: 'Go to Sync Closet',
   noneWorth: 'No prices worth changing.',
+  /** Above the prices that stay, each with its reasons. */
   noneWorthText: (compared: number) =>
-    `${counted(compared, 'listing')} compared. ${compared === 1 ? 'Its price matches' : 'Their prices match'} similar items, or there are too few comps to tell.`,
+    `${counted(compared, 'listing')} compared. See below why ${compared === 1 ? 'its price stays' : 'each price stays'}.`,
   raise: 'raise',
   lower: 'lower',
   keep: 'keep',

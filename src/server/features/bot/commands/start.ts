@@ -87,7 +87,7 @@ async function refuseEmptyCloset({ listings }: CommandContext, userId: string): 
   const size = await listings.roundSize(userId);
   if (size.shared > 0) return;
   if (size.skipped > 0) throw new Failure('no_listings', allSkipped);
-  const synced = await listings.sync(userId).catch((error: unknown) => {
+  const synced = await listings.sync(userId, { isTold: false }).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'no_listings_found') return null;
     throw error;
   });

@@ -36,6 +36,7 @@ export async function saveLinked(
   await tx.query(
     `update closets set practice = $2, username = $3, handle = $4,
        last_synced_at = case when market_user_id = $5 and practice = $2 then last_synced_at end,
+       untold_sync = case when market_user_id = $5 and practice = $2 then untold_sync end,
        market_user_id = $5, credentials = $6, session = $7,
        pending_sign_in = null, pending_until = null, code_requested_at = null,
        state = 'ready', reason = null, reason_message = null,
@@ -77,6 +78,7 @@ export async function saveUnproven(
        handle = case when $5 then null else handle end,
        market_user_id = case when $5 then null else market_user_id end,
        last_synced_at = case when $5 then null else last_synced_at end,
+       untold_sync = case when $5 then null else untold_sync end,
        pending_sign_in = null, pending_until = null, code_requested_at = null,
        state = 'connection_issue', reason = null, reason_message = null, transport = 'server',
        revision = revision + 1, linked_at = ${at(6)}

@@ -45,6 +45,11 @@ describe('the marketplace’s fields', () => {
     ['takes 0 for "no original price"', { originalPriceCents: 0 }, { original_price: null }],
     ['takes "unavailable" for not for sale', { availability: 'unavailable' }, { availability: 'not_for_sale' }],
     ['dates a sale by its change', { availability: 'sold', availabilityChangedAt: 7 }, { sold_at: 7 }],
+    [
+      'dates a sale by now if its date is in the future',
+      { availability: 'sold', availabilityChangedAt: 9e12 },
+      { sold_at: 1000 },
+    ],
     ['dates a sale by now if it has no date', { availability: 'sold' }, { sold_at: 1000 }],
     ['cuts counts that fit nowhere', { likeCount: -3, shareCount: 1e15 }, { like_count: 0, market_share_count: 2e9 }],
     ['cuts prices that fit nowhere', { priceCents: 1e15 }, { price: null }],

@@ -52,7 +52,7 @@ export const seenListing = (
   url: listing.url,
   closet_position: position,
   listed_at: listing.createdAt ?? null,
-  sold_at: listing.availability === 'sold' ? (listing.availabilityChangedAt ?? now) : null,
+  sold_at: listing.availability === 'sold' ? Math.min(listing.availabilityChangedAt ?? now, now) : null,
   market_updated_at: listing.updatedAt ?? null,
 });
 

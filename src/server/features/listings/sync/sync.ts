@@ -21,19 +21,20 @@ export type ActivityLog = {
 };
 
 type Sync = {
-  /** `evenOnHold`: the operator's hold doesn't count. */
-  sync(userId: string, options?: { evenOnHold?: boolean }): Promise<SyncResult>;
+  /** `evenOnHold`: the operator's hold doesn't count. `isTold` is false if the seller isn't shown the result. */
+  sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
   importCloset(userId: string): Promise<void>;
   lookAgain(userId: string): Promise<void>;
 };
 
-type Synced = { marketUserId: string; result: SyncResult };
+/** Of how a closet is read. `keepsUntold`: what it finds is kept until the seller is told. */
+type How = { waited: boolean; most: number; keepsUntold: boolean };
 
-/** A sync that runs, and whether a seller waits for its result. */
-type Running = { pass: Promise<Synced>; isAsked: boolean };
+/** A sync that runs, and its result as it is told to the sellers who asked for it. */
+type Running = { pass: Promise<SyncResult>; keepsUntold: boolean; told: Promise<SyncResult> | null };
 
-/** A sync within this time after an import in the background also reports what that import found. */
-const importIsNewsMs = 60_000;
+/** A sync within this time after one that the seller wasn't told of, such as the import after connecting, reports that, too. */
+const isNewsMs = 60_000;
 
 const lookAgainMs = 60_000;
 /** How many listings are looked up separately while a seller waits, and in the background. */
@@ -59,73 +60,61 @@ type Needs = {
  */
 export function createSync(needs: Needs): Sync {
   const running = new Map<string, Running>();
-  const imported = new Map<string, Synced & { at: Instant }>();
 
   /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
-  const joined = (
-    userId: string,
-    { evenOnHold = false, ...how }: { waited: boolean; most: number; evenOnHold?: boolean },
-  ): Running => {
+  const joined = (userId: string, { evenOnHold = false, ...how }: How & { evenOnHold?: boolean }): Running => {
     const hold = evenOnHold ? null : needs.findHold();
     if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, needs.clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
     const pass = syncOnce(needs, userId, how).finally(() => running.delete(userId));
-    const started = { pass, isAsked: false };
+    const started = { pass, keepsUntold: how.keepsUntold, told: null };
     running.set(userId, started);
     return started;
   };
 
-  /** What an import of this closet found. Only the first sync after it reports that. */
-  const takeImported = (userId: string, marketUserId: string): SyncResult | null => {
-    for (const [key, { at }] of imported) if (at + importIsNewsMs <= needs.clock.now()) imported.delete(key);
-    const news = imported.get(userId);
-    imported.delete(userId);
-    return news?.marketUserId === marketUserId ? news.result : null;
+  const tell = async (userId: string, { pass, keepsUntold }: Running): Promise<SyncResult> => {
+    const result = await pass;
+    const untold = await needs.closet.takeUntold(userId, needs.clock.now() - isNewsMs);
+    if (untold === null) return result;
+    // What this sync found is among what was kept if it keeps that.
+    return withFound(result, keepsUntold ? untold : together(untold, result));
   };
 
   return {
-    async sync(userId, options) {
-      const sync = joined(userId, { ...options, waited: false, most: mostWhileWaiting });
-      sync.isAsked = true;
-      const { marketUserId, result } = await sync.pass;
-      const before = takeImported(userId, marketUserId);
-      return before === null ? result : together(before, result);
+    async sync(userId, { isTold = true, ...options } = {}) {
+      const sync = joined(userId, { ...options, waited: false, most: mostWhileWaiting, keepsUntold: !isTold });
+      if (!isTold) return sync.pass;
+      sync.told ??= tell(userId, sync);
+      return sync.told;
     },
 
     async importCloset(userId) {
-      const sync = joined(userId, { waited: false, most: mostWhileWaiting });
-      const synced = await sync.pass;
-      if (!sync.isAsked) imported.set(userId, { ...synced, at: needs.clock.now() });
+      await joined(userId, { waited: false, most: mostWhileWaiting, keepsUntold: true }).pass;
     },
 
     async lookAgain(userId) {
       // A running sync has not waited, so this one still has to run after it.
       await running.get(userId)?.pass.catch(() => {});
-      await joined(userId, { waited: true, most: mostInBackground }).pass;
+      await joined(userId, { waited: true, most: mostInBackground, keepsUntold: false }).pass;
     },
   };
 }
 
-async function syncOnce(
-  needs: Needs,
-  userId: string,
-  { waited, most }: { waited: boolean; most: number },
-): Promise<Synced> {
+async function syncOnce(needs: Needs, userId: string, { waited, most, keepsUntold }: How): Promise<SyncResult> {
   const { database, clock, closet, spacingMs } = needs;
-  const outcome = await closet.withLiveAccount<Synced | Failure>(userId, async (account, linked) => {
+  const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
     const known = await findKnown(database, userId, linked.marketUserId);
     const readAt = clock.now();
     const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
     if (read.kind !== 'ok') return read;
     const pass = read.value;
-    if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
+    if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: await storeEmpty(needs, linked, userId) };
     const result =
       pass.isSuspicious && !waited
         ? await deferToSecondRead(needs, userId, pass)
-        : await storePass(needs, linked, { userId, waited, readAt, pass });
-    const { marketUserId } = linked;
-    return { kind: 'ok', value: result instanceof Failure ? result : { marketUserId, result } };
+        : await storePass(needs, linked, { userId, waited, keepsUntold, readAt, pass });
+    return { kind: 'ok', value: result };
   });
   if (outcome.kind !== 'ok') throw await closet.failureOf(userId, outcome);
   if (outcome.value instanceof Failure) throw outcome.value;
@@ -135,7 +124,7 @@ async function syncOnce(
 function storePass(
   { clock, closet, activity, queue, onSynced }: Needs,
   { marketUserId, transaction }: LinkedCloset,
-  { userId, waited, readAt, pass }: { userId: string; waited: boolean; readAt: Instant; pass: Pass },
+  { userId, waited, keepsUntold, readAt, pass }: Omit<How, 'most'> & { userId: string; readAt: Instant; pass: Pass },
 ): Promise<SyncResult> {
   return transaction(async (tx) => {
     const now = clock.now();
@@ -149,11 +138,27 @@ function storePass(
     await onSynced?.(tx, userId);
     // A second read that got no further does not queue another one: the next sync continues.
     if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(queue, userId, tx);
-    const result = { added, updated, sold, removed, total: pass.shown };
+    const found = { added, updated, sold, removed };
+    if (keepsUntold) await closet.keepUntold(tx, userId, { found, at: now, since: now - isNewsMs });
+    const result = { ...found, total: pass.shown };
     const message = syncMessage(result, pass);
     await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
     return { message, ...result };
   });
+}
+
+/** The closet never had a listing. Those of the closet that was linked before are no longer for sale here. */
+async function storeEmpty(
+  { clock, closet }: Needs,
+  { marketUserId, transaction }: LinkedCloset,
+  userId: string,
+): Promise<Failure> {
+  await transaction(async (tx) => {
+    await lockListings(tx, userId);
+    await retireOtherClosets(tx, userId, marketUserId);
+    await closet.noteSynced(tx, userId, clock.now());
+  });
+  return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
 }
 
 /** Most known listings are missing: nothing is changed before a second read. */
@@ -177,21 +182,20 @@ async function deferToSecondRead(
 const lookAgainLater = (queue: Queue, userId: string, tx?: Queryable): Promise<void> =>
   queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
 
-function noListings(): Failure {
-  return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
-}
+type Found = Omit<SyncResult, 'message' | 'total'>;
 
-/** What two syncs found, the later one last. */
-function together(before: SyncResult, after: SyncResult): SyncResult {
-  const sum = {
-    added: before.added + after.added,
-    updated: before.updated + after.updated,
-    sold: before.sold + after.sold,
-    removed: before.removed + after.removed,
-    total: after.total,
-  };
+const together = (one: Found, other: Found): Found => ({
+  added: one.added + other.added,
+  updated: one.updated + other.updated,
+  sold: one.sold + other.sold,
+  removed: one.removed + other.removed,
+});
+
+/** The result of a sync as if it had found this. */
+function withFound(result: SyncResult, found: Found): SyncResult {
+  const sum = { ...found, total: result.total };
   // A message that says more than the summary stays.
-  return { ...sum, message: after.message === summaryOf(after) ? summaryOf(sum) : after.message };
+  return { ...sum, message: result.message === summaryOf(result) ? summaryOf(sum) : result.message };
 }
 
 function summaryOf({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>): string {

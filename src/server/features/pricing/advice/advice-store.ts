@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 
 /**
  * Stores advice as it was shown. Advice that repeats the last one of the day is not stored again, whichever screen shows it. With
- * another floor it is not the same advice.
+ * another floor, another range, or other kinds of reasons it is not the same advice.
  */
 export async function saveAdvice(
   db: Queryable,
@@ -43,11 +43,13 @@ export async function saveAdvice(
        "suggestedPrice" int, low int, high int, confidence real, reasons json, facts jsonb)
      where not exists (
        select 1 from (
-         select direction, current_price, suggested_price, facts from recommendations
+         select direction, current_price, suggested_price, low, high, facts from recommendations
          where listing_id = a."listingId" and user_id = $1 and at > ${at(4)} order by at desc, id desc limit 1
        ) last
        where last.direction = a.direction and last.current_price = a."currentPrice"
-         and last.suggested_price = a."suggestedPrice" and last.facts -> 'floorPrice' = a.facts -> 'floorPrice')`,
+         and last.suggested_price = a."suggestedPrice" and last.facts -> 'floorPrice' = a.facts -> 'floorPrice'
+         and (last.low, last.high) is not distinct from (a.low, a.high)
+         and jsonb_path_query_array(last.facts, '$.because[*].kind') = jsonb_path_query_array(a.facts, '$.because[*].kind'))`,
     [userId, JSON.stringify(advised), now, now - dayMs],
   );
 }
@@ -101,7 +103,8 @@ export type StandingRow = Pick<
   };
 
 /**
- * The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. With what
+ * The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. The one that
+ * changes most comes first. All of it, because only its reasons tell whether it still applies. With what
  * its sentences are made of: earlier versions stored only sentences, which name the age and the floor of that day.
  * `changedSince`: from when on the last price change counts.
  */
@@ -112,23 +115,22 @@ export async function findStandingAdvice(
     marketUserId,
     since,
     changedSince,
-    most,
-  }: { userId: string; marketUserId: string; since: Instant; changedSince: Instant; most: number },
+  }: { userId: string; marketUserId: string; since: Instant; changedSince: Instant },
 ): Promise<StandingRow[]> {
   const { rows } = await db.query<StandingRow & Row>(
     `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl",
        l.like_count as likes, r.direction, r.current_price as "currentPrice",
        r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.facts -> 'because' as because,
        r.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice", l.listed_at as "listedAt",
-       ${lastChange('l', at(5))} as "lastChange"
+       ${lastChange('l', at(4))} as "lastChange"
      from (
        select distinct on (listing_id) * from recommendations
        where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
      ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price
        and r.facts ? 'because' and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
-     order by abs(r.suggested_price - r.current_price) desc, r.listing_id limit $4`,
-    [userId, marketUserId, since, most, changedSince],
+     order by abs(r.suggested_price - r.current_price) desc, r.listing_id`,
+    [userId, marketUserId, since, changedSince],
   );
   return rows;
 }

@@ -32,11 +32,10 @@ export async function readStandingAdvice(
           marketUserId,
           since: now - freshMs,
           changedSince: restStart(today(clock)),
-          most,
         }),
     findLastAdvisedAt(database, userId),
   ]);
-  const optimizations = rows.flatMap((row) => asOfNow(row, now));
+  const optimizations = rows.flatMap((row) => asOfNow(row, now)).slice(0, most);
   return {
     optimizedCount: optimizations.length,
     summary: summaryOf(optimizations),

@@ -4,6 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import { listedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import { toJson } from '../../sql-json.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
@@ -76,7 +77,10 @@ export async function findFreshTerms(
 
 const largest = 1_000_000;
 
-/** Stores what a search found. Listings without a readable price are left out, because prices can't be learned from them. */
+/**
+ * Stores what a search found, by id, so that two searches that find the same listings never wait for each other. Listings without a
+ * readable price are left out, because prices can't be learned from them.
+ */
 export async function saveFound(
   tx: Queryable,
   { practice, term, found, now }: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant },
@@ -93,30 +97,33 @@ export async function saveFound(
     return [
       {
         poshmark_id: listing.id,
-        title: listing.title.replaceAll('\u0000', '').toWellFormed(),
+        title: listing.title,
         price,
         original_price: dollars(listing.originalPriceCents),
         state: isSold ? 'sold' : 'ask',
         ...listedFacts(listing),
         listed_at: listing.createdAt ?? null,
-        seen_at: (isSold ? listing.availabilityChangedAt : undefined) ?? now,
+        // A sale in the future would make every other one old.
+        seen_at: Math.min((isSold ? listing.availabilityChangedAt : undefined) ?? now, now),
       },
     ];
   });
   await tx.query(
     `insert into market_comparables as c (practice, poshmark_id, title, price, original_price, state, brand, department,
-       category, subcategory, size, condition, listed_at, seen_at, terms)
+       category, subcategory, size, condition, listed_at, seen_at, renewed_at, terms)
      select $1, f.poshmark_id, f.title, f.price, f.original_price, f.state, f.brand, f.department, f.category, f.subcategory,
-       f.size, f.condition, to_timestamp(f.listed_at / 1000), to_timestamp(f.seen_at / 1000), array[$2::text]
+       f.size, f.condition, to_timestamp(f.listed_at / 1000), to_timestamp(f.seen_at / 1000), ${at(4)}, array[$2::text]
      from json_to_recordset($3::json) as f(poshmark_id text, title text, price int, original_price int, state text,
        brand text, department text, category text, subcategory text, size text, condition text,
        listed_at double precision, seen_at double precision)
+     order by f.poshmark_id
      on conflict (practice, poshmark_id) do update set title = excluded.title, price = excluded.price,
        original_price = excluded.original_price, state = excluded.state, brand = excluded.brand,
        department = excluded.department, category = excluded.category, subcategory = excluded.subcategory,
        size = excluded.size, condition = excluded.condition, listed_at = excluded.listed_at, seen_at = excluded.seen_at,
+       renewed_at = excluded.renewed_at,
        terms = case when c.terms @> excluded.terms then c.terms else c.terms || excluded.terms end`,
-    [practice, term, JSON.stringify(rows)],
+    [practice, term, toJson(rows), now],
   );
   await tx.query(
     `insert into market_searches (practice, term, searched_at, found) values ($1, $2, ${at(3)}, $4)
@@ -125,8 +132,8 @@ export async function saveFound(
   );
 }
 
-/** Deletes comparables and searches that were last renewed before this moment. */
+/** Deletes comparables that no search has shown since this moment, and searches that were not made again. A sale may be older. */
 export async function pruneFound(db: Queryable, before: Instant): Promise<void> {
-  await db.query(`delete from market_comparables where seen_at < ${at(1)}`, [before]);
+  await db.query(`delete from market_comparables where seen_at < ${at(1)} and renewed_at < ${at(1)}`, [before]);
   await db.query(`delete from market_searches where searched_at < ${at(1)}`, [before]);
 }

@@ -80,16 +80,20 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
     if (rows.length < pageSize) break;
     after = rows.at(-1)?.id ?? after;
   }
-  for (let from = 0; from < mostFromSearch; from += pageSize) {
-    const { rows } = await db.query<ComparableRow & Row>(
-      `select poshmark_id as id, ${columns}, price * 100 as "priceCents", state, seen_at as "seenAt" from market_comparables c
-       where practice = $1 and terms && $2::text[]
+  // By its last row and not by its number: a search that ends in between moves rows from page to page.
+  let last = { seen: 'infinity', id: '' };
+  for (let read = 0; read < mostFromSearch; read += pageSize) {
+    const { rows } = await db.query<ComparableRow & Row & { seen: string }>(
+      `select poshmark_id as id, ${columns}, price * 100 as "priceCents", state, seen_at as "seenAt", seen_at::text as seen
+       from market_comparables c
+       where practice = $1 and terms && $2::text[] and (seen_at, poshmark_id) < ($4::timestamptz, $5)
          and not exists (select 1 from priced_listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
-       order by seen_at desc, poshmark_id limit ${pageSize} offset $4`,
-      [practice, terms, userId, from],
+       order by seen_at desc, poshmark_id desc limit ${pageSize}`,
+      [practice, terms, userId, last.seen, last.id],
     );
     if (rows.length > 0) yield rows.map((row) => toComparable(row, 'market'));
     if (rows.length < pageSize) return;
+    last = rows.at(-1) ?? last;
   }
 }
 
@@ -99,7 +103,7 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
     `select concat_ws('/',
        (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*)) from priced_listings
          where user_id = $1 and availability = 'sold'),
-       (select concat(max(id), '+', count(*)) from sale_imports where user_id = $1),
+       (select concat(max(id), '+', count(*), '+', sum(completions)) from sale_imports where user_id = $1),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
          where practice = $2 and term = any($3::text[]))) as version`,
     [userId, practice, terms],

@@ -68,6 +68,19 @@ export async function addSales(
   return count;
 }
 
+/** What a later file can add to a sale: the columns, and the fields of `fields`. */
+const completed = [
+  ['original_price_cents', '"originalPrice"'],
+  ['sold_on', '"soldOn"'],
+  ['brand', 'brand'],
+  ['department', 'department'],
+  ['category', 'category'],
+  ['subcategory', 'subcategory'],
+  ['size', 'size'],
+  ['condition', 'condition'],
+  ['order_id', '"orderId"'],
+] as const;
+
 /** Notes which sales of the import were known, and stores what its file says about them and earlier files did not. */
 export async function completeKnown(
   tx: Queryable,
@@ -78,13 +91,17 @@ export async function completeKnown(
     importId,
     known.map(({ id }) => id),
   ]);
+  const said = completed.map(([column, field]) => `coalesce(k.${column}, s.${field})`);
+  const columns = completed.map(([column]) => column);
   await tx.query(
-    `update imported_sales k set original_price_cents = coalesce(k.original_price_cents, s."originalPrice"),
-       sold_on = coalesce(k.sold_on, s."soldOn"), brand = coalesce(k.brand, s.brand),
-       department = coalesce(k.department, s.department), category = coalesce(k.category, s.category),
-       subcategory = coalesce(k.subcategory, s.subcategory), size = coalesce(k.size, s.size),
-       condition = coalesce(k.condition, s.condition), order_id = coalesce(k.order_id, s."orderId")
-     from json_to_recordset($2::json) as s(id bigint, ${fields}) where k.user_id = $1 and k.id = s.id`,
+    `with said as (
+       update imported_sales k set ${columns.map((column, at) => `${column} = ${said[at]}`).join(', ')}
+       from json_to_recordset($2::json) as s(id bigint, ${fields})
+       where k.user_id = $1 and k.id = s.id
+         and (${columns.map((column) => `k.${column}`).join(', ')}) is distinct from (${said.join(', ')})
+       returning k.import_id
+     )
+     update sale_imports set completions = completions + 1 where user_id = $1 and id in (select import_id from said)`,
     [userId, JSON.stringify(known)],
   );
 }
