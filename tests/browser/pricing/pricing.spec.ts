@@ -119,6 +119,13 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await sheet(page).getByLabel('Floor price').fill('3');
     await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
     await expect(sheet(page).getByText('Saved. Suggestions and offers never go below $3.00.')).toBeVisible();
+    // Browsers give no value for what they can't read as a number, such as "$4". That must not remove the floor.
+    await sheet(page).getByLabel('Floor price').selectText();
+    await sheet(page).getByLabel('Floor price').pressSequentially('4e');
+    await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
+    await expect(sheet(page).locator('.err')).toHaveText('Enter whole dollars, from 3 to 50,000, or leave this empty');
+    expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.floorPrice).toBe(3);
+    await sheet(page).getByLabel('Floor price').fill('3');
 
     await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
     await expectToast(page, 'Price Updated', `${title}, ${before} to ${suggested}`);
@@ -136,6 +143,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
       .click();
     await expectToast(page, 'Price restored');
     await expect(history.locator('li').first()).toContainText('undone');
+    await expect(sheet(page).getByText(`Price Updated: ${before} to ${suggested}.`)).toBeHidden();
     expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
   });
 });
