@@ -260,15 +260,16 @@ describe('the bot’s sentence', () => {
       // The clocks go from midnight to one in the morning.
       ['Cairo, on a day that begins at one', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     ] as const;
-    it.each(
-      startsOfDays.flatMap((day) => ['en-US', 'de-DE'].map((locale) => [...day, locale] as const)),
-    )('names the next day in %s (%s, %s) on the clock of %s', (_, timezone, limitFullUntil, locale) => {
-      followClock(locale);
-      const now = Date.parse(limitFullUntil) - 3_600_000;
-      const { next, note } = botSentence(facts({ ...full, timezone, limitFullUntil }, { now }));
-      expect(next).toBe('Start it again tomorrow.');
-      expect(note).toMatch(/Your next day begins at midnight/);
-    });
+    it.each(startsOfDays.flatMap((day) => ['en-US', 'de-DE'].map((locale) => [...day, locale] as const)))(
+      'names the next day in %s (%s, %s) on the clock of %s',
+      (_, timezone, limitFullUntil, locale) => {
+        followClock(locale);
+        const now = Date.parse(limitFullUntil) - 3_600_000;
+        const { next, note } = botSentence(facts({ ...full, timezone, limitFullUntil }, { now }));
+        expect(next).toBe('Start it again tomorrow.');
+        expect(note).toMatch(/Your next day begins at midnight/);
+      },
+    );
   });
 
   it.each(pauseReasons)('has words for a pause by %s', (pauseReason) => {
