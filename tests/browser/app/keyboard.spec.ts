@@ -127,6 +127,8 @@ test.describe('with prices', () => {
     await tabTo(page, 'button', /^Apply/);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Prices Updated');
+    // The button that asked is disabled, so the list of changes has the focus.
+    await expect(page.locator('.batch').getByRole('heading')).toBeFocused();
     await tabTo(page, 'button', /^Undo/);
     await page.keyboard.press('Enter');
     // All of them: a price that is still the suggested one has nothing to apply below.
