@@ -1,12 +1,13 @@
 // Refreshes the queries of a signed-in screen when the server says that something changed.
-import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { partialMatchKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EventName } from '#contract/schemas/events.ts';
-import { accountKeys } from '#web/features/account/queries.ts';
+import { accountKeys, meQuery } from '#web/features/account/queries.ts';
 import { activityKeys } from '#web/features/activity/queries.ts';
 import { botKeys } from '#web/features/bot/queries.ts';
 import { closetKeys } from '#web/features/closet/queries.ts';
 import { listingsKeys } from '#web/features/listings/queries.ts';
+import { followListings } from '#web/features/pricing/changed-listings.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { listenLive } from '#web/lib/server/live.ts';
 
@@ -39,6 +40,12 @@ export const LiveUpdates = () => {
         onReopen: () => void client.invalidateQueries(),
       }),
     [client],
+  );
+  const { data: user } = useQuery(meQuery);
+  const sellerId = user?.id;
+  useEffect(
+    () => (sellerId === undefined ? undefined : followListings(client, { queryKey: listingsKeys.all, sellerId })),
+    [client, sellerId],
   );
   return null;
 };

@@ -50,7 +50,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
             <>
               <ProfileOverview user={user} onRegister={onRegister} />
               <EmailNotice user={user} />
-              <DeviceMessages />
+              <DeviceMessages timezone={user.timezone} />
               <SessionsList timezone={user.timezone} />
               <SecurityLog timezone={user.timezone} />
             </>

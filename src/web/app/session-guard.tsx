@@ -2,12 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
-import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
+import { followSession, forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
-import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
-import { takeStartKey } from '#web/lib/server/start-key.ts';
+import { onSignedInElsewhere, onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
+import { takeStartKey, watchForStartKey } from '#web/lib/server/start-key.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
@@ -29,8 +29,9 @@ export const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, error } = useQuery(meQuery);
   const isLost = useIsSessionLost();
   const client = useQueryClient();
-  // Signing out in one tab signs out all tabs. Other tabs are outside React.
+  // All tabs have the same session, so they sign out and in together. Other tabs are outside React.
   useEffect(() => onSignedOutElsewhere(() => void forgetEverything(client)), [client]);
+  useEffect(() => onSignedInElsewhere((userId) => void followSession(client, userId)), [client]);
   if (user) {
     return (
       <>
@@ -52,6 +53,7 @@ export const VisitorsOnly = ({ children }: { children: ReactNode }) => {
   const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
   // Before a redirect loses the address.
   useState(takeStartKey);
+  useEffect(watchForStartKey, []);
   if (user && !/^#(reset|confirm)=/.test(location.hash)) return <Redirect to={paths.home} replace />;
   return children;
 };

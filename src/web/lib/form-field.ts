@@ -1,6 +1,13 @@
-// Connects a field on screen with its value in a form.
+// Connects a field on screen with its value in a form, and reads number fields.
 
 import { type FieldError, type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
+
+/**
+ * What was typed into a number field. Browsers give an empty text for what they can't read as a number, such as "5,000" in Firefox.
+ * That must not pass for a blank field, so here it is a text that is no number.
+ */
+export const typedNumber = ({ value, validity }: HTMLInputElement): string =>
+  validity.badInput ? 'unreadable' : value;
 
 /** What `Field` needs for the value of that name: how it registers, and what is wrong with the value. Call it while rendering. */
 export const fieldOf = <Values extends FieldValues, Name extends FieldPath<Values>>(

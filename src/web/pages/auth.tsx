@@ -1,6 +1,6 @@
 // The auth screen: sign in, register, reset a password, try the demo.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { BenefitsLabel } from '#web/features/account/auth/benefits-label.tsx';
 import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
@@ -39,6 +39,18 @@ const Auth = () => {
     new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login',
   );
   const [panel, setPanel] = useState<Panel>(panelInAddress);
+  // A link that is pasted into the address bar of this screen changes only the fragment, and loads nothing.
+  useEffect(() => {
+    const look = () => {
+      const asked = panelInAddress();
+      if (asked.kind === 'none') return;
+      setPanel(asked);
+      // The panel for a new password is below the sign-in form.
+      if (asked.kind === 'new') setTab('login');
+    };
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
   const close = () => {
     setPanel({ kind: 'none' });
     if (location.hash !== '') history.replaceState(null, '', paths.auth);

@@ -22,7 +22,7 @@ type Props = {
 
 export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
   const heading = useId();
-  const { modal, toastPlace, isPresent, onClose } = useModal(props);
+  const { modal, toastPlace, isPresent, onClose } = useModal({ ...props, firstFocus });
   return (
     <dialog
       ref={modal}
@@ -35,6 +35,30 @@ export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
       {isPresent && <Paper {...props} heading={heading} />}
     </dialog>
   );
+};
+
+const fields =
+  'input:is([type=text], [type=email], [type=password], [type=tel], [type=number], :not([type])), textarea';
+const controls = `${fields}, a[href], button, input, select, summary, [tabindex="0"]`;
+const isReachable = (control: HTMLElement): boolean =>
+  control.tabIndex >= 0 && !control.matches(':disabled') && control.checkVisibility();
+
+/**
+ * Follows the ARIA pattern for modal dialogs. `data-first-focus` marks the answer that changes nothing, where the main one is hard to
+ * take back, and a second press of the key that opened the dialog must not give it. Otherwise the seller came for the first empty
+ * field or the first control, and never for Close.
+ */
+const firstFocus = (dialog: HTMLDialogElement): HTMLElement | null | undefined => {
+  const marked = dialog.querySelector<HTMLElement>('[data-first-focus]');
+  if (marked !== null) return marked;
+  const content = [...dialog.querySelectorAll<HTMLElement>(':is(.dialog-text, .dialog-actions)')];
+  const found = content
+    .flatMap((part) => [...part.querySelectorAll<HTMLElement>(controls)])
+    .filter((control) => isReachable(control));
+  const [first] = found;
+  // Tabs come before the fields of the one that is open.
+  if (first?.matches('[role=tab]')) return first;
+  return found.find((control) => control.matches(fields) && (control as HTMLInputElement).value === '') ?? first;
 };
 
 /** While the dialog leaves, its content stays as it was: the owner may have emptied it already. */

@@ -24,7 +24,7 @@ type Props = {
 export const Sheet = (props: Props) => {
   const heading = useId();
   const body = useRef<HTMLDivElement>(null);
-  const { modal, toastPlace, isPresent, onClose } = useModal({ ...props, firstFocus: body });
+  const { modal, toastPlace, isPresent, onClose } = useModal({ ...props, firstFocus: () => body.current });
   return (
     <dialog ref={modal} className="modal sheet" aria-labelledby={heading} onClose={onClose} {...{ closedby: 'any' }}>
       {isPresent && <Paper {...props} heading={heading} body={body} toastPlace={toastPlace} />}

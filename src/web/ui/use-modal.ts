@@ -1,12 +1,12 @@
 // What dialogs and sheets share: they open as modals, host the toasts, and leave with motion.
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { hostToasts } from './toast-store.ts';
 
 type Options = {
   isOpen: boolean;
   onClose: () => void;
-  /** Gets the focus when the modal opens; otherwise the first control in it. */
-  firstFocus?: RefObject<HTMLElement | null>;
+  /** Finds what gets the focus when the modal opens; otherwise its first control does. */
+  firstFocus: (modal: HTMLDialogElement) => HTMLElement | null | undefined;
 };
 
 /** While a modal is open the page has no scroll bar. Its width is kept, so that nothing behind the modal moves. */
@@ -36,7 +36,7 @@ export const useModal = ({ isOpen, onClose, firstFocus }: Options) => {
       if (!element.open) {
         noteScrollBar();
         element.showModal();
-        firstFocus?.current?.focus({ preventScroll: true });
+        firstFocus(element)?.focus({ preventScroll: true });
       }
       return hostToasts(toastPlace.current ?? element);
     }

@@ -194,6 +194,15 @@ test('a forgotten password can be reset', async ({ page, context, product }) => 
     await expect(fresh.getByLabel('Reset token')).toHaveValue(String(resetToken));
     expect(asked.filter((url) => new URL(url).pathname.includes(String(resetToken)))).toEqual([]);
 
+    // Pasted into the address bar of the auth screen, a link changes only the fragment, and the browser loads nothing.
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await expect(fresh).toBeHidden();
+    await page.goto(`/auth#reset=${resetToken}`);
+    await expect(fresh.getByLabel('Reset token')).toHaveValue(String(resetToken));
+    await page.goto('/auth#start=a-key');
+    await expect(page).toHaveURL('/auth');
+
     await fresh.getByLabel('New password').fill('a-new-password');
     await fresh.getByLabel('Confirm password').fill('a-new-password');
     await fresh.getByRole('button', { name: 'Save password' }).click();

@@ -288,10 +288,15 @@ test.describe('Personal Info', () => {
 
 test('a session that ends while a form is open asks for the password, and typed text is kept', async ({
   page,
+  context,
   enter,
+  product,
 }) => {
   const seller = await enter({ closet: 'practice' });
   await page.getByLabel('Daily share limit').fill('1250');
+  const other = await context.newPage();
+  await other.goto('/api-test');
+  await other.getByRole('heading', { level: 1 }).waitFor();
   await seller.api.account.logout();
   // The page may notice on its own, and the dialog then covers the button.
   await page.getByRole('button', { name: 'Update Settings' }).dispatchEvent('click');
@@ -309,4 +314,31 @@ test('a session that ends while a form is open asks for the password, and typed 
   await expect(page.getByLabel('Daily share limit')).toHaveValue('1250');
   await page.getByRole('button', { name: 'Update Settings' }).click();
   await expectToast(page, 'Settings Updated');
+
+  await test.step('once in all tabs: the others need no password then', async () => {
+    await other.reload();
+    const session = (await context.cookies()).find(({ name }) => name === seller.cookie.name)?.value ?? '';
+    const headers = { cookie: `${seller.cookie.name}=${session}`, 'x-requested-with': 'XMLHttpRequest' };
+    await fetch(`${product.url}/api/logout`, { method: 'POST', headers });
+    await other.getByRole('button', { name: 'Run API Test' }).click();
+    const inOther = other.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(inOther).toBeVisible();
+    await page.getByRole('button', { name: 'Update Settings' }).dispatchEvent('click');
+    await again.getByLabel('Password').fill(password);
+    await again.getByRole('button', { name: 'Sign in again' }).click();
+    await expect(again).toBeHidden();
+    await expect(inOther).toBeHidden();
+  });
+  await test.step('a tab of one account becomes one of the account that signs in beside it', async () => {
+    const next = await product.newSeller({ firstName: 'Nora' });
+    // A mailed link opens the auth screen for signed-in sellers, too.
+    await other.goto('/auth#reset=an-old-link');
+    await other.getByLabel('Email').fill(next.email);
+    await other.getByLabel('Password', { exact: true }).fill(password);
+    await other.getByRole('button', { name: 'Login' }).click();
+    await expect(other).toHaveURL('/dashboard');
+    await expect(page.getByRole('button', { name: 'Profile of Nora Brandt' })).toBeVisible();
+    await expect(page.getByText('Setup Required').first()).toBeVisible();
+    await expect(page.getByLabel('Daily share limit')).toHaveValue('10000');
+  });
 });

@@ -69,6 +69,8 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await security(page).getByRole('button', { name: 'Add a passkey' }).click();
     await expect(codesIn(page)).toHaveCount(10);
     codes = await codesIn(page).allTextContents();
+    // A second press of the key that opened it must not close it: the codes are shown only now.
+    await expect(codesDialog(page).getByRole('button', { name: 'Copy' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(codesDialog(page)).toBeVisible();
     expect(await violations(page, codesDialog(page))).toEqual([]);
@@ -105,6 +107,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     expect(key).toMatch(/^[A-Z2-7]{32}$/);
     expect(await violations(page, setUp)).toEqual([]);
     const code = setUp.getByLabel('Code from your app');
+    await expect(code).toBeFocused();
     await code.fill('000000');
     await setUp.getByRole('button', { name: 'Turn on' }).press('Enter');
     await expect(code).toHaveAccessibleDescription(/^That’s not the code/);

@@ -123,10 +123,12 @@ test.describe('with prices', () => {
     await tabTo(page, 'button', /^Apply \d+ prices?$/);
     await page.keyboard.press('Enter');
     const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
-    await expect(question).toBeVisible();
+    await expect(question.getByRole('button', { name: 'Not now' })).toBeFocused();
     await tabTo(page, 'button', /^Apply/);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Prices Updated');
+    // The button that asked is disabled, so the list of changes has the focus.
+    await expect(page.locator('.batch').getByRole('heading')).toBeFocused();
     await tabTo(page, 'button', /^Undo/);
     await page.keyboard.press('Enter');
     // All of them: a price that is still the suggested one has nothing to apply below.
@@ -153,8 +155,7 @@ test('profile, contact dialog, and theme are opened and closed by keyboard', asy
   await tabTo(page, 'button', /^Profile of/);
   await page.keyboard.press('Enter');
   const profile = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Personal Info' }) });
-  await expect(profile).toBeVisible();
-  await tabTo(page, 'tab', 'Overview');
+  await expect(profile.getByRole('tab', { name: 'Overview' })).toBeFocused();
   for (const name of ['Closet Stats', 'Personal Info', 'Poshmark']) {
     await page.keyboard.press('ArrowRight');
     await expect(profile.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
@@ -166,8 +167,8 @@ test('profile, contact dialog, and theme are opened and closed by keyboard', asy
   await tabTo(page, 'button', 'Contact Us');
   await page.keyboard.press('Enter');
   const contact = page.getByRole('dialog', { name: 'Contact Us' });
-  await expect(contact).toBeVisible();
-  await tabTo(page, 'textbox', 'Subject');
+  // The name and the email address are filled in.
+  await expect(contact.getByRole('textbox', { name: 'Subject' })).toBeFocused();
   await page.keyboard.type('A question about slots');
   await tabTo(page, 'textbox', 'Message');
   await page.keyboard.type('Do slots over midnight belong to the day they start on?');

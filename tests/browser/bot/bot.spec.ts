@@ -162,6 +162,8 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
     await expect(dialog).toContainText('It stops for the day at your limit of 10,000 shares.');
     // The limit alone is in the range of share jail, but the schedule doesn't come near it.
     await expect(dialog).not.toContainText('These settings allow');
+    // A second press of the key that opened it must not give consent.
+    await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Not now' }).click();
     await expect(dialog).toBeHidden();
     await expect(start).toBeFocused();

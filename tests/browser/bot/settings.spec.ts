@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { botIs, slots, startBot } from '../fixtures/situations.ts';
-import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
+import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update Settings' });
 const note = (page: Page) => page.locator('.setfoot').getByRole('status');
@@ -31,6 +31,17 @@ test('each setting is checked and saved', async ({ page, enter }) => {
       await expect(own).toHaveAttribute('aria-invalid', 'true');
       await expect(own).toHaveAccessibleDescription('Enter 1 to 1,440 minutes');
     }
+    await own.fill('15');
+    await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+    // The preset is set again, and the field that would still show the other number is gone.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(presets.nth(4)).toBeChecked();
+    await expect(own).toBeHidden();
+    await page.getByText('Custom', { exact: true }).click();
+    await expect(own).toHaveValue('480');
+    // A typed number stays in its field, although there is a preset for it.
+    await own.fill('120');
+    await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
     await own.fill('75');
     await update(page).click();
     // The toast of the first change may still be there.
@@ -81,6 +92,14 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await update(page).click();
     await expect(note(page)).toHaveText('All changes saved.');
     expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
+    // Browsers give no value for what they can't read as a number, such as "5,000". That is not a blank field.
+    await limit(page).selectText();
+    await limit(page).pressSequentially('5e');
+    await update(page).click();
+    await expectFieldError(page, 'Daily share limit', 'Enter 50 to 50,000');
+    expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
+    await limit(page).fill('75');
+    await expect(note(page)).toHaveText('All changes saved.');
   });
   await test.step('fields changed while settings are being saved keep their changes, and the next click saves them', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -103,6 +122,24 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await update(page).click();
     await expect(note(page)).toHaveText('All changes saved.');
     expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
+  });
+  await test.step('fields changed while the bot is being started keep their changes, too', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/bot/start', async (route) => {
+      const answer = await route.fetch();
+      await released;
+      await route.fulfill({ response: answer });
+    });
+    await botButton(page, 'Start Bot').click();
+    await botIs(seller, ({ isRunning }) => isRunning);
+    await page.getByText('12 hours', { exact: true }).click();
+    release();
+    await expectToast(page, 'Bot started successfully');
+    await expect(page.getByRole('radio', { name: '12 hours', exact: true })).toBeChecked();
+    await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await seller.api.bot.stop();
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
   });
   await test.step('slots can be added, changed, turned off, and removed, and the bot shares only in them', async () => {
     await page.getByRole('switch', { name: 'Scheduled slots' }).click();

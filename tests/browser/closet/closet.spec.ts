@@ -22,8 +22,17 @@ const openCloset = async (market: { control: (...call: [string, string, unknown]
   return json as { username: string; password: string };
 };
 
-test('a seller links a practice closet, and disconnects it', async ({ page, enter }) => {
-  const seller = await enter();
+test('a seller links a practice closet, and disconnects it', async ({ page, context, enter }) => {
+  const seller = await enter({ path: null });
+  await test.step('a pairing code is good for its time, whatever this computer’s clock says', async () => {
+    const ahead = await context.newPage();
+    await ahead.clock.install({ time: Date.now() + 3 * 3_600_000 });
+    await ahead.goto('/dashboard');
+    await ahead.getByRole('button', { name: 'Show a pairing code' }).click();
+    await expect(ahead.locator('.pairing-left')).toHaveText(/for (10:00|9:5\d) more$/);
+    await ahead.close();
+    await page.goto('/dashboard');
+  });
   await test.step('one click links a practice closet, syncs it, and makes it ready for sharing', async () => {
     await expect(stamp(page, 'Setup Required')).toBeVisible();
     await expect(botButton(page, 'Start Bot')).toBeDisabled();

@@ -119,6 +119,13 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await sheet(page).getByLabel('Floor price').fill('3');
     await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
     await expect(sheet(page).getByText('Saved. Suggestions and offers never go below $3.00.')).toBeVisible();
+    // Browsers give no value for what they can't read as a number, such as "$4". That must not remove the floor.
+    await sheet(page).getByLabel('Floor price').selectText();
+    await sheet(page).getByLabel('Floor price').pressSequentially('4e');
+    await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
+    await expect(sheet(page).locator('.err')).toHaveText('Enter whole dollars, from 3 to 50,000, or leave this empty');
+    expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.floorPrice).toBe(3);
+    await sheet(page).getByLabel('Floor price').fill('3');
 
     await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
     await expectToast(page, 'Price Updated', `${title}, ${before} to ${suggested}`);
@@ -136,6 +143,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
       .click();
     await expectToast(page, 'Price restored');
     await expect(history.locator('li').first()).toContainText('undone');
+    await expect(sheet(page).getByText(`Price Updated: ${before} to ${suggested}.`)).toBeHidden();
     expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
   });
 });
@@ -178,6 +186,49 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
   await expect(batch.locator('li.failed')).toHaveCount(1);
   await expect(batch.locator('li.failed small')).not.toBeEmpty();
   expect(await priceWrites(product, seller)).toHaveLength(1);
+
+  await test.step('also if Hangtag was updated in between, and the new app words the same changes in another way', async () => {
+    await batch.getByRole('button', { name: 'Done', exact: true }).click();
+    const left = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
+    await page.unroute('**/api/listings/pricing-optimization');
+    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(left) }));
+    await card.getByRole('button', { name: 'Optimize Prices' }).click();
+    await expectToast(page, 'Optimization Complete');
+    await card.getByRole('button', { name: 'All', exact: true }).click();
+    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+    // The earlier app did not send the prices that the seller saw.
+    const arrived = new Promise<void>((resolve) => {
+      void page.route(
+        '**/api/listings/bulk-price-update',
+        async (route) => {
+          const { expectedPrices: _, ...body } = route.request().postDataJSON();
+          await route.fetch({ postData: body });
+          resolve();
+        },
+        { times: 1 },
+      );
+    });
+    await second.getByRole('button', { name: 'Yes, change it' }).click();
+    await arrived;
+    const refused = page.waitForResponse((response) => response.status() === 422);
+    await page.reload();
+    await approach(page);
+    expect(await (await refused).json()).toMatchObject({ error: 'idempotency_mismatch' });
+    await expect(batch.getByRole('heading', { name: 'Prices Updated' })).toBeVisible();
+    await expect(batch.locator('li.updated')).toHaveCount(2);
+    expect(await priceWrites(product, seller)).toHaveLength(3);
+  });
+  await test.step('advice on screen is dropped when the floor of one of its listings is changed on another device', async () => {
+    await batch.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.unroute('**/api/listings/pricing-optimization');
+    const left = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
+    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(left) }));
+    await card.getByRole('button', { name: 'Optimize Prices' }).click();
+    await expect(card.locator('.advice tbody tr')).toHaveCount(2);
+    await seller.api.listings.change({ id: left[1]?.id ?? '', body: { floorPrice: 3 } });
+    await expect(card.locator('.advice tbody tr')).toHaveCount(0);
+  });
 });
 
 test.describe('when a proxy cuts a long request', () => {

@@ -197,6 +197,8 @@ test('polling and toasts keep their times', async ({ page, enter }) => {
     expect(times('/api/poshmark/auth-status')).toBe(0);
     await page.clock.runFor(2000);
     await expect.poll(() => times('/api/bot/status')).toBe(1);
+    // Without events, the log that says "Live" is asked for as often.
+    await expect.poll(() => times('/api/activity')).toBe(1);
     await page.clock.runFor(20_000);
     await expect.poll(() => times('/api/poshmark/auth-status')).toBe(1);
     await expect.poll(() => times('/api/bot/status')).toBeGreaterThanOrEqual(2);

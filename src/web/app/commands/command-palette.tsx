@@ -42,13 +42,15 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
 };
 
 /** The commands that fit what was typed, and the listings for sale, each as a command that opens it. */
-const useMatches = (typed: string): { commands: Command[]; listings: Command[] } => {
+const useMatches = (typed: string): { commands: Command[]; listings: Command[]; isReading: boolean } => {
   const [, navigate] = useLocation();
   const commands = inOrder(useCommands()).filter(({ id, label }) => id !== paletteId && fits(label, typed));
-  const { data: listings = [] } = useQuery({ ...listingsQuery, enabled: false });
-  if (typed === '') return { commands, listings: [] };
+  // Not every screen shows listings, so they may not be loaded yet.
+  const { data: listings = [], isLoading: isReading } = useQuery({ ...listingsQuery, enabled: typed !== '' });
+  if (typed === '') return { commands, listings: [], isReading };
   return {
     commands,
+    isReading,
     listings: listings
       .filter(({ isActive, title }) => isActive && fits(title, typed))
       .slice(0, mostListings)
@@ -64,7 +66,7 @@ const useMatches = (typed: string): { commands: Command[]; listings: Command[] }
 const useFinder = (onDone: () => void) => {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { commands, listings } = useMatches(typed.trim());
+  const { commands, listings, isReading } = useMatches(typed.trim());
   const all = [...commands, ...listings];
   const chosen = all[Math.min(at, all.length - 1)];
   const take = (command: Command) => {
@@ -87,12 +89,12 @@ const useFinder = (onDone: () => void) => {
     setTyped(text);
     setAt(0);
   };
-  return { typed, type, all, listings, chosen, choose: setAt, take, onKeyDown };
+  return { typed, type, all, listings, isReading, chosen, choose: setAt, take, onKeyDown };
 };
 
 const Finder = ({ onDone }: { onDone: () => void }) => {
   const id = useId();
-  const { typed, type, all, listings, chosen, choose, take, onKeyDown } = useFinder(onDone);
+  const { typed, type, all, listings, isReading, chosen, choose, take, onKeyDown } = useFinder(onDone);
   return (
     <div className="palette-paper">
       <input
@@ -123,7 +125,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
           />
         ))}
       </div>
-      {all.length === 0 && (
+      {all.length === 0 && !isReading && (
         <p className="palette-none" role="status">
           {messages.nothing(typed.trim())}
         </p>

@@ -15,7 +15,7 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
       isOpen
       onClose={onClose}
       actions={
-        <Button look="ink" onClick={onClose}>
+        <Button look="ink" data-first-focus onClick={onClose}>
           {messages.done}
         </Button>
       }

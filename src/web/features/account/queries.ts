@@ -8,7 +8,7 @@ import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
+import { noteSignedIn, notifySignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { startKey } from '#web/lib/server/start-key.ts';
 
 export const accountKeys = {
@@ -57,6 +57,7 @@ export const useSessionOpened = () => {
   const client = useQueryClient();
   return (user: User) => {
     noteSignedIn();
+    notifySignedIn(user.id);
     const before = client.getQueryData<User | null>(accountKeys.me) ?? null;
     const isSame = before?.id === user.id;
     if (!isSame) client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
@@ -64,6 +65,22 @@ export const useSessionOpened = () => {
     client.setQueryData(accountKeys.isLost, false);
     if (isSame) void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
   };
+};
+
+/**
+ * Another tab of this browser opened a session, which this tab has now, too. If it is another account's, nothing of the one that was
+ * shown here stays.
+ */
+export const followSession = async (client: QueryClient, userId: string): Promise<void> => {
+  noteSignedIn();
+  if (client.getQueryData<User | null>(accountKeys.me)?.id === userId) {
+    client.setQueryData(accountKeys.isLost, false);
+    return client.invalidateQueries();
+  }
+  await client.cancelQueries();
+  client.setQueryData(accountKeys.isLost, false);
+  client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+  await client.resetQueries({ queryKey: accountKeys.me });
 };
 
 export const useLogin = () => {

@@ -17,8 +17,12 @@ const olderEntries = 20;
 type Kind = ActivityAction | null;
 const ofKind = (action: Kind) => (action === null ? {} : { action });
 
-export const latestActivityQuery = (action: Kind) =>
+const pollMs = 10_000;
+
+/** Events say when it is out of date. Without them it is polled like the bot. */
+export const latestActivityQuery = (action: Kind, { isLive }: { isLive: boolean }) =>
   queryOptions({
+    refetchInterval: isLive ? (false as const) : pollMs,
     queryKey: [...activityKeys.all, 'latest', action],
     queryFn: ({ signal }) => api.activity.list({ query: { limit: latestEntries, ...ofKind(action) } }, { signal }),
   });

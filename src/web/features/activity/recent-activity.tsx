@@ -5,6 +5,7 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useIsLive } from '#web/lib/server/live.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { activityName, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -26,7 +27,15 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
   const [isHeld, hold] = useState(false);
   const [before, readBefore] = useState<string | null>(null);
   const isPaused = isHeld || before !== null;
-  const { data: entries, error, refetch } = useSteadyQuery({ ...latestActivityQuery(kind), enabled: !isPaused });
+  const isLive = useIsLive();
+  const {
+    data: entries,
+    error,
+    refetch,
+  } = useSteadyQuery({
+    ...latestActivityQuery(kind, { isLive }),
+    enabled: !isPaused,
+  });
   const resume = () => {
     hold(false);
     readBefore(null);

@@ -37,7 +37,9 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
             <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText={messages.pending}>
               {messages.verb}
             </Button>
-            <Button onClick={() => setAsking(false)}>{messages.keep}</Button>
+            <Button data-first-focus onClick={() => setAsking(false)}>
+              {messages.keep}
+            </Button>
           </>
         }
       >

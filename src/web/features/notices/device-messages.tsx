@@ -1,7 +1,7 @@
 // The settings for push notifications, on this device and on other devices.
 import type { Device } from '#contract/schemas/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
-import { ago, shortDate } from '#web/format/format.ts';
+import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { type PushSupport, usePushSupport } from '#web/lib/browser/push.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -20,7 +20,7 @@ import '#web/ui/stamp.css';
 import './device-messages.css';
 
 /** Shows whether this device gets notifications and for which events, and lists the other devices. */
-export const DeviceMessages = () => {
+export const DeviceMessages = ({ timezone }: { timezone: string }) => {
   const { data: known, error, refetch } = useSteadyQuery(noticesQuery);
   const support = usePushSupport();
   const current = known?.devices.find(({ fingerprint }) => fingerprint === known.current);
@@ -42,7 +42,7 @@ export const DeviceMessages = () => {
           ) : (
             <WhyNot support={support} />
           )}
-          {others.length > 0 && <OtherDevices devices={others} />}
+          {others.length > 0 && <OtherDevices devices={others} timezone={timezone} />}
         </>
       ) : (
         <NoData error={error} onRetry={refetch} label={messages.loading} />
@@ -149,7 +149,7 @@ const lastMessage = ({ lastSuccessAt, lastFailureAt }: Device, now: number): str
   return lastSuccessAt === null ? messages.noneYet : messages.lastTaken(ago(lastSuccessAt, now));
 };
 
-const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
+const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timezone: string }) => {
   const remove = useRemoveDevice();
   const now = useNow(30_000);
   const turnOff = (id: string, name: string) =>
@@ -168,7 +168,7 @@ const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
               <div>
                 <b>{name}</b>
                 <p className="small mute">
-                  {messages.since(shortDate(device.since.slice(0, 10)))}. {lastMessage(device, now)}
+                  {messages.since(shortDay(device.since, timezone))}. {lastMessage(device, now)}
                 </p>
               </div>
               <Button

@@ -57,7 +57,7 @@ export const analysisQuery = (listingId: string) =>
  * Puts the optimizer's last result away. The optimizer then shows the stored advice that still applies: to the listings' prices, and
  * not below their floors.
  */
-const putResultAway = (client: QueryClient): void =>
+export const putResultAway = (client: QueryClient): void =>
   void client.setQueryData<Optimized | null>(pricingKeys.optimization, null);
 
 /** Drops what was advised on these listings, because something that it depends on has changed. */
@@ -112,7 +112,7 @@ export const standingAdviceQuery = queryOptions({
   refetchInterval: standingPollMs,
 });
 
-type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
+export type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
 
 /** The optimizer's last result and a function that runs it again. The result stays while the seller looks at other screens. */
 export const useOptimization = () => {

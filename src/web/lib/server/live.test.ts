@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '#contract/schemas/events.ts';
-import { listenLive, openLiveEarly } from './live.ts';
+import { listenLive, openLiveEarly, whetherLive } from './live.ts';
 
 /** The browser's side of the stream. */
 class Stream extends EventTarget {
@@ -166,4 +166,16 @@ describe('a stream that opens before a screen listens', () => {
     expect(own.stream).not.toBe(stream);
     own.stop();
   });
+});
+
+it('events are said to arrive only while a stream is open', () => {
+  const { stop, stream } = listen();
+  expect(whetherLive()).toBe(false);
+  stream.send('open');
+  expect(whetherLive()).toBe(true);
+  stream.send('error');
+  expect(whetherLive()).toBe(false);
+  stream.send('open');
+  stop();
+  expect(whetherLive()).toBe(false);
 });

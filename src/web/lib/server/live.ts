@@ -1,4 +1,5 @@
-// Listens to the server's events.
+// Listens to the server's events, and says whether they arrive.
+import { useSyncExternalStore } from 'react';
 import { type EventName, eventNames, eventsPath } from '#contract/schemas/events.ts';
 
 /** At most one call in this time, so that a fast round doesn't cause a flood of queries. */
@@ -13,6 +14,28 @@ type Listener = {
   onReopen: () => void;
 };
 type Stream = { listener: Listener; readonly end: () => void };
+
+let isLive = false;
+const watchers = new Set<() => void>();
+const setLive = (next: boolean): void => {
+  if (next === isLive) return;
+  isLive = next;
+  for (const watcher of watchers) watcher();
+};
+
+/** Whether a stream is open. Without one, as behind some proxies, what shows events as they happen must ask for them. */
+export const whetherLive = (): boolean => isLive;
+
+/** The same as React state. */
+export const useIsLive = (): boolean =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    whetherLive,
+    whetherLive,
+  );
 
 /** The stream that was opened before a screen listens to it. */
 let early: Stream | null = null;
@@ -61,10 +84,12 @@ const openStream = (listener: Listener): Stream => {
   const open = (): EventSource => {
     const opened = new EventSource(eventsPath);
     opened.addEventListener('open', () => {
+      setLive(true);
       if (hasOpened) stream.listener.onReopen();
       hasOpened = true;
     });
     opened.addEventListener('error', () => {
+      setLive(false);
       if (opened.readyState !== EventSource.CLOSED) return;
       // The session has ended, or the screen that listens opens a stream of its own.
       if (early === stream) return giveUpEarly();
@@ -82,6 +107,7 @@ const openStream = (listener: Listener): Stream => {
     return opened;
   };
   const end = () => {
+    setLive(false);
     source.close();
     document.removeEventListener('visibilitychange', onVisible);
     clearTimeout(reopening);

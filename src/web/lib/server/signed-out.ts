@@ -1,13 +1,17 @@
-// Signs out all tabs of this browser together.
+// Keeps all tabs of this browser on one account: they sign out, and sign in, together.
 import { keepChoice, keptChoice } from '../browser/kept-choice.ts';
 
 const name = 'signed-out-at';
+const nameOfOpened = 'signed-in-as';
 let signedInAt = Date.now();
 
-/** Called when a session was opened in this tab. Earlier sign-outs no longer count. */
+/** Called when a session was opened in this browser. Earlier sign-outs no longer count. */
 export const noteSignedIn = (): void => {
   signedInAt = Date.now();
 };
+
+/** Tells the browser's other tabs which account a session was opened for. */
+export const notifySignedIn = (userId: string): void => keepChoice(nameOfOpened, `${userId} ${Date.now()}`);
 
 /** Tells the browser's other tabs that the seller signed out. */
 export const notifySignedOut = (): void => keepChoice(name, String(Date.now()));
@@ -16,9 +20,15 @@ export const notifySignedOut = (): void => keepChoice(name, String(Date.now()));
 export const wasSignedOut = (): boolean => Number(keptChoice(name) ?? 0) >= signedInAt;
 
 /** Calls `act` when another tab signs out, until the returned function is called. */
-export const onSignedOutElsewhere = (act: () => void): (() => void) => {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === name) act();
+export const onSignedOutElsewhere = (act: () => void): (() => void) => onStored(name, act);
+
+/** Calls `act` with the account when another tab opens a session, until the returned function is called. */
+export const onSignedInElsewhere = (act: (userId: string) => void): (() => void) =>
+  onStored(nameOfOpened, (value) => act(value.split(' ')[0] ?? ''));
+
+const onStored = (stored: string, act: (value: string) => void): (() => void) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === stored) act(newValue ?? '');
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);

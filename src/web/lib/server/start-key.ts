@@ -11,4 +11,10 @@ export const takeStartKey = (): void => {
   history.replaceState(null, '', location.pathname + location.search);
 };
 
+/** Also when the link is pasted into the address bar of the auth screen, which loads nothing. Until the returned function is called. */
+export const watchForStartKey = (): (() => void) => {
+  addEventListener('hashchange', takeStartKey);
+  return () => removeEventListener('hashchange', takeStartKey);
+};
+
 export const startKey = (): string | undefined => keptChoice(name) ?? undefined;

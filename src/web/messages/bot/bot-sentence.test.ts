@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { pauseReasons, standardSettings } from '#domain/bot/bot.ts';
+import { followClock } from '#web/format/clock.ts';
 import { zoneNote } from '#web/format/format.ts';
 import { botMessages } from './bot.ts';
 import { botSentence, type SentenceFacts, whyNoStart } from './bot-sentence.ts';
@@ -256,6 +257,25 @@ describe('the bot’s sentence', () => {
     ],
   ])('describes %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
+  });
+
+  describe('at the limit', () => {
+    afterEach(() => followClock('en-US'));
+    const startsOfDays = [
+      ['New York', 'America/New_York', '2026-03-06T05:00:00.000Z'],
+      // The clocks go from midnight to one in the morning.
+      ['Cairo, on a day that begins at one', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    ] as const;
+    it.each(startsOfDays.flatMap((day) => ['en-US', 'de-DE'].map((locale) => [...day, locale] as const)))(
+      'names the next day in %s (%s, %s) on the clock of %s',
+      (_, timezone, limitFullUntil, locale) => {
+        followClock(locale);
+        const now = Date.parse(limitFullUntil) - 3_600_000;
+        const { next, note } = botSentence(facts({ ...full, timezone, limitFullUntil }, { now }));
+        expect(next).toBe('Start it again tomorrow.');
+        expect(note).toMatch(/Your next day begins at midnight/);
+      },
+    );
   });
 
   it.each(pauseReasons)('has words for a pause by %s', (pauseReason) => {

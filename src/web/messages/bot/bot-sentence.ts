@@ -3,7 +3,8 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
-import { clockTime, count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
+import { dayBounds, shareDay } from '#domain/time.ts';
+import { count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
@@ -238,7 +239,8 @@ const startsAgain = ({ startsAgainAt, timezone }: BotStatus, now: number): strin
 
 const atLimit = (status: BotStatus, now: number): Sentence => {
   const { timezone, limitReachedAt, limitFullUntil = status.now } = status;
-  const isMidnight = clockTime(limitFullUntil, timezone) === '12:00 AM';
+  const fullUntil = Date.parse(limitFullUntil);
+  const isMidnight = dayBounds(shareDay(fullUntil, timezone), timezone).startsAt === fullUntil;
   const tomorrow = isMidnight
     ? 'Start it again tomorrow.'
     : `You can start it again ${formatWhen(limitFullUntil, now, timezone)}.`;

@@ -16,7 +16,7 @@ const demoAnswers = (): QueryClient => {
   client.setQueryData(botStatusQuery.queryKey, demoStatus, { updatedAt });
   client.setQueryData(timelineQuery.queryKey, demoTimeline, { updatedAt });
   client.setQueryData(authStatusQuery.queryKey, demoConnection, { updatedAt });
-  client.setQueryData(latestActivityQuery(null).queryKey, demoActivity, { updatedAt });
+  client.setQueryData(latestActivityQuery(null, { isLive: true }).queryKey, demoActivity, { updatedAt });
   return client;
 };
 

@@ -1,7 +1,6 @@
 // Asks for the password when the session ends while a screen is open.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/schemas/account.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
@@ -24,11 +23,6 @@ const SecondStep = later(() => import('./second-step.tsx'));
 const SignInAgain = ({ user }: { user: User }) => {
   const client = useQueryClient();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
-  const { setFocus } = form;
-  // A modal dialog focuses its first control, which is Close. The password field is more useful.
-  useEffect(() => {
-    if (!user.guest) setFocus('password');
-  }, [user.guest, setFocus]);
   const leave = () => void forgetEverything(client);
   const signIn = useSignIn({
     credentials: form.getValues,

@@ -52,7 +52,9 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
           <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText={messages.pending}>
             {messages.verb}
           </Button>
-          <Button onClick={close}>{messages.keep}</Button>
+          <Button data-first-focus={user.guest || undefined} onClick={close}>
+            {messages.keep}
+          </Button>
         </>
       }
     >

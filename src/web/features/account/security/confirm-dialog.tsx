@@ -1,6 +1,6 @@
 // Asks a signed-in seller to prove again who they are.
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
@@ -21,7 +21,7 @@ const inputOf = {
   code: { label: messages.code, inputMode: 'numeric', autoComplete: 'one-time-code' },
 } as const;
 
-const ConfirmForm = ({ field }: { field: RefObject<HTMLInputElement | null> }) => {
+const ConfirmForm = () => {
   const { data: known } = useQuery(secondFactorQuery);
   const [proof, choose] = useState<Proof>('password');
   const [typed, type] = useState('');
@@ -55,7 +55,6 @@ const ConfirmForm = ({ field }: { field: RefObject<HTMLInputElement | null> }) =
       <Field
         key={proof}
         {...inputOf[proof]}
-        ref={field}
         // The seller chose this way, so typing comes next.
         autoFocus
         value={typed}
@@ -93,21 +92,15 @@ const ConfirmForm = ({ field }: { field: RefObject<HTMLInputElement | null> }) =
   );
 };
 
-const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) => {
-  const field = useRef<HTMLInputElement>(null);
-  // A modal dialog focuses its first control, which is Close. The field is more useful.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins in its field
-  useEffect(() => field.current?.focus(), [isAsked, round]);
-  return (
-    <Dialog
-      title={appMessages.confirmTitle}
-      isOpen={isAsked}
-      onClose={() => answerConfirmation(false)}
-      className="confirm"
-    >
-      <ConfirmForm key={round} field={field} />
-    </Dialog>
-  );
-};
+const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) => (
+  <Dialog
+    title={appMessages.confirmTitle}
+    isOpen={isAsked}
+    onClose={() => answerConfirmation(false)}
+    className="confirm"
+  >
+    <ConfirmForm key={round} />
+  </Dialog>
+);
 
 export default ConfirmDialog;

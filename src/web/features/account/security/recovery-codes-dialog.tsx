@@ -36,7 +36,9 @@ export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
           <Button look="primary" onClick={onClose}>
             {messages.done}
           </Button>
-          <Button onClick={copy}>{messages.copy}</Button>
+          <Button data-first-focus onClick={copy}>
+            {messages.copy}
+          </Button>
           <Button onClick={save}>{messages.save}</Button>
         </>
       }

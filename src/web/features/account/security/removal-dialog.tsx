@@ -25,7 +25,9 @@ export const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) =>
           <Button look="danger" onClick={onRemove} isPending={isPending} pendingText={messages.pending}>
             {what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
           </Button>
-          <Button onClick={onClose}>{messages.keep}</Button>
+          <Button data-first-focus onClick={onClose}>
+            {messages.keep}
+          </Button>
         </>
       }
     >

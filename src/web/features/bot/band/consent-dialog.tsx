@@ -34,7 +34,9 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
           <Button look="primary" onClick={onAgree} isPending={isPending} pendingText={messages.starting}>
             {messages.agree}
           </Button>
-          <Button onClick={onClose}>{messages.notNow}</Button>
+          <Button data-first-focus onClick={onClose}>
+            {messages.notNow}
+          </Button>
         </>
       }
     >

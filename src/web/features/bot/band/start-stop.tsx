@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Play, Square } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
-import { fillWith, useSharedSettings, validOrSaved } from '../settings/shared-settings.ts';
+import { settle, useSharedSettings, validOrSaved } from '../settings/shared-settings.ts';
 import { useEstimateOf } from '../settings/use-estimate.ts';
 import { useStop } from '../stopping/use-stop.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
@@ -31,11 +31,12 @@ const useStart = (status: BotStatus) => {
   // The dialog is drawn when it is opened, and nothing can be typed beside it.
   const settings = validOrSaved(form?.getValues(), status);
   const estimate = useEstimateOf(settings, status);
-  const startWith = (chosen: BotSettings, isAgreed: boolean) =>
+  const startWith = (chosen: BotSettings, isAgreed: boolean) => {
+    const sent = structuredClone(form?.getValues());
     whenDone(start.mutateAsync({ body: { ...chosen, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }), {
       onSuccess: (next) => {
         setAsking(false);
-        if (form !== null) fillWith(form, next.settings);
+        if (form !== null && sent !== undefined) settle(form, sent, next.settings);
         toastDone(messages.started, messages.startedText(firstRoundWhen(next)));
       },
       onError: (error) => {
@@ -46,6 +47,7 @@ const useStart = (status: BotStatus) => {
         toastFailed(messages.error, messages.notStarted, { error, detail: failureMessage(error, messages.notStarted) });
       },
     });
+  };
   const send = (isAgreed: boolean) =>
     form === null
       ? startWith(status.settings, isAgreed)

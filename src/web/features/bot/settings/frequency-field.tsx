@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';
+import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { useFieldsForm } from './settings-form-state.ts';
@@ -11,12 +12,12 @@ export const FrequencyField = () => {
   const id = useId();
   const { control } = useFieldsForm();
   const { field, fieldState } = useController({ control, name: 'shareFrequency' });
-  const [isChosenCustom, setCustom] = useState(false);
-  const isCustom = isChosenCustom || !isPreset(field.value);
-  const [typed, setTyped] = useState<string | null>(null);
+  /** The minutes of the field while Custom is chosen, and what was typed for them. Other minutes come from elsewhere, as by Undo. */
+  const [custom, setCustom] = useState<{ minutes: number; typed: string | null } | null>(null);
+  const own = custom !== null && Object.is(custom.minutes, field.value) ? custom : null;
+  const isCustom = own !== null || !isPreset(field.value);
   const choose = (minutes: number) => {
-    setCustom(false);
-    setTyped(null);
+    setCustom(null);
     field.onChange(minutes);
   };
   return (
@@ -35,7 +36,12 @@ export const FrequencyField = () => {
           </label>
         ))}
         <label className="chip">
-          <input type="radio" name={id} checked={isCustom} onChange={() => setCustom(true)} />
+          <input
+            type="radio"
+            name={id}
+            checked={isCustom}
+            onChange={() => setCustom({ minutes: field.value, typed: null })}
+          />
           {messages.custom}
         </label>
       </div>
@@ -51,11 +57,12 @@ export const FrequencyField = () => {
             hint={messages.minutesHint(frequencyMinutes.least, frequencyMinutes.most)}
             ref={field.ref}
             name={field.name}
-            value={typed ?? (Number.isNaN(field.value) ? '' : field.value)}
+            value={own?.typed ?? (Number.isNaN(field.value) ? '' : field.value)}
             onBlur={field.onBlur}
             onChange={({ target }) => {
-              setTyped(target.value);
-              field.onChange(numberOr(Number.NaN)(target.value));
+              const minutes = numberOr(Number.NaN)(typedNumber(target));
+              setCustom({ minutes, typed: target.value });
+              field.onChange(minutes);
             }}
             error={fieldState.error?.message}
           />

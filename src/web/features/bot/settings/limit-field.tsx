@@ -5,6 +5,7 @@ import { useController, useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
+import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
@@ -55,7 +56,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
             value={typed ?? (Number.isNaN(field.value) ? '' : field.value)}
             onChange={({ target }) => {
               setTyped(target.value);
-              field.onChange(limitFromText(target.value));
+              field.onChange(limitFromText(typedNumber(target)));
             }}
             onBlur={() => {
               field.onBlur();

@@ -1,6 +1,7 @@
 // The field for shipping discounts in offers.
 import { useController } from 'react-hook-form';
 import { offerPercent } from '#domain/bot/bot.ts';
+import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
@@ -36,7 +37,7 @@ export const OfferField = () => {
             ref={percent.field.ref}
             name={percent.field.name}
             value={Number.isNaN(percent.field.value) ? '' : percent.field.value}
-            onChange={({ target }) => percent.field.onChange(numberOr(Number.NaN)(target.value))}
+            onChange={({ target }) => percent.field.onChange(numberOr(Number.NaN)(typedNumber(target)))}
             onBlur={percent.field.onBlur}
             error={percent.fieldState.error?.message}
           />

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { BotSettingsChange } from '#contract/schemas/bot.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { botKeys } from '../queries.ts';
-import { fillWith, type SettingsForm, useSharedSettings } from './shared-settings.ts';
+import { type SettingsForm, useSharedSettings } from './shared-settings.ts';
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
   BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,
@@ -63,14 +63,4 @@ export const useFieldsForm = (): SettingsForm => {
   const form = useContext(Context);
   if (form === null) throw new Error('A field of the settings form is used outside it');
   return form;
-};
-
-/** The server saved `sent` as `saved`. Fields that the seller has changed since then stay as unsaved changes. */
-export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
-  const typed = form.getValues();
-  const names = Object.keys(sent) as (keyof BotSettings)[];
-  const newer = names.filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(sent[name]));
-  const values = newer.map((name) => [name, typed[name]] as const);
-  fillWith(form, saved);
-  for (const [name, value] of values) form.setValue(name, value, { shouldDirty: true });
 };

@@ -25,6 +25,16 @@ export const useSharedSettings = (): SharedSettings => {
 /** Replaces everything typed. A plain reset would keep typed values because of the form's `resetOptions`. */
 export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
 
+/** The server saved `sent` as `saved`. Fields that the seller has changed since then stay as unsaved changes. */
+export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
+  const typed = form.getValues();
+  const names = Object.keys(sent) as (keyof BotSettings)[];
+  const newer = names.filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(sent[name]));
+  const values = newer.map((name) => [name, typed[name]] as const);
+  fillWith(form, saved);
+  for (const [name, value] of values) form.setValue(name, value, { shouldDirty: true });
+};
+
 export const isValid = (typed: BotSettings): boolean => BotSettingsChange.safeParse(typed).success;
 
 /** What is typed, saved or not. While the form holds a mistake, the saved settings count. */

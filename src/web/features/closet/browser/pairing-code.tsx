@@ -13,19 +13,20 @@ import './browser-link.css';
 /** The button that was pressed goes, and the code takes its place. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-type Code = { code: string; expiresAt: string };
+/** By this browser's own clock, which may differ from the server's by more than a code is good for. */
+type Code = { code: string; expiresAt: number };
 
 /** `onShown` is called when a code is on screen. */
 export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onShown: () => void }) => {
   const [code, show] = useState<Code | null>(null);
   const make = useMakeCode();
   const now = useNow(1_000);
-  const leftMs = code === null ? 0 : Date.parse(code.expiresAt) - now;
+  const leftMs = code === null ? 0 : code.expiresAt - now;
   const isGood = leftMs > 0;
   const ask = () =>
     whenDone(make.mutateAsync(), {
       onSuccess: (made) => {
-        show(made);
+        show({ code: made.code, expiresAt: Date.now() + codeLifeMs });
         onShown();
       },
       onError: (error) => toastFailed(messages.code, failureMessage(error, messages.noCode), { error }),

@@ -89,9 +89,11 @@ const Pending = ({ price }: { price: number | null }) => (
 );
 
 const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) => {
-  const { data } = useQuery({ ...analysisQuery(listing.id), enabled: false });
-  const [applied, setApplied] = useState<PriceChange | null>(null);
-  if (applied !== null) {
+  const { data, dataUpdatedAt } = useQuery({ ...analysisQuery(listing.id), enabled: false });
+  const [applied, setApplied] = useState<(PriceChange & { at: number }) | null>(null);
+  // The price may be another one again, as after an undo. The analysis that is made after each change knows.
+  const isPast = applied !== null && dataUpdatedAt > applied.at && data?.currentPrice !== applied.newPrice;
+  if (applied !== null && !isPast) {
     return (
       <>
         <p className="applied" role="status">
@@ -105,5 +107,12 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
     );
   }
   if (!data || data.priceAdjustment.direction === 'maintain') return null;
-  return <ApplyFoot listing={listing} analysis={data} onApplied={setApplied} onClose={onClose} />;
+  return (
+    <ApplyFoot
+      listing={listing}
+      analysis={data}
+      onApplied={(change) => setApplied({ ...change, at: Date.now() })}
+      onClose={onClose}
+    />
+  );
 };

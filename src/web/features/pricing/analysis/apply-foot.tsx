@@ -74,7 +74,9 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
             <Button look="primary" onClick={() => apply(true)}>
               {messages.largeGo}
             </Button>
-            <Button onClick={() => setAsking(false)}>{messages.largeBack}</Button>
+            <Button data-first-focus onClick={() => setAsking(false)}>
+              {messages.largeBack}
+            </Button>
           </>
         }
       >

@@ -1,10 +1,12 @@
 // The field for a listing's floor price.
 
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Listing, ListingChange } from '#contract/schemas/listings.ts';
 import { dollars } from '#web/format/money-format.ts';
+import { typedNumber } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -24,6 +26,13 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
     values: { floorPrice: listing.floorPrice },
   });
   const { errors, isDirty } = form.formState;
+  const input = useRef<HTMLInputElement | null>(null);
+  const { ref, ...field } = form.register('floorPrice', {
+    setValueAs: (value: unknown) => {
+      const typed = value === '' && input.current !== null ? typedNumber(input.current) : value;
+      return typed === '' || typed === null ? null : Number(typed);
+    },
+  });
   const submit = form.handleSubmit((body) =>
     whenDone(save.mutateAsync({ id: listing.id, body }), {
       onError: (error) => {
@@ -45,9 +54,11 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
         placeholder={messages.floorNone}
         hint={messages.floorHint}
         error={errors.floorPrice?.message}
-        {...form.register('floorPrice', {
-          setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
-        })}
+        {...field}
+        ref={(element) => {
+          ref(element);
+          input.current = element;
+        }}
       />
       <Button type="submit" isPending={save.isPending} pendingText={messages.floorSaving}>
         {messages.floorSave}

@@ -1,6 +1,6 @@
 // Shows a price batch while it runs and after it.
 
-import { useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
@@ -19,6 +19,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const heading = useId();
   const head = useRef<HTMLHeadingElement>(null);
   const { kept, rows, isUnderWay } = batch;
+  useFocusAtStart(kept?.key, head);
   if (kept === null) return null;
   const outcomes = outcomesOf(rows);
   const isOpen = isOpenBatch(batch);
@@ -59,6 +60,20 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
       </ul>
     </section>
   );
+};
+
+/** The dialog that started a batch returns the focus to a button that is disabled now. The panel takes it instead. */
+const useFocusAtStart = (key: string | undefined, head: RefObject<HTMLElement | null>): void => {
+  const last = useRef(key);
+  useEffect(() => {
+    const isStarted = key !== undefined && key !== last.current;
+    last.current = key;
+    if (!isStarted) return;
+    // After the dialog has closed.
+    requestAnimationFrame(() => {
+      if ((document.activeElement ?? document.body) === document.body) head.current?.focus({ preventScroll: true });
+    });
+  }, [key, head]);
 };
 
 type ButtonsProps = { batch: PriceBatchInHand; outcomes: Outcomes; onStop: () => void };

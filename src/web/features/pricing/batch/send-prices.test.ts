@@ -31,8 +31,19 @@ const stored = (state: 'running' | 'done') => ({
   skipped: [],
 });
 
-/** Answers as the server does: it has the batch, or not, and takes ten batches in a minute. `lasts`: how long the batch runs. */
-const serve = ({ has, lasts, used = 0 }: { has: boolean; lasts: number; used?: number }) => {
+type Served = {
+  has: boolean;
+  lasts: number;
+  used?: number;
+  isWordedAnew?: boolean;
+  answer?: 'plain' | 'unknown' | 'crash';
+};
+
+/**
+ * Answers as the server does: it has the batch, or not, and takes ten batches in a minute. `lasts`: how long the batch runs.
+ * `isWordedAnew`: the batch was sent by an earlier version of the app, in other words. `answer`: what the request is answered with.
+ */
+const serve = ({ has, lasts, used = 0, isWordedAnew = false, answer = 'plain' }: Served) => {
   const endsAt = Date.now() + lasts;
   const calls = { sent: 0, read: 0 };
   const reply = (status: number, body: unknown) =>
@@ -43,8 +54,10 @@ const serve = ({ has, lasts, used = 0 }: { has: boolean; lasts: number; used?: n
     if (init?.method === 'POST') {
       calls.sent += 1;
       if (used + calls.sent > 10) return refuse(429, 'too_many_requests', 'You changed many prices just now.');
+      if (has && isWordedAnew) return refuse(422, 'idempotency_mismatch', 'This key belongs to another update.');
       if (has && isRunning()) return refuse(409, 'in_progress', 'This update is already running.');
-      return reply(200, result);
+      if (answer === 'crash') return refuse(500, 'internal', 'Something went wrong in Hangtag. Try again.');
+      return reply(200, answer === 'unknown' ? { batch: '7' } : result);
     }
     calls.read += 1;
     return has ? reply(200, stored(isRunning() ? 'running' : 'done')) : refuse(404, 'not_found', 'No.');
@@ -66,6 +79,21 @@ describe('a price batch that is sent again after a reload', () => {
     const sent = sendPrices(batch);
     await vi.advanceTimersByTimeAsync(40_000);
     expect(await sent).toMatchObject(result);
+  });
+
+  it('is followed to its end after an upgrade of the app, which words the same changes in another way', async () => {
+    const calls = serve({ has: true, lasts: 30_000, isWordedAnew: true });
+    const sent = sendPrices(batch);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await sent).toMatchObject(result);
+    expect(calls.sent).toBe(1);
+  });
+
+  it('is followed if this page doesn’t understand the answer, or the server crashed over it', async () => {
+    for (const answer of ['unknown', 'crash'] as const) {
+      serve({ has: true, lasts: 0, answer });
+      expect(await sendPrices(batch)).toMatchObject(result);
+    }
   });
 
   it('is refused if the server doesn’t have it and takes no more', async () => {

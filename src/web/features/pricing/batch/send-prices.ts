@@ -1,5 +1,6 @@
 // Sends a price batch or its undo, and finds out how it ended if the reply is lost.
 
+import { ApiFailure } from '#contract/failure.ts';
 import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/schemas/listings/prices.ts';
 import { pause } from '#web/lib/pause.ts';
 import { api, failureCode, isOutage } from '#web/lib/server/api.ts';
@@ -8,6 +9,13 @@ import type { KeptBatch } from './kept-batch.ts';
 const waitMs = 1000;
 /** Longer than 100 changes take at the slowest pace. */
 const longestWaitMs = 20 * 60_000;
+
+/**
+ * Whether the server may be working on what was sent, although it didn't say so: it did not answer, it crashed, or this page doesn't
+ * understand its answer, as after an upgrade.
+ */
+export const mayHaveArrived = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof ApiFailure && (error.status < 400 || error.code === 'internal'));
 
 /** The state of a batch that the server may be working on, after a reply was lost; null if it can't be loaded or isn't there. */
 const stateAfterOutage = (key: string): Promise<PriceBatch | null> =>
@@ -28,9 +36,15 @@ const followToEnd = async (key: string): Promise<BulkPriceResult | null> => {
 };
 
 /**
- * Sends a price batch under its idempotency key. If the server is working on the batch already, for example after a reload or
- * because a proxy cut a long request, this follows the batch until it is done. It reads the batch and doesn't send it again, because
- * the server takes only ten batches in a minute, and a refusal for that says nothing about a batch that it has.
+ * What the server answers if it has the batch already. Nobody else knows its key, so one with another body was sent by an earlier
+ * version of this app, and is the same batch.
+ */
+const hasIt: readonly string[] = ['in_progress', 'idempotency_mismatch'];
+
+/**
+ * Sends a price batch under its idempotency key. If the server has the batch already, for example after a reload, after an upgrade,
+ * or because a proxy cut a long request, this follows the batch until it is done. It reads the batch and doesn't send it again,
+ * because the server takes only ten batches in a minute, and a refusal for that says nothing about a batch that it has.
  */
 export const sendPrices = async ({ key, items, confirmLarge }: KeptBatch): Promise<BulkPriceResult> => {
   const updates = items.map(({ listingId, newPrice }) => ({ listingId, newPrice }));
@@ -42,8 +56,8 @@ export const sendPrices = async ({ key, items, confirmLarge }: KeptBatch): Promi
     });
   } catch (error) {
     const code = failureCode(error);
-    const mayBeStored = isOutage(error) || code === 'too_many_requests';
-    const isStored = code === 'in_progress' || (mayBeStored && (await stateAfterOutage(key)) !== null);
+    const mayBeStored = mayHaveArrived(error) || code === 'too_many_requests';
+    const isStored = hasIt.includes(code) || (mayBeStored && (await stateAfterOutage(key)) !== null);
     const result = isStored ? await followToEnd(key) : null;
     if (result === null) throw error;
     return result;
@@ -55,7 +69,7 @@ export const undoPrices = async (input: { batchId: string; body: { listingIds?: 
   try {
     return await api.listings.undoPrices(input);
   } catch (error) {
-    if (!isOutage(error)) throw error;
+    if (!mayHaveArrived(error)) throw error;
     const until = Date.now() + longestWaitMs;
     let batch = await stateAfterOutage(input.batchId);
     while (batch?.state === 'undoing' && Date.now() < until) {

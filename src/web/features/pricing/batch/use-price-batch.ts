@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
-import { isOutage } from '#web/lib/server/api.ts';
 import { type BatchRow, batchRows } from './batch-rows.ts';
 import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
 import { batchQuery, useApplyPrices, useStopPrices, useUndoPrices } from './queries.ts';
+import { mayHaveArrived } from './send-prices.ts';
 
 export type PriceBatchInHand = {
   kept: KeptBatch | null;
@@ -58,8 +58,8 @@ export const usePriceBatch = (sellerId: string): PriceBatchInHand => {
       keep({ ...batch, batchId: result.batchId });
       return result;
     } catch (error) {
-      // A refusal means that no price was changed, so forget the batch. After a lost reply the server may be working on it.
-      if (!isOutage(error)) keep(null);
+      // A refusal means that no price was changed, so forget the batch. Otherwise the server may be working on it.
+      if (!mayHaveArrived(error)) keep(null);
       throw error;
     }
   };

@@ -33,7 +33,9 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
             <Button look="primary" onClick={() => (large.length > 0 ? onStep('large') : onApply(false))}>
               {messages.summary.go(chosen.length)}
             </Button>
-            <Button onClick={close}>{messages.summary.back}</Button>
+            <Button data-first-focus onClick={close}>
+              {messages.summary.back}
+            </Button>
           </>
         }
       >
@@ -59,7 +61,9 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
             <Button look="primary" onClick={() => onApply(true)}>
               {doubtful.length === 1 ? messages.large.goOne : messages.large.go}
             </Button>
-            <Button onClick={close}>{messages.summary.back}</Button>
+            <Button data-first-focus onClick={close}>
+              {messages.summary.back}
+            </Button>
           </>
         }
       >
