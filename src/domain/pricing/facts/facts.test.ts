@@ -20,6 +20,10 @@ describe('brands', () => {
     // A name that every object of JavaScript has.
     ['Constructor', 'constructor'],
     ['  ', undefined],
+    // Cells of a spreadsheet that say nothing. "Unbranded" and "unknown" are what sellers write for things without a brand.
+    ['N/A', undefined],
+    ['not sure', undefined],
+    ['Unbranded', 'unbranded'],
   ])('%s is %s', (written, read) => {
     expect(readBrand(written)).toBe(read);
   });

@@ -24,6 +24,11 @@ const seen = (more: Partial<Sighting>): Sighting => ({ ...blank, ...more });
 const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: DescribedFields | null = null) =>
   applyHints(readPhoto({ sighting: seen(sighting), model, hasTag: false }), hints);
 
+it.each(['?', '--', 'not sure', 'N/A'])('the brand “%s” is no hint, so the tag’s brand counts', (brand) => {
+  const facts = compose({ brand }, { tag: { brand: 'madewell' } });
+  expect(facts).toMatchObject({ brand: { value: 'Madewell', source: 'tag' }, otherLabel: null });
+});
+
 describe('each field comes from the most reliable source', () => {
   const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98% cotton, 2% elastane' };
   const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };

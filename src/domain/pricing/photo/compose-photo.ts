@@ -135,7 +135,8 @@ function guessesFrom(likely: Sighting['garments']): Garment[] {
 
 /** The seller knows best: a hint replaces what was seen. */
 export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
-  const brand = hints.brand?.trim() || undefined;
+  // "?" and "not sure" name none.
+  const brand = readBrand(hints.brand ?? '') === undefined ? undefined : hints.brand?.trim();
   const size = hints.size?.trim() || undefined;
   const hinted = <T>(value: T | undefined, other: Field<T>): Field<T> =>
     value === undefined ? other : { value, source: 'hint' };

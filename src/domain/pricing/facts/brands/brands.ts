@@ -32,11 +32,13 @@ const aliases: ReadonlyMap<string, string> = new Map(Object.entries({
   'tommy': 'tommy hilfiger', 'tommy jeans': 'tommy hilfiger', 'calvin klein jeans': 'calvin klein', 'ck': 'calvin klein',
 }));
 
+/** What people write, folded, where they don't know a brand. */
+const noBrand: ReadonlySet<string> = new Set(['', 'n a', 'na', 'null', 'not sure', 'not known', 'dont know']);
+
 /** The one spelling of a brand: "Levi's®", "LEVIS", and "Levi Strauss" are the same. An unknown brand keeps its folded name. */
 export function readBrand(text: string): string | undefined {
   const folded = fold(text);
-  if (folded === '') return undefined;
-  return aliases.get(folded) ?? folded;
+  return noBrand.has(folded) ? undefined : (aliases.get(folded) ?? folded);
 }
 
 /** Brands whose names are everyday words, which say nothing in a title. */
