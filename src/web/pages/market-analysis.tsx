@@ -1,6 +1,6 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
@@ -101,9 +101,17 @@ const useSheet = () => {
     },
     [client, navigate],
   );
+  // The browser goes back only a moment later. A second press in between must not leave the screen.
+  const isLeaving = useRef(false);
   const closeSheet = () => {
-    if (isOwnPlace(history.state)) history.back();
-    else navigate(addressOf({ listing: null }), { replace: true });
+    if (isLeaving.current) return;
+    if (!isOwnPlace(history.state)) return navigate(addressOf({ listing: null }), { replace: true });
+    isLeaving.current = true;
+    const arrive = () => {
+      isLeaving.current = false;
+    };
+    addEventListener('popstate', arrive, { once: true });
+    history.back();
   };
   return { openSheet, closeSheet };
 };

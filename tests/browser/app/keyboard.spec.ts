@@ -125,8 +125,11 @@ test.describe('with prices', () => {
     const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
     await expect(question.getByRole('button', { name: 'Not now' })).toBeFocused();
     await tabTo(page, 'button', /^Apply/);
+    // The dialog fades, and what was pressed in it is there for that time.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.keyboard.press('Enter');
     await expectToast(page, 'Prices Updated');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     // The button that asked is disabled, so the list of changes has the focus.
     await expect(page.locator('.batch').getByRole('heading')).toBeFocused();
     await tabTo(page, 'button', /^Undo/);

@@ -366,8 +366,16 @@ test('the sheet of a market analysis shows a failure, and keeps the focus', asyn
     await sheet(page).dispatchEvent('close', { bubbles: false });
     await expect(page).toHaveURL(/\?listing=\d+$/);
     await expect(sheet(page)).toBeVisible();
-    await sheet(page).locator('.sheet-head').getByRole('button', { name: 'Close' }).click();
+    // A second press, before the browser has gone back, must not leave the screen.
+    await sheet(page)
+      .locator('.sheet-head')
+      .getByRole('button', { name: 'Close' })
+      .evaluate((close: HTMLElement) => {
+        close.click();
+        close.click();
+      });
     await expect(sheet(page)).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Market analysis' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to Home' }).click();
     await expect(page).toHaveURL('/');
   });

@@ -69,9 +69,11 @@ const useFocusAtStart = (key: string | undefined, head: RefObject<HTMLElement | 
     const isStarted = key !== undefined && key !== last.current;
     last.current = key;
     if (!isStarted) return;
-    // After the dialog has closed.
+    // After the dialog has closed. While it fades, the button in it that was pressed keeps the focus.
     requestAnimationFrame(() => {
-      if ((document.activeElement ?? document.body) === document.body) head.current?.focus({ preventScroll: true });
+      const present = document.activeElement ?? document.body;
+      const isLost = present === document.body || present.closest('dialog:not([open])') !== null;
+      if (isLost) head.current?.focus({ preventScroll: true });
     });
   }, [key, head]);
 };

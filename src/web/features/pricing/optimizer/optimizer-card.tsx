@@ -103,7 +103,8 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
       ) : (
         activeListings === 0 && <NoListings />
       )}
-      <ApplyDialog step={asking} chosen={chosen} onStep={setAsking} onApply={apply} />
+      {/* What was chosen may be gone by now, because it was changed elsewhere. */}
+      <ApplyDialog step={chosen.length === 0 ? null : asking} chosen={chosen} onStep={setAsking} onApply={apply} />
     </Panel>
   );
 };
