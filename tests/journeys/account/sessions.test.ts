@@ -315,6 +315,22 @@ describe('the security log', () => {
     });
   });
 
+  it('still shows what a thief did who then signed in and out again and again', async () => {
+    const ada = await world.register();
+    await ada.account.export();
+    await world.database.query(
+      `insert into account_events (user_id, what, at) select $1, what, now()
+       from generate_series(1, 30) n, unnest('{new_browser,session_ended}'::text[]) what order by n, what`,
+      [ada.user.id],
+    );
+    const shown = (await ada.account.securityLog()).map(({ what }) => what);
+    expect(shown).toEqual([
+      ...Array.from({ length: 10 }, () => ['session_ended', 'new_browser']).flat(),
+      'exported',
+      'registered',
+    ]);
+  });
+
   it('has at most ten such entries a day, and one for the clients beyond that, so that guessing cannot fill it', async () => {
     const ada = await world.register();
     for (let n = 0; n < 25; n++) {

@@ -9,6 +9,8 @@ import { countAgain, findRefusals, insertEvent, listEvents, lockEvents } from '.
 const mostShown = 50;
 /** At most this many of them are refusals, so that guessing does not push what really happened out of sight. */
 const mostRefusalsShown = 10;
+/** The same for sign-ins and sign-outs, by a thief who has the password. */
+const mostComingsShown = 20;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -59,7 +61,7 @@ export const logRefusal = (
 export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async securityLog({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<SecurityLogEntry[]> {
-      const bounds = { most: mostShown, mostRefusals: mostRefusalsShown };
+      const bounds = { most: mostShown, mostRefusals: mostRefusalsShown, mostComings: mostComingsShown };
       const events = await listEvents(database, { userId, sessionId, now: clock.now(), ...bounds });
       return events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() }));
     },

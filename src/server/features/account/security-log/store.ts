@@ -41,7 +41,18 @@ export async function countAgain(tx: Queryable, id: string): Promise<void> {
   await tx.query('update account_events set times = times + 1 where id = $1', [id]);
 }
 
-/** Newest first, for one of the user's sessions. At most `most`, and `mostRefusals` of them refusals. */
+/** What anyone who knows the password can make happen any number of times. */
+const comings: readonly SecurityLogEntry['what'][] = [
+  'signed_in',
+  'new_browser',
+  'session_ended',
+  'browser_signed_out',
+];
+
+/**
+ * Newest first, for one of the user's sessions. At most `most`, `mostRefusals` of them refusals, and `mostComings` of them sign-ins
+ * and sign-outs.
+ */
 export async function listEvents(
   db: Queryable,
   {
@@ -50,7 +61,15 @@ export async function listEvents(
     now,
     most,
     mostRefusals,
-  }: { userId: string; sessionId: string; now: Instant; most: number; mostRefusals: number },
+    mostComings,
+  }: {
+    userId: string;
+    sessionId: string;
+    now: Instant;
+    most: number;
+    mostRefusals: number;
+    mostComings: number;
+  },
 ): Promise<ShownEvent[]> {
   const { rows } = await db.query<ShownEvent>(
     `select e.what, e.at, e.address, e.user_agent as "userAgent", e.times,
@@ -59,11 +78,13 @@ export async function listEvents(
        ) and not exists (select from sessions own where own.id = $2 and own.browser_id = e.browser_id)
        then e.browser_id end as "signedInBrowser"
      from (
-       (select * from account_events where user_id = $1 and what <> all($5) order by id desc limit $4)
+       (select * from account_events where user_id = $1 and what <> all($5::text[] || $7::text[]) order by id desc limit $4)
        union all
-       (select * from account_events where user_id = $1 and what = any($5) order by id desc limit $6)
+       (select * from account_events where user_id = $1 and what = any($5::text[]) order by id desc limit $6)
+       union all
+       (select * from account_events where user_id = $1 and what = any($7::text[]) order by id desc limit $8)
      ) e order by e.id desc limit $4`,
-    [userId, sessionId, now, most, refusals, mostRefusals],
+    [userId, sessionId, now, most, refusals, mostRefusals, comings, mostComings],
   );
   return rows;
 }
