@@ -1,7 +1,7 @@
 // The activity log's queries.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ActivityAction } from '#domain/activity.ts';
-import { api } from '#web/lib/server/api.ts';
+import { api, isOutage } from '#web/lib/server/api.ts';
 
 export const activityKeys = {
   all: ['activity'] as const,
@@ -19,12 +19,12 @@ const ofKind = (action: Kind) => (action === null ? {} : { action });
 
 const pollMs = 10_000;
 
-/** Events say when it is out of date. Without them it is polled like the bot. */
+/** Events say when it is out of date. Without them it is polled like the bot, but not after the server refused it. */
 export const latestActivityQuery = (action: Kind, { isLive }: { isLive: boolean }) =>
   queryOptions({
-    refetchInterval: isLive ? (false as const) : pollMs,
     queryKey: [...activityKeys.all, 'latest', action],
     queryFn: ({ signal }) => api.activity.list({ query: { limit: latestEntries, ...ofKind(action) } }, { signal }),
+    refetchInterval: ({ state: { error } }) => (isLive || (error !== null && !isOutage(error)) ? false : pollMs),
   });
 
 /** The entries before a given one, page by page. */
