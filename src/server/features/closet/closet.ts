@@ -124,7 +124,7 @@ export type Closet = {
   /** The failure to throw when a call to the marketplace failed. */
   failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
-  /** Keeps what a sync found until the seller is told, with what was kept since `since`. */
+  /** Keeps what a sync found until the seller reads it, with what was kept since `since`. */
   keepUntold(tx: Queryable, userId: string, sync: { found: Found; at: Instant; since: Instant }): Promise<void>;
   /** What was kept since `since`. Only one caller gets it; null for the others. */
   takeUntold(userId: string, since: Instant): Promise<Found | null>;

@@ -51,7 +51,7 @@ export type Listings = {
    * seller's next sync within a minute reports it, too.
    */
   sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
-  /** The job after a closet was connected. The seller is told of what it found in the same way. */
+  /** The job after a closet was connected. The seller reads what it found in the same way. */
   importCloset(userId: string): Promise<void>;
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;

@@ -1,4 +1,4 @@
-// The SQL of what a sync in the background found, until the seller is told.
+// The SQL for what a background sync found and no seller has read yet.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -27,10 +27,10 @@ type Sync = {
   lookAgain(userId: string): Promise<void>;
 };
 
-/** Of how a closet is read. `keepsUntold`: what it finds is kept until the seller is told. */
+/** How a closet is read. `keepsUntold`: what it finds is kept until the seller reads it. */
 type How = { waited: boolean; most: number; keepsUntold: boolean };
 
-/** A sync that runs, and its result as it is told to the sellers who asked for it. */
+/** A running sync, and its result for those who asked for it. */
 type Running = { pass: Promise<SyncResult>; keepsUntold: boolean; told: Promise<SyncResult> | null };
 
 /** A sync within this time after one that the seller wasn't told of, such as the import after connecting, reports that, too. */
