@@ -317,6 +317,8 @@ test('a session that ends while a form is open asks for the password, and typed 
 
   await test.step('once in all tabs: the others need no password then', async () => {
     await other.reload();
+    // Signed out before it has asked who is signed in, the page would go to the auth screen.
+    await other.getByRole('button', { name: 'Run API Test' }).waitFor();
     const session = (await context.cookies()).find(({ name }) => name === seller.cookie.name)?.value ?? '';
     const headers = { cookie: `${seller.cookie.name}=${session}`, 'x-requested-with': 'XMLHttpRequest' };
     await fetch(`${product.url}/api/logout`, { method: 'POST', headers });

@@ -22,13 +22,15 @@ export async function resumeAndShareOne(
   const before = countTries(await bot.status(userId));
   await bot.resume(userId);
   const until = clock.now() + longestMs;
+  let hasOutcome = false;
   for (;;) {
     const status = await afterCommit(bot.status(userId));
     if (status.state === 'paused' && status.pauseReason === 'human_check')
       throw new Failure('human_check_required', status.pauseMessage ?? 'The check isn’t done yet.');
-    const isSettled = status.state !== 'sharing' || countTries(status) !== before;
-    if (isSettled || clock.now() >= until) return status;
-    await pause(clock, checkEveryMs);
+    if (status.state !== 'sharing' || hasOutcome || clock.now() >= until) return status;
+    // A status reads the bot before its shares, so this one may lack the pause. The next one has it.
+    hasOutcome = countTries(status) !== before;
+    if (!hasOutcome) await pause(clock, checkEveryMs);
   }
 }
 
