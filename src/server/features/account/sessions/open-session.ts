@@ -12,7 +12,6 @@ import { noteBrowser, type SeenBrowser } from '../browsers/browsers.ts';
 import { type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
 import { newSignIn } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { minuteMs } from '../user/check-password.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import {
   findEnded,
@@ -22,7 +21,7 @@ import {
   listSessions,
   removeSurplusSessions,
 } from './store.ts';
-import { createTouches } from './touches.ts';
+import { createTouches, touchRestMs } from './touches.ts';
 
 /** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
@@ -79,12 +78,12 @@ export function createSessions({ database, clock, devices }: SessionTools) {
     return hashes.map((hash) => found.get(hash) ?? null);
   });
   return {
-    /** Also extends the session, at most once a minute. */
+    /** Also extends the session, every one to two minutes. */
     async whoIs(token: string): Promise<(SessionUser & { confirmedAt: Instant | null }) | null> {
       const session = await find(hashToken(token));
       if (session === null) return null;
       const now = clock.now();
-      if (now - session.lastSeenAt >= minuteMs) {
+      if (now - session.lastSeenAt >= touchRestMs(session.id)) {
         const expiresAt = Math.min(now + sessionIdleMs, session.createdAt + sessionLongestMs);
         await touch({ id: session.id, now, expiresAt });
       }

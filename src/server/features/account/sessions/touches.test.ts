@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { createTouches } from './touches.ts';
+import { createTouches, touchRestMs } from './touches.ts';
 
 /** Answers a statement only when the test calls `done` or `fail`. */
 function slowDatabase() {
@@ -45,4 +45,11 @@ it('a failed statement fails the call that waits for it, and no other', async ()
   await clock.advance(1_000);
   void touch(touchOf('2'));
   expect(ids()).toEqual([['1'], ['2'], ['2']]);
+});
+
+it('sessions that begin together are not stored together again', () => {
+  const first = 9_007_199_254_740_993n;
+  const rests = Array.from({ length: 600 }, (_, n) => touchRestMs(String(first + BigInt(n))));
+  expect([Math.min(...rests), Math.max(...rests)]).toEqual([60_000, 119_000]);
+  for (const rest of new Set(rests)) expect(rests.filter((each) => each === rest)).toHaveLength(10);
 });

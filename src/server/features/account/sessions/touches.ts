@@ -8,6 +8,13 @@ import { type Touch, touchSessions } from './store.ts';
 const spacingMs = 1_000;
 
 /**
+ * How long a session that is used isn't stored again: from one to two minutes, and always the same for one session. After a restart,
+ * all open dashboards come back within seconds. With the same minute for all, they would also be stored in the same seconds of each
+ * minute, which made status calls wait up to 0.2 s.
+ */
+export const touchRestMs = (sessionId: string): number => 60_000 + Number(BigInt(sessionId) % 60n) * 1_000;
+
+/**
  * With few sessions in use, a touch is stored at once, and resolves when it is. Those that come within a second of it are stored
  * together, and no call waits for them: if that fails, the session's next call touches it again.
  */
