@@ -132,7 +132,7 @@ describe('a status', () => {
   it('is never cached while the bot is sharing, or a share is in flight', async () => {
     const { clock, userId, listingIds, round } = await waitingSeller('sharing');
     const { database } = test;
-    const { status } = openProcess(clock);
+    const { sent, status } = openProcess(clock);
     const owner = randomUUID();
     await addWorker(database, owner);
     await database.query('update rounds set ended_at = null where id = $1', [round]);
@@ -141,12 +141,21 @@ describe('a status', () => {
     const listingId = listingIds[3] ?? 0;
     const [shareDay, revision, closetRevision] = ['2026-11-20', '1', '1'];
     await status(userId);
+    expect(sent.statements).toBe(3);
+    await status(userId);
+    // The second time, no version is read.
+    expect(sent.statements).toBe(5);
     await ledger.reserve({ userId, owner, epoch: '1', roundId: round, listingId, shareDay, revision, closetRevision });
     expect((await status(userId)).shareStatus).toMatchObject({ completedShares: 2, left: 1 });
     await stop(commandContext(database, clock), userId);
     expect(await status(userId)).toMatchObject({ isRunning: false, today: { confirmed: 2 }, totalShares: 0 });
     await ledger.settle({ userId, roundId: round, listingId, outcome: 'shared', evidence: 'trace' });
-    expect(await status(userId)).toMatchObject({ isRunning: false, today: { confirmed: 3 }, totalShares: 1 });
+    const settled = { isRunning: false, today: { confirmed: 3 }, totalShares: 1 };
+    expect(await status(userId)).toMatchObject(settled);
+    expect(await status(userId)).toMatchObject(settled);
+    const { statements } = sent;
+    expect(await status(userId)).toMatchObject(settled);
+    expect(sent.statements).toBe(statements + 1);
   });
 
   it('of a deleted account is none, even if it was cached', async () => {

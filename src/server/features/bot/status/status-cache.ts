@@ -26,20 +26,30 @@ type Cached = { version: string; seen: Seen };
 /**
  * Thousands of open dashboards ask every few seconds, so those that ask at the same time are answered together. A seller's facts
  * are cached while the bot isn't sharing. Each lookup asks the database whether they have changed since, so no answer is older
- * than its question. What depends on the time is computed for the moment of the question.
+ * than its question. What depends on the time is computed for the moment of the question. Sellers whose bot was sharing are read at
+ * once and by themselves: there is nothing to check, and the others don't wait for it.
  */
 export const createStatusLookup = ({ database, clock }: { database: Database; clock: Clock }): StatusLookup => {
-  const cache = new Map<string, Cached>();
+  /** Null for a seller whose facts couldn't be cached. */
+  const cache = new Map<string, Cached | null>();
 
-  const remember = (userId: string, { version, seen }: Cached): void => {
+  const remember = (userId: string, cached: Cached | null): void => {
     cache.delete(userId);
-    if (!canBeCached(seen)) return;
-    cache.set(userId, { version, seen });
+    cache.set(userId, cached);
     const [oldest] = cache.keys();
     if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
   };
 
-  return createGroupRead(async (userIds: readonly string[]) => {
+  const read = createGroupRead(async (userIds: readonly string[]) => {
+    const found = await readSeen(database, [...new Set(userIds)], clock.now());
+    for (const userId of userIds) {
+      const seen = found.get(userId);
+      if (seen === undefined || canBeCached(seen)) cache.delete(userId);
+    }
+    return userIds.map((userId) => found.get(userId) ?? null);
+  });
+
+  const readOrCheck = createGroupRead(async (userIds: readonly string[]) => {
     const now = clock.now();
     const sellers = [...new Set(userIds)];
     // Versions come first: a change after this read is already in the facts read below, and makes this version out of date.
@@ -47,7 +57,7 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
     const found = new Map<string, Seen>();
     for (const userId of sellers) {
       const known = cache.get(userId);
-      if (known === undefined || known.version !== versions.get(userId)) continue;
+      if (known == null || known.version !== versions.get(userId)) continue;
       const seen = at(known.seen, now);
       if (seen !== null) found.set(userId, seen);
     }
@@ -55,10 +65,12 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
     for (const [userId, seen] of await readSeen(database, changed, now)) {
       found.set(userId, seen);
       const version = versions.get(userId);
-      if (version !== undefined) remember(userId, { version, seen });
+      if (version !== undefined) remember(userId, canBeCached(seen) ? { version, seen } : null);
     }
     return userIds.map((userId) => found.get(userId) ?? null);
   });
+
+  return (userId) => (cache.get(userId) === null ? read(userId) : readOrCheck(userId));
 };
 
 /** Shares change nothing else: a share is reserved only while its bot is sharing, and gets its outcome later. */
