@@ -32,10 +32,10 @@ if (![open, bots, seconds, webs].every((each) => Number.isInteger(each) && each 
 const meanPauseMs = 2_000;
 const pollEveryMs = 10_000;
 /**
- * Until every dashboard has asked twice. The web process has just started, and reads each status whole the first time. The second
- * answers are the first from its cache, and V8 compiles that path then, which takes a whole core for half a second.
+ * Until every dashboard has asked three times. The web process has just started, and reads each status whole the first time. The
+ * second answers are the first from its cache. V8 compiles that path 10 to 25 s after the start, which takes a core for 0.3 s.
  */
-const warmUpMs = 2 * pollEveryMs;
+const warmUpMs = 3 * pollEveryMs;
 
 console.error(machine());
 await withFleet({ bots, kept: 0, journal: 2 * bots * (seconds + 60) + 12 * bots + 100_000 }, measure);
