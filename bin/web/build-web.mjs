@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inTurn } from './build-turn.ts';
+import { inTurn } from './build-turn.mjs';
 
 const sources = [
   'src/web',

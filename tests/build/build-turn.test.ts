@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inTurn } from '../../bin/web/build-turn.ts';
+// @ts-expect-error: a plain JavaScript module without types
+import { inTurn } from '../../bin/web/build-turn.mjs';
 
 let folder: string;
 beforeEach(() => {

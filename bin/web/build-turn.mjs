@@ -1,4 +1,5 @@
-// Lets one process at a time build into a folder.
+// Lets one process at a time build into a folder. This is plain JavaScript, because the server's process loads it at its first start:
+// what strips the types of the first file would stay in its memory, with 8 MB.
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ const checkEveryMs = 100;
 const mostMs = 5 * 60_000;
 
 /** Runs `build` as soon as no other process builds there. A build that was killed is not waited for. */
-export const inTurn = async <T>(folder: string, build: () => Promise<T>): Promise<T> => {
+export const inTurn = async (folder, build) => {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, '.building');
   while (!take(file)) {
@@ -23,7 +24,7 @@ export const inTurn = async <T>(folder: string, build: () => Promise<T>): Promis
   }
 };
 
-const take = (file: string): boolean => {
+const take = (file) => {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -33,7 +34,7 @@ const take = (file: string): boolean => {
   }
 };
 
-const isAtWork = (file: string): boolean => {
+const isAtWork = (file) => {
   try {
     if (Date.now() - statSync(file).mtimeMs > mostMs) return false;
     const pid = Number(readFileSync(file, 'utf8'));
@@ -46,5 +47,4 @@ const isAtWork = (file: string): boolean => {
   }
 };
 
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+const isCode = (error, code) => error?.code === code;
