@@ -33,7 +33,8 @@ const meanPauseMs = 2_000;
 const pollEveryMs = 10_000;
 /**
  * Until every dashboard has asked three times. The web process has just started, and reads each status whole the first time. The
- * second answers are the first from its cache. V8 compiles that path 10 to 25 s after the start, which takes a core for 0.3 s.
+ * second answers are the first from its cache. V8 compiles that path about 10 s after the first call, and calls wait for up to 0.3 s
+ * then.
  */
 const warmUpMs = 3 * pollEveryMs;
 
