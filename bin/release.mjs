@@ -61,8 +61,12 @@ const writeSource = () => {
 const writeParts = () => {
   const file = `${name}.cdx.json`;
   const shell = process.platform === 'win32';
-  const parts = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { shell });
-  writeFileSync(path.join(to, file), parts);
+  const parts = JSON.parse(
+    run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { shell }).toString(),
+  );
+  // npm names it after the folder.
+  parts.metadata.component.name = 'hangtag';
+  writeFileSync(path.join(to, file), `${JSON.stringify(parts, null, 2)}\n`);
   return file;
 };
 

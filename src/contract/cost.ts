@@ -31,7 +31,10 @@ export type Cost = {
   places: Places | null;
   /** Counts in its own budget only, and not in the general one of all reads or writes. */
   isApart?: true;
-  /** Rows are stored: a full account is refused. What an account stores is summed up before each call that stores much. */
+  /**
+   * Rows are stored. A full account loses its older history, and if that is not enough, it is refused. What an account stores is
+   * summed up before each call that stores much. `log`: only entries of its log are stored, and it is never refused.
+   */
   stores?: Stored;
   /** Without a linked closet, it is refused before it is counted: connecting one helps, and waiting doesn't. */
   needsCloset?: true;
@@ -39,7 +42,7 @@ export type Cost = {
   refusal: string;
 };
 
-export type Stored = 'little' | 'much';
+export type Stored = 'log' | 'little' | 'much';
 
 /** The cost of every row. A row without one does not compile. */
 export type CostTable<T extends RouteTable> = { [G in keyof T]: { [K in keyof T[G]]: Cost } };

@@ -2,6 +2,7 @@
 import { type CostTable, heavyReads, publicWrites, reads, writes } from './cost.ts';
 import type { Routes } from './routes.ts';
 import {
+  botStarts,
   bulkPrices,
   carriedAnswers,
   codes,
@@ -120,7 +121,7 @@ export const costs: CostTable<Routes> = {
     status: reads,
     // An open dashboard reads it once a minute, and once or twice after each change of the bot. A guest has a quarter: 15 a minute.
     timeline: { ...heavyReads, budget: 'timelines' },
-    start: writes,
+    start: botStarts,
     resume: marketSignIns,
     stop: writes,
     changeSettings: writes,

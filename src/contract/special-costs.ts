@@ -92,9 +92,20 @@ export const practiceClosets: Cost = {
 /** Four requests to the marketplace. */
 export const probes: Cost = { ...reads, budget: 'probes', account: perMinute(20), client: perMinute(40) };
 
+/** Each leaves up to four entries in the log, with those of its round and of the stop that comes after it. */
+export const botStarts: Cost = {
+  ...scarce,
+  stores: 'log',
+  budget: 'bot starts',
+  account: perHour(40),
+  client: perHour(160),
+  refusal: 'You started the bot many times just now.',
+};
+
 /** Each reads a whole closet, page by page. */
 export const syncs: Cost = {
   ...scarce,
+  stores: 'log',
   needsCloset: true,
   budget: 'syncs',
   account: perMinute(1),

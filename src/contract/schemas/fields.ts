@@ -35,9 +35,15 @@ export const name = (most: number, missing?: string) =>
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of plain text')
     // These reverse the text after them, so that a name could read as something else.
     .regex(/^[^\u202a-\u202e\u2066-\u2069]*$/, 'Use plain text only')
-    .refine((given) => !webAddress.test(given), 'Leave out web addresses');
+    .refine((given) => !addresses.some((address) => address.test(given)), 'Leave out web addresses');
 
-const webAddress = /:\/\/|www\.|\.(?:com|net|org|io|app|dev|info|biz|xyz|shop|store|link|ru|top|site|online|click)\b/i;
+const addresses = [
+  /:\/\/|www\.|\.(?:com|net|org|io|app|dev|info|biz|xyz|shop|store|link|ru|top|site|online|click)\b/i,
+  // Two letters before the dot: “J.de Boer” is a name.
+  /[\p{L}\p{N}-]{2}\.(?:co|me|uk|de|fr|nl|it|es|pl|se|ch|at|be|eu|us|ca|au|br|cn|jp|in|tk|ml|ga|cf|gq|cc|tv|to|gg|ly|ws|pw)\b/iu,
+  // With a path or a port, or of email.
+  /[\p{L}\p{N}-]\.\p{L}{2,}(?:\/|:\d)|@[\p{L}\p{N}-]+\.\p{L}/u,
+];
 
 /** An IANA zone such as America/New_York. Only the server knows which zones exist. */
 export const Timezone = z

@@ -193,7 +193,7 @@ export const keys = {
   budgetFactor: key({
     name: 'BUDGET_FACTOR',
     standard: '1',
-    says: 'Multiplies how often each account, each network address, and all of them together may use Hangtag. Raise it if many sellers share one address. It does not loosen the limits on guessing passwords.',
+    says: 'Multiplies how often each account, each network address, and all of them together may use Hangtag. Raise it if many sellers share one address. It does not change how many passwords can be tried for one account or one closet.',
     ...wholeNumber(1, 1_000),
   }),
   registration: key({

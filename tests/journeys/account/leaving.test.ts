@@ -256,4 +256,39 @@ describe('what an account stores', () => {
     await expect(small.refuseFull({ id, isGuest: true }, 'little')).rejects.toMatchObject({ code: 'storage_full' });
     await expect(small.refuseFull({ id, isGuest: false }, 'little')).resolves.toBeUndefined();
   });
+
+  it('includes imported sales, and what their imports know of each other', async () => {
+    const small = createStorage({ ...world, personalTables, storage: { ofAccount: 100_000, ofGuest: 50_000 } });
+    const ada = await world.register();
+    const { id } = ada.user;
+    const importOf = async (sales: number, known: number) =>
+      await world.database.query(
+        `with made as (
+           insert into sale_imports (user_id, at, file_name, known_sales)
+           values ($1, now(), 'sales.csv', array(select n::bigint from generate_series(1, $3::int) n)) returning id
+         )
+         insert into imported_sales (import_id, user_id, title, price_cents)
+         select made.id, $1, repeat('Oakhand jeans ', 10), 900 from made, generate_series(1, $2::int)`,
+        [id, sales, known],
+      );
+    const refused = { code: 'storage_full' };
+    await importOf(300, 0);
+    await expect(small.refuseFull({ id, isGuest: true }, 'much')).rejects.toMatchObject(refused);
+    await expect(small.refuseFull({ id, isGuest: false }, 'much')).resolves.toBeUndefined();
+    await importOf(1, 20_000);
+    await expect(small.refuseFull({ id, isGuest: false }, 'much')).rejects.toMatchObject(refused);
+    await ada.account.remove({ body: { password: ada.password } });
+    expect((await world.database.query('select 1 from imported_sales where user_id = $1', [id])).count).toBe(0);
+  });
+
+  it('loses its older history without a refusal before a call that only adds entries to the log', async () => {
+    const small = createStorage({ ...world, personalTables, storage: { ofAccount: 50_000, ofGuest: 50_000 } });
+    const ada = await world.register();
+    const account = { id: ada.user.id, isGuest: false };
+    await fill(account.id, 100, world.clock.now() - 100 * day);
+    await fill(account.id, 100, world.clock.now());
+    await expect(small.refuseFull(account, 'log')).resolves.toBeUndefined();
+    expect(await entriesOf(account.id)).toBe(100);
+    await expect(small.refuseFull(account, 'little')).rejects.toMatchObject({ code: 'storage_full' });
+  });
 });

@@ -100,6 +100,9 @@ describe('a name', () => {
     ['with a web address', 'Ada www.evil.example', 'Leave out web addresses'],
     ['with another', 'https://evil.example', 'Leave out web addresses'],
     ['with a domain', 'Win at evil.com', 'Leave out web addresses'],
+    ['with a domain of a country', 'Win at evil.de', 'Leave out web addresses'],
+    ['with a path', 'Win at evil.example/now', 'Leave out web addresses'],
+    ['with an email address', 'Write to win@evil.example', 'Leave out web addresses'],
     ['with text that is reversed', 'Ada \u202egnp.exe', 'Use plain text only'],
     ['with half of a character', 'Ada\ud800', 'Use plain text only'],
   ])('%s is refused', async (_, firstName, message) => {
@@ -112,7 +115,7 @@ describe('a name', () => {
 
   it('of a person with dots and accents is fine', async () => {
     const ada = await world.register();
-    const body = { firstName: 'J.R. St.John', lastName: 'O’Ünal-Smith', username: 'the.thrifty_one' };
+    const body = { firstName: 'J.R. St.John', lastName: 'O’Ünal-Smith M.de Vries', username: 'the.thrifty_one' };
     expect(await ada.account.changeProfile({ body })).toMatchObject(body);
   });
 });

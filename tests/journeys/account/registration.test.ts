@@ -236,6 +236,23 @@ describe('a guest of the demo', () => {
     await crowded.drop();
   });
 
+  it('is one of as many as may be there, even if more come at once', async () => {
+    const crowded = await frontWorld({ account: { mostGuests: 3 } });
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        crowded
+          .browser()
+          .account.demo({ body: {} })
+          .then(
+            () => 'here',
+            (error: unknown) => (error as { code: string }).code,
+          ),
+      ),
+    );
+    expect(codes.sort()).toEqual([...Array(5).fill('busy'), ...Array(3).fill('here')]);
+    await crowded.drop();
+  });
+
   it('that can’t be erased keeps no other guest from it', async () => {
     const stuck = await frontWorld({
       account: {

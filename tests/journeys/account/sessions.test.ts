@@ -333,6 +333,28 @@ describe('the security log', () => {
     ]);
   });
 
+  it('keeps the newest 1,000 of each kind, so that signing in again and again cannot fill the storage', async () => {
+    const ada = await world.register();
+    await world.database.query(
+      `insert into account_events (user_id, what, at) select $1, what, now()
+       from generate_series(1, 1200) n, unnest('{new_browser,session_ended}'::text[]) what order by n, what`,
+      [ada.user.id],
+    );
+    const signIn = () => world.browser().account.login({ body: { email: ada.email, password: ada.password } });
+    await Promise.all([signIn(), signIn(), signIn()]);
+    await signIn();
+    const { rows } = await world.database.query<{ what: string; stored: number; newest: boolean }>(
+      `select what, count(*)::int as stored, max(id) = (select max(id) from account_events where user_id = $1) as newest
+       from account_events where user_id = $1 group by what order by what`,
+      [ada.user.id],
+    );
+    expect(rows).toEqual([
+      { what: 'new_browser', stored: 1_000, newest: true },
+      { what: 'registered', stored: 1, newest: false },
+      { what: 'session_ended', stored: 1_200, newest: false },
+    ]);
+  });
+
   it('has at most ten such entries a day, and one for the clients beyond that, so that guessing cannot fill it', async () => {
     const ada = await world.register();
     for (let n = 0; n < 25; n++) {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createLimits } from '#server/http/request/limits.ts';
 import { closetCalls, closetJourney, failureOf, jo, olive } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
@@ -137,6 +138,35 @@ describe('registration', () => {
     await world.closet.linkStored(userId);
     expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'credentials_rejected' });
     expect(await world.count('login')).toBe(1);
+  });
+
+  it('sends no more than five passwords for one closet, however many accounts it is typed for', async () => {
+    const limit = world.guard.limit;
+    world.guard.limit = createLimits(world).take;
+    for (let n = 0; n < 5; n++) {
+      await register({ ...jo, password: `guess ${n}` });
+      await world.run('closet.link');
+    }
+    await register({ username: ' THRIFTY_JO ', password: 'guess 6' });
+    await expect(world.run('closet.link')).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(await world.count('login')).toBe(5);
+    world.guard.limit = limit;
+  });
+
+  it('sends the passwords of at most 60 registrations in 15 minutes', async () => {
+    const limit = world.guard.limit;
+    const limits = createLimits(world);
+    world.guard.limit = limits.take;
+    // What the tests before this one counted is over.
+    await world.clock.advance(15 * 60_000);
+    for (let n = 0; n < 60; n++) await limits.take('closet.registrations', { most: 60, withinMs: 15 * 60_000 });
+    await register(jo);
+    await expect(world.run('closet.link')).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(await world.count('login')).toBe(0);
+    await world.clock.advance(15 * 60_000);
+    await world.closet.linkStored(userId);
+    expect(await status()).toMatchObject({ state: 'ready' });
+    world.guard.limit = limit;
   });
 
   it('stores a user name without a password as just the name', async () => {

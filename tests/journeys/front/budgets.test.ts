@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cost, perMinute, publicWrites } from '#contract/cost.ts';
+import { type Cost, perHour, perMinute, publicWrites } from '#contract/cost.ts';
 import { costs } from '#contract/costs.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
@@ -185,6 +185,11 @@ describe('every row of the route table', () => {
   ])('%s is answered %i times a minute for an account, and %i times for an address', (name, account, client) => {
     const { cost } = rows.find((row) => row.name === name) as Row;
     expect(cost).toMatchObject({ account: perMinute(account), client: perMinute(client) });
+  });
+
+  it('lets a seller start the bot 40 times in an hour, because each start adds to the log', async () => {
+    const row = rows.find(({ name }) => name === 'bot.start') as Row;
+    expect(row.cost).toMatchObject({ account: perHour(40), stores: 'log' });
   });
 
   it('does not count scarce calls whose input is wrong', async () => {

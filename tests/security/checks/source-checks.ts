@@ -109,6 +109,11 @@ export async function releaseCanBeVerified(): Promise<Problem> {
             .digest('hex') !== sum,
       );
     if (sums.length !== 3 || wrong.length > 0) return `the checksums don't fit: ${sums.join(', ')}`;
+    const [parts = ''] = readdirSync(files).filter((file) => file.endsWith('.cdx.json'));
+    const { metadata } = JSON.parse(readFileSync(path.join(files, parts), 'utf8')) as {
+      metadata: { component: { name: string } };
+    };
+    if (metadata.component.name !== 'hangtag') return `the list of parts is one of ${metadata.component.name}`;
     const [provenance = ''] = readdirSync(files).filter((file) => file.endsWith('.provenance.json'));
     const { subject } = JSON.parse(readFileSync(path.join(files, provenance), 'utf8')) as {
       subject: { name: string; digest: { sha256: string } }[];

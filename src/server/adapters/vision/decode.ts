@@ -2,8 +2,8 @@
 
 import sharp from 'sharp';
 
-/** Why a picture is refused. `pixels`: it has more than `mostPixels`. */
-export type ImageFault = 'type' | 'large' | 'small' | 'pixels' | 'unreadable';
+/** Why a picture is refused. `pixels`: it has more than `mostPixels`. `deep`: it has fewer, but each needs many bytes. */
+export type ImageFault = 'type' | 'large' | 'small' | 'pixels' | 'deep' | 'unreadable';
 
 /** A picture was refused. The error says why, and contains no part of the picture. */
 export class ImageRefused extends Error {
@@ -64,7 +64,7 @@ export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}):
     if (format !== type) throw new ImageRefused('type');
     if (width * height > mostPixels) throw new ImageRefused('pixels');
     const bytesPerSample = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
-    if (width * height * channels * bytesPerSample > mostDecodedBytes) throw new ImageRefused('pixels');
+    if (width * height * channels * bytesPerSample > mostDecodedBytes) throw new ImageRefused('deep');
     const { data, info } = await sharp(bytes, {
       limitInputPixels: mostPixels,
       failOn: 'error',

@@ -87,6 +87,24 @@ describe('a photo', () => {
     expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
   });
 
+  it('that is refused for its pixels is not called larger than it is', async () => {
+    const deep = await sharp({ create: { width: 6_000, height: 4_000, channels: 4, background: '#44668880' } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer();
+    await expect(vision.look({ image: deep, forModel: false })).rejects.toMatchObject({
+      message: unreadable,
+      fields: { image: 'The picture has more than 8 bits per color. Save it as a JPEG.' },
+    });
+    const large = await sharp({ create: { width: 8_000, height: 5_001, channels: 3, background: '#446688' } })
+      .png()
+      .toBuffer();
+    await expect(vision.look({ image: large, forModel: false })).rejects.toMatchObject({
+      message: unreadable,
+      fields: { image: 'The picture has more than 40 megapixels.' },
+    });
+  });
+
   it('is refused with the message of the upload form, and the same process reads the next one', async () => {
     const image = await plain('#fafafa');
     const cases: [Uint8Array, string][] = [

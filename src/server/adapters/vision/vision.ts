@@ -18,10 +18,12 @@ const sentences: Readonly<Record<ImageFault, string>> = {
   large: 'Please select an image smaller than 8MB',
   small: 'Image file appears to be corrupted or too small',
   pixels: 'Failed to process the image. Please try a different file.',
+  deep: 'Failed to process the image. Please try a different file.',
   unreadable: 'Failed to process the image. Please try a different file.',
 };
 const details: Partial<Record<ImageFault, string>> = {
   pixels: 'The picture has more than 40 megapixels.',
+  deep: 'The picture has more than 8 bits per color. Save it as a JPEG.',
 };
 
 const refused = (fault: ImageFault, which: 'image' | 'tagImage', cause?: unknown): Failure =>

@@ -5,7 +5,7 @@ import type { ClientInfo } from '#contract/route.ts';
 import type { Registration } from '#contract/schemas/account.ts';
 import { guestLifeMs, normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
 import { askToConfirm, type EmailTools } from './email/email.ts';
@@ -13,7 +13,7 @@ import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { type PasswordRules, type Passwords, refuseWeakPassword } from './user/check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './user/find-user.ts';
-import { countGuests, insertUser, type NewUser } from './user/store.ts';
+import { countGuests, insertUser, lockGuests, type NewUser } from './user/store.ts';
 
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 type TypedCloset = { username?: string; password?: string };
@@ -44,6 +44,7 @@ export function createRegistration(tools: RegisterTools) {
   const make = async (user: Omit<NewUser, 'now'>, closet: TypedCloset, client: ClientInfo): Promise<SignedIn> => {
     const now = clock.now();
     return await database.transaction(async (tx) => {
+      if (user.guestUntil !== null) await refuseCrowd(tools, tx, now);
       const id = await insertUser(tx, { ...user, now }).catch(refuseTaken);
       await tools.onRegistered(tx, id, closet);
       const { seen, ...session } = await openSession(tx, id, client, now);
@@ -83,7 +84,6 @@ export function createRegistration(tools: RegisterTools) {
       const { linkPractice } = tools;
       if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');
       if (tools.hasRoom?.() === false) throw demosFull();
-      if ((await countGuests(database, clock.now())) >= (tools.mostGuests ?? usualGuests)) throw demosFull();
       const guest = {
         username: null,
         firstName: 'Demo',
@@ -106,6 +106,11 @@ export function createRegistration(tools: RegisterTools) {
       return { user: await mustFind(database, user.id, tools), session };
     },
   };
+}
+
+async function refuseCrowd({ mostGuests = usualGuests }: RegisterTools, tx: Queryable, now: Instant): Promise<void> {
+  await lockGuests(tx);
+  if ((await countGuests(tx, now)) >= mostGuests) throw demosFull();
 }
 
 const demosFull = (): Failure =>

@@ -4,7 +4,7 @@ import type { ClientInfo } from '#contract/route.ts';
 import type { Refusal, SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { countAgain, findRefusals, insertEvent, listEvents, lockEvents } from './store.ts';
+import { countAgain, eraseSurplus, findRefusals, insertEvent, listEvents, lockEvents } from './store.ts';
 
 const mostShown = 50;
 /** At most this many of them are refusals, so that guessing does not push what really happened out of sight. */
@@ -17,8 +17,11 @@ const dayMs = 24 * hourMs;
 /** Entries with an address, for each account in 24 hours. Guessing from many addresses must not fill its storage. */
 const mostRefusals = 10;
 
+/** Of each kind, for each account. Whoever knows the password can make some kinds happen several times a second. */
+const mostKept = 1_000;
+
 /** In the transaction that makes it true. `client` is null for what the operator did. */
-export const logSecurity = (
+export async function logSecurity(
   tx: Queryable,
   userId: string,
   {
@@ -27,14 +30,16 @@ export const logSecurity = (
     now,
     browserId = null,
   }: { what: SecurityEvent; client: ClientInfo | null; now: Instant; browserId?: string | null },
-): Promise<void> =>
-  insertEvent(tx, userId, {
+): Promise<void> {
+  await insertEvent(tx, userId, {
     what,
     at: now,
     address: client?.address ?? null,
     userAgent: client?.userAgent ?? null,
     browserId,
   });
+  await eraseSurplus(tx, userId, { what, most: mostKept });
+}
 
 /**
  * Counts a refused sign-in in one entry for each client, which covers the hour from its first one. Ten of these entries fit into

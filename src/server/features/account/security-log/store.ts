@@ -20,6 +20,23 @@ export async function insertEvent(
   );
 }
 
+/** Erases all but the newest `most` of one kind. Leaves those that another transaction is erasing right now. */
+export async function eraseSurplus(
+  tx: Queryable,
+  userId: string,
+  { what, most }: { what: SecurityLogEntry['what']; most: number },
+): Promise<void> {
+  await tx.query(
+    // The offset is in a subquery of its own, because rows that it skips would be locked, too.
+    `delete from account_events where user_id = $1 and id in (
+       select id from account_events where user_id = $1 and id in (
+         select id from account_events where user_id = $1 and what = $2 order by id desc offset $3
+       ) for update skip locked
+     )`,
+    [userId, what, most],
+  );
+}
+
 /** Until the transaction ends, nobody else counts this account's refusals. */
 export async function lockEvents(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('events ' || $1::text, 0))`, [userId]);

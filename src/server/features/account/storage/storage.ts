@@ -16,7 +16,10 @@ export type StorageTools = {
 };
 
 type Storage = {
-  /** Throws `storage_full` if an account stores more than it may, even after its older history was erased. */
+  /**
+   * Throws `storage_full` if an account stores more than it may, even after its older history was erased. Never does before a call
+   * that only adds entries to its log.
+   */
   refuseFull(account: { id: string; isGuest: boolean }, stores: Stored): Promise<void>;
   /** Erases an account's rows in the tables that stay small. Its own row stays. */
   eraseSmall(tx: Queryable, userId: string): Promise<void>;
@@ -75,10 +78,11 @@ export function createStorage({ database, clock, personalTables, storage = usual
   return {
     async refuseFull({ id, isGuest }, stores) {
       const now = clock.now();
-      if (stores === 'little' && now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < roomyMs) return;
+      if (stores !== 'much' && now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < roomyMs) return;
       const most = isGuest ? storage.ofGuest : storage.ofAccount;
       if ((await bytesOf(database, id, stored)) > most) {
         await eraseHistory(id);
+        if (stores === 'log') return;
         if ((await bytesOf(database, id, stored)) > most) throw full(isGuest);
       }
       if (roomyAt.size >= mostKnown) roomyAt.clear();

@@ -229,6 +229,11 @@ export async function expiredGuests(db: Queryable, now: Instant): Promise<string
   return rows.map(({ id }) => id);
 }
 
+/** Until the transaction ends, no other guest comes in, so that those who come at once are counted. */
+export async function lockGuests(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('guests', 0))`);
+}
+
 /** Guests who have not expired. */
 export async function countGuests(db: Queryable, now: Instant): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
