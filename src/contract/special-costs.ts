@@ -97,8 +97,8 @@ export const botStarts: Cost = {
   ...scarce,
   stores: 'log',
   budget: 'bot starts',
-  account: perHour(40),
-  client: perHour(160),
+  account: perHour(100),
+  client: perHour(600),
   refusal: 'You started the bot many times just now.',
 };
 

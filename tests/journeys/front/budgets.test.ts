@@ -187,9 +187,9 @@ describe('every row of the route table', () => {
     expect(cost).toMatchObject({ account: perMinute(account), client: perMinute(client) });
   });
 
-  it('lets a seller start the bot 40 times in an hour, because each start adds to the log', async () => {
+  it('lets a seller start the bot 100 times in an hour, because each start adds to the log', async () => {
     const row = rows.find(({ name }) => name === 'bot.start') as Row;
-    expect(row.cost).toMatchObject({ account: perHour(40), stores: 'log' });
+    expect(row.cost).toMatchObject({ account: perHour(100), stores: 'log' });
   });
 
   it('does not count scarce calls whose input is wrong', async () => {
