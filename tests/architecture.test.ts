@@ -196,6 +196,18 @@ describe('the tables', () => {
     expect(broken).toEqual([]);
   });
 
+  it('of bots are changed by functions of the database in one column only, the share day', () => {
+    const made = new Map(migrations.flatMap(functionsIn).map(({ name, body }) => [name, body]));
+    const write = /\b(update|insert into|delete from|merge into) bots\b(.*?)(?:\bfrom\b|\bwhere\b|;)/g;
+    const written = [...made].flatMap(([name, body]) =>
+      [...body.replace(/\s+/g, ' ').matchAll(write)].map(([, verb, change = '']) => {
+        const columns = [...change.matchAll(/(\w+) = /g)].map(([, column]) => column);
+        return { name, verb, columns };
+      }),
+    );
+    expect(written).toEqual([{ name: 'reserve_shares', verb: 'update', columns: ['share_day'] }]);
+  });
+
   it('with rows of sellers are asked about a seller, or about all of them for a reason', () => {
     const unnamed = statements
       .filter(({ sql }) => !sql.includes('user_id') && tablesIn(sql).some(({ table }) => bySeller.has(table)))

@@ -17,6 +17,16 @@ export const connectionReasons = [
 ] as const;
 export type ConnectionReason = (typeof connectionReasons)[number];
 
+/** What a sync found: how many listings are new, changed, sold, and removed. */
+export type Found = { added: number; updated: number; sold: number; removed: number };
+
+export const sumOf = (one: Found, other: Found): Found => ({
+  added: one.added + other.added,
+  updated: one.updated + other.updated,
+  sold: one.sold + other.sold,
+  removed: one.removed + other.removed,
+});
+
 /** Sign-in takes the closet name. Entering an email address is the most common mistake. */
 export const looksLikeEmail = (username: string): boolean => username.includes('@');
 

@@ -1,4 +1,5 @@
 // Clients of a practice marketplace, for its tests.
+import { isObject } from '#domain/json.ts';
 import { type StandinOptions, startStandin } from '#marketplace/standin/server.ts';
 import { CookieJar } from './cookie-jar.ts';
 
@@ -107,8 +108,7 @@ export function visitor(origin: string) {
   };
 }
 
-export const record = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+export const record = (value: unknown): Json => (isObject(value) ? value : {});
 export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(record) : []);
 export const errorOf = (reply: Reply): Json => record(reply.json.error);
 export const ids = (posts: readonly Json[]): string[] => posts.map((post) => String(post.id));

@@ -1,5 +1,7 @@
 // A length of time in words.
 
+import { counted } from './counted.ts';
+
 /** Rounded up to the minute: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
 export function duration(ms: number): string {
   const all = Math.max(Math.ceil(ms / 60_000), 1);
@@ -8,8 +10,6 @@ export function duration(ms: number): string {
   const parts = [hours > 0 ? counted(hours, 'hour') : '', minutes > 0 ? counted(minutes, 'minute') : ''];
   return parts.filter((part) => part !== '').join(' ');
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** When something is possible again, rounded up: "in a moment", "in 30 seconds", "in 10 minutes", "in an hour", "in 24 hours". */
 export function inWords(ms: number): string {

@@ -1,6 +1,6 @@
 // Reads XSRF token and identity from a signed-in page.
 
-import { endOfObject, parseJson } from '#domain/json.ts';
+import { endOfObject, isObject, parseJson } from '#domain/json.ts';
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
 /** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
@@ -69,5 +69,5 @@ export function readState(html: string): unknown {
 }
 
 function at(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  return isObject(value) ? value[key] : undefined;
 }

@@ -23,6 +23,3 @@ export const withApp = async <T>(config: Config, work: (app: App) => Promise<T>)
     await app.close();
   }
 };
-
-/** `1 bot`, `2 bots`. */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 // `npm run hangtag -- COMMAND`: the operator's command line.
 import { realpathSync } from 'node:fs';
+import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
@@ -12,7 +13,7 @@ import {
   saveBackup,
   tryRestoring,
 } from './backup/commands.ts';
-import { type Ask, type Command, counted, quiet, withApp } from './command.ts';
+import { type Ask, type Command, quiet, withApp } from './command.ts';
 import { type CommandName, readCommandLine } from './command-line.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor/doctor.ts';

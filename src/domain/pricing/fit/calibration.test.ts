@@ -6,14 +6,9 @@ import { conditions } from '../facts/condition.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { garmentPrices } from '../prior/prior-tables.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
+import { estimated, withoutPrice } from './fit.fixture.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
 
-const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
-  const value = fit.estimate(item, as);
-  if (value.kind === 'abstained') throw new Error(`abstained: ${value.reason}`);
-  return value;
-};
-const withoutPrice = ({ price: _price, id: _id, state: _state, source: _source, ...item }: Comparable): Item => item;
 const widthOf = ({ range }: Estimate): number => range.high / range.low;
 const dayMs = 86_400_000;
 

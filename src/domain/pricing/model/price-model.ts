@@ -6,6 +6,7 @@ import { widestKind } from '../facts/garments/garments.ts';
 import { unheardDropper } from '../facts/known-fields.ts';
 import { priorParts } from '../prior/prior-price.ts';
 import { askToSale } from '../prior/prior-tables.ts';
+import { clamp } from '../regression/clamp.ts';
 import { crossFit } from '../regression/cross-fit.ts';
 import { buildDesign, type Design, readRow, rowOf, type SparseRow } from '../regression/design.ts';
 import { type LinearModel, predictRow } from '../regression/ridge.ts';
@@ -137,8 +138,6 @@ function dayClamp(rows: readonly PricedFacts[], newest: number): (facts: Facts) 
       ? facts
       : { ...facts, day: Number.isFinite(oldest) ? clamp(facts.day, oldest, newest + mostDaysAhead) : undefined };
 }
-
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
  * The uncertainty about an item. A brand that neither the comparables nor the prior know may be in any price tier that occurs

@@ -1,5 +1,6 @@
 // Estimates how large effects are in each family of tokens, and with that how strongly a ridge regression shrinks them.
 
+import { clamp } from './clamp.ts';
 import type { Design } from './design.ts';
 import { columnSquares, type LinearModel, predictAll, type RidgeProblem, solveFor, solveRidge } from './ridge.ts';
 
@@ -166,5 +167,3 @@ function randomSigns(count: number): Float64Array {
   }
   return signs;
 }
-
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

@@ -9,11 +9,11 @@ import type { Account } from '../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
 import { openSession, sessionCookies } from '../state/sessions.ts';
 import { accountNamed } from '../state/world.ts';
+import { admit, identify } from '../wire/admit.ts';
 import { readBody } from '../wire/body.ts';
 import { checkPassword } from '../wire/calls/sign-in.ts';
 import { answerCrash } from '../wire/errors.ts';
 import { answer, type Exchange, html, redirect } from '../wire/exchange.ts';
-import { admit, identify } from '../wire/gate.ts';
 import { answerClosetPage, answerListingPage } from './answer-closet.ts';
 import { freshToken, pageAnswer } from './page-token.ts';
 

@@ -1,5 +1,6 @@
 // Routes calls under /vm-rest/ to their handlers.
 
+import { identify, refuseAsBot } from './admit.ts';
 import { type Body, readBody } from './body.ts';
 import { answerCloset } from './calls/closet.ts';
 import { answerDiscounts, answerLikes, answerOffer } from './calls/offers.ts';
@@ -11,7 +12,6 @@ import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './calls/
 import { answerUpdate } from './calls/update.ts';
 import { answerCrash, invalid, unknownRoute } from './errors.ts';
 import { type Answer, answer, decoded, type Exchange, originOf } from './exchange.ts';
-import { identify, refuseAsBot } from './gate.ts';
 
 const share = '/vm-rest/users/self/shared_posts/';
 const users = '/vm-rest/users/';

@@ -1,5 +1,6 @@
 // The face of the closet feature: links a closet, and decides who may call the marketplace for it.
 import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
+import type { Found } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -50,7 +51,7 @@ import {
 } from './session/session.ts';
 import { dropStalePending } from './state/pending-store.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './state/store.ts';
-import { type Found, keepUntold, takeUntold } from './state/untold-store.ts';
+import { keepUntold, takeUntold } from './state/untold-store.ts';
 
 /** For the bot's transactions. */
 export {

@@ -70,7 +70,9 @@ export const backup = async (
       }
       await writeBackupLines(file, lines(), password === undefined ? null : { password, workFactor });
       return counts;
-      // A large ledger takes minutes to read, longer than the pool lets a statement run.
     },
-    { isLong: true },
+    {
+      // A large ledger takes minutes to read, longer than the pool lets a statement run.
+      isLong: true,
+    },
   );

@@ -1,11 +1,12 @@
 // The operator's commands on backups and on the secret key.
 
 import { writeFileSync } from 'node:fs';
+import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
 import { writeWebKeys } from '../../adapters/vault/web-key.ts';
 import { recordTrial } from '../../features/operation/operation.ts';
-import { type Ask, counted, quiet, withApp } from '../command.ts';
+import { type Ask, quiet, withApp } from '../command.ts';
 import { backupOnRecord, tryBackup } from './backups.ts';
 import { withBareDatabase } from './bare-database.ts';
 import { forgetCredentials } from './lost-key.ts';

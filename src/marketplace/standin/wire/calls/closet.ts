@@ -2,10 +2,10 @@
 
 import { type ClosetFilter, type ClosetPage, closetFilters, closetPage } from '../../state/closet-page.ts';
 import { accountAt } from '../../state/world.ts';
+import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { invalid, refusal } from '../errors.ts';
 import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from '../exchange.ts';
-import { admit } from '../gate.ts';
 import { summaryPost } from './post.ts';
 
 /** `GET /vm-rest/users/{handleOrUid}/posts/filtered`. */

@@ -4,8 +4,8 @@ import { categories } from '../../seed/catalog.ts';
 import { dice, mix32 } from '../../seed/random.ts';
 import { lookOf } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
+import { admit } from '../admit.ts';
 import { answer, type Exchange, json, traceId } from '../exchange.ts';
-import { admit } from '../gate.ts';
 import { timeText } from './post.ts';
 
 const partyMs = 2 * 3_600_000;

@@ -1,7 +1,7 @@
 // Answers one listing as JSON.
 
+import { admit, findListing } from '../admit.ts';
 import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { admit, findListing } from '../gate.ts';
 import { fullPost } from './post.ts';
 
 /** `GET /vm-rest/posts/{id}`: bare without `app_version`, wrapped with it. */

@@ -2,10 +2,10 @@
 
 import type { World } from '../../state/model.ts';
 import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/search-index.ts';
+import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { invalid } from '../errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { admit } from '../gate.ts';
 import { clampCount, isKnownOrder } from './closet.ts';
 import { summaryPost } from './post.ts';
 

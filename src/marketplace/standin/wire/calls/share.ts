@@ -2,9 +2,9 @@
 
 import { bump } from '../../state/listings.ts';
 import { renewSession, sessionCookies } from '../../state/sessions.ts';
+import { admit, countShare, findListing, refuse, refuseAsBot, shareRoom } from '../admit.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { answer, apply, done, type Exchange } from '../exchange.ts';
-import { admit, countShare, findListing, refuse, refuseAsBot, shareRoom } from '../gate.ts';
 import { mayJoinParty } from './parties.ts';
 
 const eventIds = 'event_ids=';

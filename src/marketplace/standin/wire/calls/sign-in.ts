@@ -4,10 +4,10 @@ import type { Account, World } from '../../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../../state/one-time-code.ts';
 import { openSession, sessionCookies } from '../../state/sessions.ts';
 import { accountNamed } from '../../state/world.ts';
+import { admit, refuse } from '../admit.ts';
 import { type Json, parseObject, textAt } from '../body.ts';
 import { invalid, refusal } from '../errors.ts';
 import { answer, apply, type Exchange, json, traceId } from '../exchange.ts';
-import { admit, refuse } from '../gate.ts';
 
 /** The account with this name and password. null for both an unknown name and a wrong password. */
 export function checkPassword(world: World, name: string, password: string): Account | null {

@@ -5,10 +5,10 @@ import type { Color } from '../../seed/catalog.ts';
 import { placeOf } from '../../seed/ids.ts';
 import { lookOf, revise, setStatus, touch } from '../../state/listings.ts';
 import type { Edits, Listing, World } from '../../state/model.ts';
+import { admit, findListing } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject, textAt } from '../body.ts';
 import { forbidden, invalid, refusal } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange } from '../exchange.ts';
-import { admit, findListing } from '../gate.ts';
 
 /** `POST /vm-rest/posts/{id}`: a full save, checked in the marketplace's order. */
 export function answerUpdate(exchange: Exchange, id: string, body: string): void {

@@ -77,13 +77,18 @@ function handsOf(before: BotRow, row: BotRow): string {
   }
 }
 
-function drawDiagram(): string {
+/** The changes of state that the table allows, such as `stopped --> waiting`, each with its events. */
+export function findArrows(): Map<string, EventKind[]> {
   const arrows = new Map<string, EventKind[]>();
   for (const kind of eventKinds)
     for (const state of botStates)
       for (const next of new Set(outcomes(kind, state).map(({ row }) => row.phase.state)))
         if (next !== state) arrows.set(`${state} --> ${next}`, [...(arrows.get(`${state} --> ${next}`) ?? []), kind]);
-  const lines = [...arrows].map(([arrow, kinds]) => `    ${arrow}: ${kinds.join(', ')}`);
+  return arrows;
+}
+
+function drawDiagram(): string {
+  const lines = [...findArrows()].map(([arrow, kinds]) => `    ${arrow}: ${kinds.join(', ')}`);
   return ['```mermaid', 'stateDiagram-v2', '    [*] --> stopped', ...lines, '```'].join('\n');
 }
 

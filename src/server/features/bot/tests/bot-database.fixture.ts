@@ -16,9 +16,12 @@ const promises = `
       raise exception 'epoch and owner changed apart'; end if;
     if old.owner is not null and new.owner is not null and old.owner <> new.owner then
       raise exception 'a bot went from hand to hand'; end if;
-    if new.owner is not null and (new.due_at is not null or new.state = 'stopped') then
-      raise exception 'an owned bot is due or stopped'; end if;
-    if new.owner is null and new.due_at is null and new.state <> 'stopped'
+    if new.owner is not null and (new.due_at is not null or new.state in ('stopped', 'waiting_for_browser')) then
+      raise exception 'an owned bot is due, stopped, or waits for a browser'; end if;
+    if (new.state = 'waiting_for_browser') <> (new.browser_lost_at is not null)
+      or (new.state = 'waiting_for_browser' and new.due_at is not null) then
+      raise exception 'a bot that waits for a browser is due, or its wait began at no time'; end if;
+    if new.owner is null and new.due_at is null and new.state not in ('stopped', 'waiting_for_browser')
       and not (new.state = 'paused' and new.resumes_at is null) then raise exception 'nobody will look at the bot'; end if;
     if (new.state = 'paused') <> (new.pause_reason is not null and new.paused_at is not null)
       or (new.state <> 'paused' and (new.pause_message is not null or new.resumes_at is not null)) then

@@ -1,18 +1,9 @@
 // The SQL for what a background sync found and no seller has read yet.
 
+import { type Found, sumOf } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { toJson } from '../../sql-json.ts';
-
-/** How many listings are new, changed, sold, and removed. */
-export type Found = { added: number; updated: number; sold: number; removed: number };
-
-const sumOf = (one: Found, other: Found): Found => ({
-  added: one.added + other.added,
-  updated: one.updated + other.updated,
-  sold: one.sold + other.sold,
-  removed: one.removed + other.removed,
-});
 
 /** Adds what was found to what nobody was told since `since`. Runs while the row is locked. */
 export async function keepUntold(

@@ -3,6 +3,7 @@
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';
+import { type Found, sumOf } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -78,7 +79,7 @@ export function createSync(needs: Needs): Sync {
     const untold = await needs.closet.takeUntold(userId, needs.clock.now() - isNewsMs);
     if (untold === null) return result;
     // What this sync found is among what was kept if it keeps that.
-    return withFound(result, keepsUntold ? untold : together(untold, result));
+    return withFound(result, keepsUntold ? untold : sumOf(untold, result));
   };
 
   return {
@@ -181,15 +182,6 @@ async function deferToSecondRead(
 
 const lookAgainLater = (queue: Queue, userId: string, tx?: Queryable): Promise<void> =>
   queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
-
-type Found = Omit<SyncResult, 'message' | 'total'>;
-
-const together = (one: Found, other: Found): Found => ({
-  added: one.added + other.added,
-  updated: one.updated + other.updated,
-  sold: one.sold + other.sold,
-  removed: one.removed + other.removed,
-});
 
 /** The result of a sync as if it had found this. */
 function withFound(result: SyncResult, found: Found): SyncResult {

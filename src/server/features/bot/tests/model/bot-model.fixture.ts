@@ -4,7 +4,7 @@ import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 export const day = 24 * 3_600_000;
 
 export type Model = {
-  state: 'stopped' | 'waiting' | 'sharing' | 'paused';
+  state: 'stopped' | 'waiting' | 'sharing' | 'paused' | 'waiting_for_browser';
   hasRound: boolean;
   /** In a pause: when it ends on its own, or that it waits for the seller. */
   pauseEnds: number | 'seller' | null;
@@ -101,6 +101,7 @@ export const halt = (model: Model): void => {
   Object.assign(model, { state: 'stopped', hasRound: false, pauseEnds: null, isCheck: false });
   free(model, null);
 };
+/** After a pause, or when a browser is back: a round that was open continues. */
 export const unpause = (model: Model): void => {
   Object.assign(model, { state: model.hasRound ? 'sharing' : 'waiting', pauseEnds: null, isCheck: false });
 };

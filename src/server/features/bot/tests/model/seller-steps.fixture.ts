@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
+import { onBrowserAwake } from '../../commands/browser-back.ts';
 import { changeSettings } from '../../commands/change-settings.ts';
 import { moveZone } from '../../commands/move-zone.ts';
 import { pauseFromOutside } from '../../commands/pause-from-outside.ts';
@@ -131,6 +132,16 @@ export const checkFromOutside = command('checkFromOutside', async (model, { cont
   model.limit = limitNow(model, clock.now());
   model.changes += 1;
   free(model, null);
+});
+
+/** A paired browser polls, or the closet was linked in another way. */
+export const browserBack = command('browserBack', async (model, { context, userId, clock }) => {
+  await onBrowserAwake(context, userId);
+  if (model.state !== 'waiting_for_browser') return;
+  meet('a browser came back');
+  model.changes += 1;
+  unpause(model);
+  free(model, clock.now());
 });
 
 export const pass = (ms: number) =>

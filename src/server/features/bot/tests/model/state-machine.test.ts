@@ -5,6 +5,7 @@ import type { Outcome } from '../../ledger/store.ts';
 import { keepPromises } from '../bot-database.fixture.ts';
 import { day, met, newModel } from './bot-model.fixture.ts';
 import {
+  browserBack,
   checkFromOutside,
   moveTo,
   pass,
@@ -18,6 +19,7 @@ import {
 } from './seller-steps.fixture.ts';
 import { byWorker, type Command, command, newReal, workers } from './steps.fixture.ts';
 import {
+  browserLost,
   claim,
   close,
   letGo,
@@ -60,6 +62,21 @@ const pauseIt = (worker: number, limit: number, waits: boolean) =>
     for (const { act } of [work(worker, limit, ['shared']), pauseOwn(waits)(worker)]) await act(model, real);
   });
 
+/** The seller's browser goes away in the middle of a round, and something happens before it is back. */
+const loseBrowser = (worker: number, limit: number, then: Command[]) =>
+  command(`loseBrowser(${worker}, ${limit}, ${then})`, async (model, real) => {
+    const before = [stopIt, passMidnight, work(worker, limit, ['shared'])];
+    for (const { act } of [...before, browserLost(worker), ...then]) await act(model, real);
+  });
+const afterLostBrowsers: Command[][] = [
+  [],
+  [browserBack],
+  [setLimit(5), browserBack],
+  [moveTo('America/New_York'), browserBack],
+  [checkFromOutside, browserBack, resumeIt],
+  [stopIt, browserBack],
+];
+
 /** A day's limit that is used up, with one share too many, and what follows. Random steps alone rarely lead to a planned start. */
 const useUp = (worker: number, limit: number, then: Command[]) =>
   command(`useUp(${worker}, ${limit}, ${then})`, async (model, real) => {
@@ -100,6 +117,12 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
         2,
         fc.tuple(someone, limits, fc.boolean()).map((of) => pauseIt(...of)),
       ),
+      ...often(
+        2,
+        fc.tuple(someone, limits, fc.constantFrom(...afterLostBrowsers)).map((of) => loseBrowser(...of)),
+      ),
+      fc.constant(browserBack),
+      byWorker(browserLost),
       ...often(3, byWorker(claim)),
       ...often(2, byWorker(look)),
       ...often(2, fc.constant(resumeIt)),
@@ -110,7 +133,7 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
       limits.map(startWith),
       fc.constant(stopIt),
       ...often(
-        4,
+        5,
         fc.tuple(someone, limits, fc.constantFrom(...afterFullDays)).map((of) => useUp(...of)),
       ),
       ...often(
@@ -156,6 +179,12 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     'a start was planned',
   ])
     expect(met.get(what) ?? 0, `${what}, with the seed ${seed}`).toBeGreaterThan(9);
-  for (const what of ['started again', 'a planned start moved', 'a planned start was called off'])
+  for (const what of [
+    'a browser was lost',
+    'a browser came back',
+    'started again',
+    'a planned start moved',
+    'a planned start was called off',
+  ])
     expect(met.get(what) ?? 0, `${what}, with the seed ${seed}`).toBeGreaterThan(0);
 }, 120_000);

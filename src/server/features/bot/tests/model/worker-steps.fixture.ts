@@ -15,6 +15,7 @@ import {
   freeUnknownBots,
   readOwnBots,
   release,
+  saveBrowserLost,
   saveLimitReached,
   saveLimitUpdate,
   savePause,
@@ -125,6 +126,21 @@ export const pauseOwn = (waits: boolean) =>
       free(model, null);
     },
   );
+
+/** A share is due, and no paired browser is awake. */
+export const browserLost = ownEvent(
+  'browserLost',
+  ['waiting', 'sharing'],
+  (real, own) => {
+    const at = real.clock.now();
+    return saveBrowserLost(real.database, { ...own, at, day: shareDay(at, 'UTC') });
+  },
+  (model) => {
+    meet('a browser was lost');
+    model.state = 'waiting_for_browser';
+    free(model, null);
+  },
+);
 
 export const pauseEnd = ownEvent(
   'endPause',

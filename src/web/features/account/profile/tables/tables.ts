@@ -1,6 +1,7 @@
 // The seller's data as tables for CSV files.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
+import { isObject, type JsonObject } from '#domain/json.ts';
 import type { Cell } from '#web/format/csv.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
@@ -41,11 +42,9 @@ export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
   ]),
 });
 
-type Row = Record<string, unknown>;
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
-const rowsOf = (everything: Record<string, unknown>, table: string): Row[] => {
+const rowsOf = (everything: JsonObject, table: string): JsonObject[] => {
   const rows = everything[table];
-  return Array.isArray(rows) ? rows.filter(isRow) : [];
+  return Array.isArray(rows) ? rows.filter(isObject) : [];
 };
 /** The name of a known source; anything else stays as it is. */
 const sourceName = (source: unknown): Cell => {
@@ -55,7 +54,7 @@ const sourceName = (source: unknown): Cell => {
 const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
 /** Every price change of every listing, newest first, from the full export. */
-export const pricesTable = (everything: Record<string, unknown>): Table => {
+export const pricesTable = (everything: JsonObject): Table => {
   const titles = new Map(rowsOf(everything, 'listings').map(({ id, title }) => [String(id), cell(title)]));
   const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>
     String(other.at).localeCompare(String(one.at)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { assetsToKeep, keepAssets } from '../bin/web/keep-assets-plugin.ts';
+import { assetsToKeep, keepAssets } from '../../bin/web/keep-assets-plugin.ts';
 
 const day = 86_400_000;
 
