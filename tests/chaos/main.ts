@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import { runFailovers } from './failover/failover.ts';
 import { type Leg, shortTimes } from './leg/leg.ts';
 import { faults } from './mixed/faults.ts';
@@ -251,6 +252,7 @@ const summary = (leg: Leg, result: LegResult): string =>
     `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
     `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to share again${sinceWhat(leg)}: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
+    `  shortest pause between two shares of a seller: ${result.shortestPauseMs} ms of ${leastPauseMs(leg.meanPauseMs)}`,
     ...(result.violations.length === 0
       ? ['  nothing shared twice in a round, no limit passed, nothing accepted without a row, all counts right']
       : result.violations.map((words) => `  BROKEN: ${words}`)),

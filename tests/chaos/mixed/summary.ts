@@ -1,5 +1,6 @@
 // Writes what a mixed run found, for the terminal.
 
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { MixedLeg, MixedResult } from './mixed.ts';
 import type { RunningCount } from './running-count.ts';
 
@@ -63,6 +64,7 @@ export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
         ]),
     `  ${result.rounds} rounds, ${result.accepted} shares accepted; ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  ${result.prices} prices accepted, ${result.stops} stops confirmed, half of them within ${quantile(notes.stopMs, 0.5)} ms and 99 % within ${quantile(notes.stopMs, 0.99)} ms`,
+    `  shortest pause between two shares of a seller: ${result.shortestPauseMs} ms of ${leastPauseMs(leg.meanPauseMs)}`,
     `  sellers did: ${listed(notes.done)}`,
     `  and were refused: ${listed(notes.failed)}`,
     ...(violations.length === 0
