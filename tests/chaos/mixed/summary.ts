@@ -39,6 +39,8 @@ export function whatIsMissing({ only }: MixedLeg, result: MixedResult): string |
     return sharesKept(result).ofTime >= askedShare
       ? null
       : `less than ${askedShare * 100} % of the shares without faults`;
+  const absent = only.find((name) => !result.done[name]);
+  if (absent !== undefined) return `${absent} never happened`;
   const [fault = ''] = only;
   return only.length === 1 ? (askedAlone[fault]?.(result) ?? null) : null;
 }
