@@ -1,12 +1,13 @@
 // One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Leg } from './leg/leg.ts';
 import { openPlace } from './leg/place.ts';
 import { keepRunning, openSellers } from './leg/sellers.ts';
 import { newStriking, strikeOnce, waitForShares } from './leg/striking.ts';
 import { judge, type Verdict } from './oracle/oracle.ts';
-import { shortestPause } from './oracle/promises.ts';
+import { shortestPause, tooClose } from './oracle/promises.ts';
 import { allSettled } from './settled.ts';
 import type { Strike } from './strikes.ts';
 
@@ -57,7 +58,7 @@ export async function runLeg(
     });
     return {
       ...verdict,
-      violations: [...violations, ...verdict.violations],
+      violations: [...violations, ...verdict.violations, ...tooClose(accepted, leastPauseMs(leg.meanPauseMs))],
       done,
       seconds: Math.round((Date.now() - startedAt) / 1000),
       slowestResumeMs: striking.slowestResumeMs,

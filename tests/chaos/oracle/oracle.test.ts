@@ -218,6 +218,8 @@ describe('the promises about sellers', () => {
     const other = { ...share(3, 40), account: 'maya' };
     expect(tooClose([share(1), other, share(2, 1_000)], 800)).toEqual([]);
     expect(tooClose([share(1), share(2, 300)], 800)).toEqual(['jo: 1 pauses below 800 ms, the shortest 290 ms']);
+    expect(tooClose([share(1), share(2, 60)], 100)).toEqual([]);
+    expect(tooClose([share(1), share(2, 50)], 100)).toEqual(['jo: 1 pauses below 100 ms, the shortest 40 ms']);
   });
 
   it('name the shortest pause of any seller', () => {

@@ -29,11 +29,12 @@ function pausesOf(shares: readonly Accepted[]): number[] {
   return times.slice(1).map((at, index) => at - (times[index] ?? 0));
 }
 
-/** I7: two shares of a seller are never closer together than the least pause. */
+/** I7: two shares of a seller are never closer together than the least pause. They may miss it by `slackMs`, and by half of it at most. */
 export function tooClose(accepted: readonly Accepted[], leastPauseMs: number): string[] {
   const broken: string[] = [];
+  const slack = Math.min(slackMs, leastPauseMs / 2);
   for (const [account, shares] of Map.groupBy(accepted, (share) => share.account)) {
-    const short = pausesOf(shares).filter((pause) => pause < leastPauseMs - slackMs);
+    const short = pausesOf(shares).filter((pause) => pause < leastPauseMs - slack);
     if (short.length > 0)
       broken.push(`${account}: ${short.length} pauses below ${leastPauseMs} ms, the shortest ${Math.min(...short)} ms`);
   }
