@@ -27,7 +27,7 @@ export const strikes = [
 export type Strike = (typeof strikes)[number];
 /** Strikes that hurt one worker and leave it running. */
 type Hurt = Exclude<Strike, 'kill' | 'roll' | OfDatabase | 'disk'>;
-export type OfDatabase = 'database' | 'restart' | 'crash';
+type OfDatabase = 'database' | 'restart' | 'crash';
 
 const backLimitMs = 30_000;
 

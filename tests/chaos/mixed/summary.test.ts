@@ -25,6 +25,9 @@ describe('a run of chosen faults', () => {
     expect(whatIsMissing(leg(['no-connections']), ran({ 'no-connections': 2 }, { recoveriesMs: [100, 5_100] }))).toBe(
       'recovered in more than 5 s',
     );
+    const lose = (before: number, after: number) => ran({ 'lost-commits': 90 }, { lostCommits: { before, after } });
+    expect(whatIsMissing(leg(['lost-commits']), lose(250, 249))).toBe('only 499 of 500 commits were lost');
+    expect(whatIsMissing(leg(['lost-commits']), lose(250, 250))).toBeNull();
   });
 });
 

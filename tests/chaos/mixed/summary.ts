@@ -15,11 +15,16 @@ function sharesKept({ calm, stormy }: Pick<MixedResult, 'calm' | 'stormy'>): {
   return { ofTime: perSecond(stormy) / perSecond(calm), ofRunning: perBot(stormy) / perBot(calm) };
 }
 
+/** What the row of lost commits names. */
+const askedLosses = 500;
+
 /** What a run of one fault alone has to keep, for its row of the table. */
 const askedAlone: Record<string, (result: MixedResult) => string | null> = {
   'kill-worker': keeps(0.9),
   'end-connections': keeps(0.8),
   'login-flood': keeps(0.95),
+  'lost-commits': ({ lostCommits: { before, after } }) =>
+    before + after >= askedLosses ? null : `only ${before + after} of ${askedLosses} commits were lost`,
   'no-connections': ({ recoveriesMs }) => (Math.max(...recoveriesMs) <= 5_000 ? null : 'recovered in more than 5 s'),
   'slow-database': ({ calm, stormy }) =>
     stormy.mostMb <= 1.1 * calm.mostMb + slackMb ? null : 'a program needed a tenth more memory',

@@ -85,7 +85,7 @@ export const databaseFaults: readonly FaultRow[] = [
       groupCommit('gives back no later share if its own reservation %s'),
       unreachable('does not skip the offers after the round that it ended'),
       proxy('a commit is lost before it arrives, or after it was done'),
-      mixed('lost-commits'),
+      { kind: 'chaos', args: '--minutes 10 --faults lost-commits --every 5' },
     ),
   ),
   row(
