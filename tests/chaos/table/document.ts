@@ -35,7 +35,7 @@ export function writeFaults(): string {
   const tables = chapters.map(({ title, rows }) =>
     [`## ${title}`, '', '| | Fault | What Hangtag does | Proof |', '|---|---|---|---|', ...rows.map(lineOf)].join('\n'),
   );
-  const sums = `${faultRows.length} faults. \`npm test\` runs the tests. Somebody has to start the commands: [bench](../bench/README.md#faults) has the
-latest runs that were noted.`;
+  const sums = `${faultRows.length} faults. \`npm test\` runs the tests. The commands take minutes to hours, so run them yourself:
+[bench](../bench/README.md#faults) has the latest runs that we noted.`;
   return `${[intro, sums, ...tables].join('\n\n')}\n`;
 }
