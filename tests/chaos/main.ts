@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import { runFailovers } from './failover/failover.ts';
 import { type Leg, shortTimes } from './leg/leg.ts';
 import { faults } from './mixed/faults.ts';
@@ -19,10 +20,11 @@ Before that it measures a calm time, to compare with. --old names a checkout of 
 are started again.
 The faults: ${faults.map(({ name }) => name).join(', ')}.
 
-npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover,roll]
+npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover,roll,restarted,crashed]
 
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
-restarts the database under them. The leg roll replaces workers one after the other while the schema grows.
+restarts the database under them. The leg roll replaces workers one after the other while the schema grows. The legs restarted and
+crashed measure how soon bots share again once the database answers.
 
 npm run chaos -- --legs disk [--kills 200]
 
@@ -153,12 +155,37 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     times: shortTimes,
     restEvery: 5,
   },
+  restarted: {
+    ...size,
+    name: 'two workers and a PostgreSQL that restarts, usual times',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 10),
+    strikes: ['restart'],
+    times: null,
+    restEvery: 1,
+    recovery: { from: 'back', limitMs: 3_000 },
+  },
+  crashed: {
+    ...size,
+    name: 'two workers and a PostgreSQL that crashes or is killed, usual times',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['crash'],
+    times: null,
+    restEvery: 1,
+    recovery: { from: 'back', limitMs: 10_000 },
+  },
 });
 
 const options = {
   kills: { type: 'string', default: '200' },
   seed: { type: 'string', default: '1' },
-  legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts,reborn,restart,takeover,roll' },
+  legs: {
+    type: 'string',
+    default: 'embedded,workers,usual,frozen,restarts,reborn,restart,takeover,roll,restarted,crashed',
+  },
   minutes: { type: 'string' },
   sellers: { type: 'string', default: '100' },
   workers: { type: 'string', default: '3' },
@@ -251,6 +278,7 @@ const summary = (leg: Leg, result: LegResult): string =>
     `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
     `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to share again${sinceWhat(leg)}: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
+    `  shortest pause between two shares of a seller: ${result.shortestPauseMs} ms of ${leastPauseMs(leg.meanPauseMs)}`,
     ...(result.violations.length === 0
       ? ['  nothing shared twice in a round, no limit passed, nothing accepted without a row, all counts right']
       : result.violations.map((words) => `  BROKEN: ${words}`)),
@@ -259,7 +287,12 @@ const summary = (leg: Leg, result: LegResult): string =>
 const sinceWhat = ({ recovery }: Leg): string =>
   recovery === undefined
     ? ' after one'
-    : { ready: ' once ready', death: ' after a death', order: ' after the order to end' }[recovery.from];
+    : {
+        ready: ' once ready',
+        death: ' after a death',
+        order: ' after the order to end',
+        back: ' once the database answers again',
+      }[recovery.from];
 
 /** "3 × kill, 1 × freeze": the strikes of a leg. */
 function strikesDone(done: LegResult['done']): string {
@@ -272,6 +305,8 @@ function strikesDone(done: LegResult['done']): string {
     cut: 'cut from the database',
     commits: 'loss of commits',
     database: 'restart of the database',
+    restart: 'restart of the database',
+    crash: 'crash of the database',
     disk: 'full disk',
   };
   const counted = strikes.flatMap((one) => (done[one] === 0 ? [] : [`${done[one]} × ${words[one]}`]));

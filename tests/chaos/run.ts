@@ -1,15 +1,22 @@
 // One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Leg } from './leg/leg.ts';
 import { openPlace } from './leg/place.ts';
 import { keepRunning, openSellers } from './leg/sellers.ts';
 import { newStriking, strikeOnce, waitForShares } from './leg/striking.ts';
 import { judge, type Verdict } from './oracle/oracle.ts';
+import { shortestPause, tooClose } from './oracle/promises.ts';
 import { allSettled } from './settled.ts';
 import type { Strike } from './strikes.ts';
 
-export type LegResult = Verdict & { done: Record<Strike, number>; seconds: number; slowestResumeMs: number };
+export type LegResult = Verdict & {
+  done: Record<Strike, number>;
+  seconds: number;
+  slowestResumeMs: number;
+  shortestPauseMs: number | null;
+};
 
 /** Runs one leg: sellers share, something is struck at random moments, and at the end the oracle checks. */
 export async function runLeg(
@@ -42,18 +49,20 @@ export async function runLeg(
     await allSettled(product.database, leg.meanPauseMs);
 
     const limits = new Map(sellers.map(({ account, limit }) => [account, limit]));
+    const accepted = await journal.end();
     const verdict = await judge({
       database: product.database,
-      accepted: await journal.end(),
+      accepted,
       limits,
       kills: [...kills, ...healed],
     });
     return {
       ...verdict,
-      violations: [...violations, ...verdict.violations],
+      violations: [...violations, ...verdict.violations, ...tooClose(accepted, leastPauseMs(leg.meanPauseMs))],
       done,
       seconds: Math.round((Date.now() - startedAt) / 1000),
       slowestResumeMs: striking.slowestResumeMs,
+      shortestPauseMs: shortestPause(accepted),
     };
   } finally {
     await place.close();

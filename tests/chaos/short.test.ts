@@ -37,6 +37,8 @@ it('nothing is shared twice and no limit is passed while two workers are struck 
     clock: 1,
     roll: 0,
     database: 0,
+    restart: 0,
+    crash: 0,
     disk: 0,
   });
   expect(result.bots).toBe(6);

@@ -9,12 +9,25 @@ import type { Running } from './processes.ts';
 /**
  * A worker is killed, replaced by the next one as in a rolling upgrade while the schema grows, stopped for longer than its lease,
  * asleep for as long, or has its wall clock set; its connections to the database are cut or lose their commits; the database is
- * restarted; or its disk is full.
+ * restarted or crashes; or its disk is full. `database` is a restart or a crash at random.
  */
-export const strikes = ['kill', 'roll', 'freeze', 'sleep', 'clock', 'cut', 'commits', 'database', 'disk'] as const;
+export const strikes = [
+  'kill',
+  'roll',
+  'freeze',
+  'sleep',
+  'clock',
+  'cut',
+  'commits',
+  'database',
+  'restart',
+  'crash',
+  'disk',
+] as const;
 export type Strike = (typeof strikes)[number];
 /** Strikes that hurt one worker and leave it running. */
-type Hurt = Exclude<Strike, 'kill' | 'roll' | 'database' | 'disk'>;
+type Hurt = Exclude<Strike, 'kill' | 'roll' | OfDatabase | 'disk'>;
+type OfDatabase = 'database' | 'restart' | 'crash';
 
 const backLimitMs = 30_000;
 
@@ -38,6 +51,13 @@ export async function hurt(worker: Running, way: TcpProxy, { how, ms }: { how: H
 
 /** `SIGINT` stops a server normally, `SIGQUIT` at once, and `SIGKILL` leaves its processes behind for a moment. */
 export type HowToEnd = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
+
+/** `chance` is from 0 to below 1. */
+export function howToEnd(strike: OfDatabase, chance: number): HowToEnd {
+  if (strike === 'restart') return 'SIGINT';
+  if (strike === 'crash') return chance < 0.5 ? 'SIGQUIT' : 'SIGKILL';
+  return chance < 0.5 ? 'SIGINT' : 'SIGQUIT';
+}
 
 /**
  * Stops the database's server, normally or at once without flushing its memory, and waits until it answers again. The program

@@ -20,7 +20,7 @@ export type Leg = {
   /** With `embedded` each worker starts the embedded database, as Hangtag does. Otherwise it is an address. */
   database: 'embedded' | 'server' | { url: string };
   workers: number;
-  /** How often something is struck, and what. `database` and `disk` need a server that the leg starts itself. */
+  /** How often something is struck, and what. Those of the database and `disk` need a server that the leg starts itself. */
   kills: number;
   strikes: readonly Strike[];
   /** The database is on a disk of this size, which is mounted for it. */
@@ -36,7 +36,8 @@ export type Leg = {
   restEvery: number;
   /**
    * Measures how soon the killed worker's bots share again: from when the next worker is ready, or from the kill, if the
-   * remaining workers take over, or from the order to end. A bot that takes longer than `limitMs` breaks a promise.
+   * remaining workers take over, or from the order to end. `back` measures it for all bots, from when the database answers again. A
+   * bot that takes longer than `limitMs` breaks a promise.
    */
-  recovery?: { from: 'ready' | 'death' | 'order'; limitMs: number };
+  recovery?: { from: 'ready' | 'death' | 'order' | 'back'; limitMs: number };
 };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { growSchema } from '../mixed/faults.ts';
 import type { Running } from '../processes.ts';
 import { fillDisk } from '../small-disk.ts';
-import { hurt, restartDatabase, type Strike, strikes } from '../strikes.ts';
+import { howToEnd, hurt, restartDatabase, type Strike, strikes } from '../strikes.ts';
 import type { Leg } from './leg.ts';
 import type { Place } from './place.ts';
 import { lostBots, owners, type Seller } from './sellers.ts';
@@ -74,7 +74,10 @@ export async function strikeOnce(striking: Striking): Promise<void> {
   else {
     kills.push(Date.now());
     await disturb(striking, worker, { strike, victim, chance });
-    striking.healed.push(Date.now());
+    const backAt = Date.now();
+    striking.healed.push(backAt);
+    if (leg.recovery?.from === 'back')
+      await waitForSharesOf(striking, striking.sellers, { since: backAt, from: backAt });
   }
 }
 
@@ -114,8 +117,8 @@ async function disturb(
   { strike, victim, chance }: { strike: Exclude<Strike, 'kill' | 'roll'>; victim: number; chance: number },
 ): Promise<void> {
   const way = place.ways[victim];
-  if (strike === 'database')
-    await restartDatabase(place.cluster, place.product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
+  if (strike === 'database' || strike === 'restart' || strike === 'crash')
+    await restartDatabase(place.cluster, place.product.database, howToEnd(strike, chance));
   else if (strike === 'disk') {
     const makeRoom = fillDisk(place.dataDir);
     await sleep(longerThanLease(leg) * (1 + 2 * chance));

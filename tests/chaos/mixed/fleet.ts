@@ -11,7 +11,8 @@ import { openProxy, type TcpProxy, targetOf, through } from './proxy.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const host = new URL('./host.ts', import.meta.url).href;
 const startLimitMs = 90_000;
-const endLimitMs = 15_000;
+/** A program that is asked to end has given back its leases by then. */
+const endLimitMs = 10_000;
 const mostTries = 30;
 const startAgainMs = 1_000;
 
@@ -28,7 +29,7 @@ export type Place = {
   isBusy: boolean;
   /** How often its program was started. */
   starts: number;
-  /** Programs that ended although nobody asked them to. */
+  /** Programs that ended although nobody asked them to, or did not end when they were asked to. */
   readonly ends: string[];
   /** What its log says about calls that were answered with 500, by itself or by a worker that it had asked. */
   crashes(): string[];
@@ -100,7 +101,8 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
   const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> => {
     if (child === null) return;
     asked.add(child);
-    await gone(child, signal);
+    const isForced = await gone(child, signal);
+    if (isForced) place.ends.push(`${name} did not end within ${endLimitMs / 1_000} s of ${signal}`);
   };
   const place: Place = {
     name,
@@ -177,13 +179,18 @@ function memoryOf(child: ChildProcess | null): number {
   }
 }
 
-/** Ends a program, by force if it does not go. */
-async function gone(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
-  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+/** Ends a program, by force if it does not go. Resolves to whether that was necessary. */
+async function gone(child: ChildProcess | null, signal: NodeJS.Signals): Promise<boolean> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return false;
+  let isForced = false;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGCONT');
   child.kill(signal);
-  const overdue = setTimeout(() => child.kill('SIGKILL'), endLimitMs);
+  const overdue = setTimeout(() => {
+    isForced = true;
+    child.kill('SIGKILL');
+  }, endLimitMs);
   await ended;
   clearTimeout(overdue);
+  return isForced;
 }

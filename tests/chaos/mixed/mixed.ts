@@ -10,7 +10,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { judge, type Verdict } from '../oracle/oracle.ts';
-import { afterStops, pricesThatDiffer, tooClose } from '../oracle/promises.ts';
+import { afterStops, pricesThatDiffer, shortestPause, tooClose } from '../oracle/promises.ts';
 import { spawnStandin } from '../processes.ts';
 import { allSettled } from '../settled.ts';
 import { commandStandin } from '../standin.ts';
@@ -45,6 +45,7 @@ export type MixedResult = Verdict & {
   recoveriesMs: number[];
   prices: number;
   stops: number;
+  shortestPauseMs: number | null;
 };
 
 const latencyMs = 40;
@@ -95,7 +96,21 @@ export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
     const starts = places.reduce((sum, place) => sum + place.starts, 0);
     const stops = sellers.reduce((sum, seller) => sum + seller.stops.length, 0);
     const prices = journal.prices.length;
-    return { ...verdict, done, lostCommits: sumLost(places), starts, calm, stormy, notes, recoveriesMs, prices, stops };
+    const shortestPauseMs = shortestPause(journal.accepted);
+    const lostCommits = sumLost(places);
+    return {
+      ...verdict,
+      done,
+      lostCommits,
+      starts,
+      calm,
+      stormy,
+      notes,
+      recoveriesMs,
+      prices,
+      stops,
+      shortestPauseMs,
+    };
   } finally {
     over = true;
     await world.close();

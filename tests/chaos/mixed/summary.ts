@@ -1,5 +1,6 @@
 // Writes what a mixed run found, for the terminal.
 
+import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { MixedLeg, MixedResult } from './mixed.ts';
 import type { RunningCount } from './running-count.ts';
 
@@ -14,11 +15,16 @@ function sharesKept({ calm, stormy }: Pick<MixedResult, 'calm' | 'stormy'>): {
   return { ofTime: perSecond(stormy) / perSecond(calm), ofRunning: perBot(stormy) / perBot(calm) };
 }
 
+/** What the row of lost commits names. */
+const askedLosses = 500;
+
 /** What a run of one fault alone has to keep, for its row of the table. */
 const askedAlone: Record<string, (result: MixedResult) => string | null> = {
   'kill-worker': keeps(0.9),
   'end-connections': keeps(0.8),
   'login-flood': keeps(0.95),
+  'lost-commits': ({ lostCommits: { before, after } }) =>
+    before + after >= askedLosses ? null : `only ${before + after} of ${askedLosses} commits were lost`,
   'no-connections': ({ recoveriesMs }) => (Math.max(...recoveriesMs) <= 5_000 ? null : 'recovered in more than 5 s'),
   'slow-database': ({ calm, stormy }) =>
     stormy.mostMb <= 1.1 * calm.mostMb + slackMb ? null : 'a program needed a tenth more memory',
@@ -38,6 +44,8 @@ export function whatIsMissing({ only }: MixedLeg, result: MixedResult): string |
     return sharesKept(result).ofTime >= askedShare
       ? null
       : `less than ${askedShare * 100} % of the shares without faults`;
+  const absent = only.find((name) => !result.done[name]);
+  if (absent !== undefined) return `${absent} never happened`;
   const [fault = ''] = only;
   return only.length === 1 ? (askedAlone[fault]?.(result) ?? null) : null;
 }
@@ -63,6 +71,7 @@ export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
         ]),
     `  ${result.rounds} rounds, ${result.accepted} shares accepted; ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  ${result.prices} prices accepted, ${result.stops} stops confirmed, half of them within ${quantile(notes.stopMs, 0.5)} ms and 99 % within ${quantile(notes.stopMs, 0.99)} ms`,
+    `  shortest pause between two shares of a seller: ${result.shortestPauseMs} ms of ${leastPauseMs(leg.meanPauseMs)}`,
     `  sellers did: ${listed(notes.done)}`,
     `  and were refused: ${listed(notes.failed)}`,
     ...(violations.length === 0

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countShares } from '#server/features/listings/rows/store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { type Accepted, judge } from './oracle.ts';
-import { afterStops, pricesThatDiffer, tooClose } from './promises.ts';
+import { afterStops, pricesThatDiffer, shortestPause, tooClose } from './promises.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
 const minute = 60_000;
@@ -218,6 +218,14 @@ describe('the promises about sellers', () => {
     const other = { ...share(3, 40), account: 'maya' };
     expect(tooClose([share(1), other, share(2, 1_000)], 800)).toEqual([]);
     expect(tooClose([share(1), share(2, 300)], 800)).toEqual(['jo: 1 pauses below 800 ms, the shortest 290 ms']);
+    expect(tooClose([share(1), share(2, 60)], 100)).toEqual([]);
+    expect(tooClose([share(1), share(2, 50)], 100)).toEqual(['jo: 1 pauses below 100 ms, the shortest 40 ms']);
+  });
+
+  it('name the shortest pause of any seller', () => {
+    const other = { ...share(3, 40), account: 'maya' };
+    expect(shortestPause([share(1), other])).toBeNull();
+    expect(shortestPause([share(2, 1_000), other, share(1), share(3, 1_900)])).toBe(900);
   });
 });
 

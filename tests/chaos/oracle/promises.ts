@@ -18,13 +18,23 @@ export function afterStops(accepted: readonly Accepted[], stops: readonly Stop[]
   });
 }
 
-/** I7: two shares of a seller are never closer together than the least pause. */
+/** The shortest time between two shares of one seller in ms; null if no seller has two. */
+export function shortestPause(accepted: readonly Accepted[]): number | null {
+  const pauses = [...Map.groupBy(accepted, ({ account }) => account).values()].flatMap(pausesOf);
+  return pauses.length === 0 ? null : pauses.reduce((least, pause) => Math.min(least, pause));
+}
+
+function pausesOf(shares: readonly Accepted[]): number[] {
+  const times = shares.map(({ at }) => at).sort((a, b) => a - b);
+  return times.slice(1).map((at, index) => at - (times[index] ?? 0));
+}
+
+/** I7: two shares of a seller are never closer together than the least pause. They may miss it by `slackMs`, and by half of it at most. */
 export function tooClose(accepted: readonly Accepted[], leastPauseMs: number): string[] {
   const broken: string[] = [];
+  const slack = Math.min(slackMs, leastPauseMs / 2);
   for (const [account, shares] of Map.groupBy(accepted, (share) => share.account)) {
-    const times = shares.map(({ at }) => at).sort((a, b) => a - b);
-    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-    const short = gaps.filter((gap) => gap < leastPauseMs - slackMs);
+    const short = pausesOf(shares).filter((pause) => pause < leastPauseMs - slack);
     if (short.length > 0)
       broken.push(`${account}: ${short.length} pauses below ${leastPauseMs} ms, the shortest ${Math.min(...short)} ms`);
   }

@@ -8,7 +8,7 @@ export type Proof =
   | { kind: 'chaos'; args: string }
   /** A test that repeats itself more often if the environment says so. */
   | { kind: 'command'; line: string }
-  /** `npm run bench -- NAME`. */
+  /** `npm run bench -- NAME`, where the name may be followed by options. */
   | { kind: 'bench'; name: string };
 
 export type FaultRow = {

@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { titlesNamed } from '#tests/security/find-tests.ts';
 import { faults } from '../mixed/faults.ts';
 import { writeFaults } from './document.ts';
 import { faultRows } from './rows.ts';
+
+const benches = readdirSync(path.join(import.meta.dirname, '../../../bench')).map((name) => path.parse(name).name);
 
 describe('the table of faults', () => {
   it('has all 60, in order, each with a proof', () => {
@@ -14,6 +18,7 @@ describe('the table of faults', () => {
     for (const proof of proofs) {
       if (proof.kind === 'test' || proof.kind === 'story')
         expect(titlesNamed(proof.file, proof.title), `${proof.file}: “${proof.title}”`).toHaveLength(1);
+      if (proof.kind === 'bench') expect(benches).toContain(proof.name.split(' ')[0]);
       if (proof.kind !== 'chaos') continue;
       const names = /--faults (\S+)/.exec(proof.args)?.[1]?.split(',') ?? [];
       const known = faults.filter(({ name }) => names.includes(name));

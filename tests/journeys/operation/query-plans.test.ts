@@ -159,7 +159,7 @@ it('every reference to another row has an index, so that erasing one does not sc
   expect(rows.map(({ reference }) => reference)).toEqual([]);
 });
 
-/** The tables that shares, prices, and open dashboards read and write all the time, and those that grow with every seller. */
+/** The tables that bots, prices, and the activity read and write all the time. They are the large ones. */
 const hotTables = [
   'activity_logs',
   'bots',
@@ -186,6 +186,34 @@ it('every key of a hot table begins with the seller', async () => {
     [hotTables],
   );
   expect(rows).toEqual(hotTables.map((table) => ({ table, first: 'user_id' })));
+});
+
+it('only tables of accounts have rows of a seller that are found by another key', async () => {
+  const { rows } = await test.database.query<{ table: string }>(
+    `select distinct c.relname as table from pg_index i join pg_class c on c.oid = i.indrelid
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+     where i.indisunique and a.attname <> 'user_id' and c.relnamespace = 'public'::regnamespace
+       and exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'user_id') order by 1`,
+  );
+  expect(rows.map(({ table }) => table)).toEqual([
+    'account_events',
+    'companion_codes',
+    'companions',
+    'contact_messages',
+    'email_confirmations',
+    'imported_sales',
+    'known_browsers',
+    'marketplace_refusals',
+    'passkey_challenges',
+    'passkeys',
+    'password_resets',
+    'push_subscriptions',
+    'recovery_codes',
+    'relayed_requests',
+    'sale_imports',
+    'sessions',
+    'worker_calls',
+  ]);
 });
 
 it('every reference to a row of a hot table names its seller', async () => {

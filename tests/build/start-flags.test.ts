@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const flagsIn = (text: string): string[] => text.match(/--[a-z0-9-]+(=\d+)?/g) ?? [];
 const line = (file: string, pattern: RegExp): string => pattern.exec(read(file))?.[0] ?? '';
 

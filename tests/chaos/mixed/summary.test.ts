@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { MixedLeg, MixedResult } from './mixed.ts';
+import { whatIsMissing } from './summary.ts';
+
+const calm = { seconds: 60, shares: 3_000, botSeconds: 6_000, mostMb: 200 };
+/** A run in which these faults happened, and that had as many shares with faults as without. */
+const ran = (done: Record<string, number>, given: Partial<MixedResult> = {}) =>
+  ({ done, calm, stormy: calm, recoveriesMs: [], ...given }) as MixedResult;
+const leg = (only: readonly string[] | null) => ({ only }) as MixedLeg;
+
+describe('a run of chosen faults', () => {
+  it.each(['kill-worker', 'no-connections', 'cut-database'])('proves nothing if %s never happened', (fault) => {
+    expect(whatIsMissing(leg([fault]), ran({}))).toBe(`${fault} never happened`);
+  });
+
+  it('needs each of them', () => {
+    const both = leg(['freeze', 'sleep']);
+    expect(whatIsMissing(both, ran({ freeze: 3 }))).toBe('sleep never happened');
+    expect(whatIsMissing(both, ran({ freeze: 3, sleep: 1 }))).toBeNull();
+  });
+
+  it('has to keep what the row of its fault asks for', () => {
+    const slow = { ...calm, shares: 2_000 };
+    expect(whatIsMissing(leg(['kill-worker']), ran({ 'kill-worker': 9 }, { stormy: slow }))).toMatch('90 %');
+    expect(whatIsMissing(leg(['no-connections']), ran({ 'no-connections': 2 }, { recoveriesMs: [100, 5_100] }))).toBe(
+      'recovered in more than 5 s',
+    );
+    const lose = (before: number, after: number) => ran({ 'lost-commits': 90 }, { lostCommits: { before, after } });
+    expect(whatIsMissing(leg(['lost-commits']), lose(250, 249))).toBe('only 499 of 500 commits were lost');
+    expect(whatIsMissing(leg(['lost-commits']), lose(250, 250))).toBeNull();
+  });
+});
+
+it('a run of all faults needs 90 % of the shares, whichever faults happened', () => {
+  expect(whatIsMissing(leg(null), ran({}))).toBeNull();
+  expect(whatIsMissing(leg(null), ran({}, { stormy: { ...calm, shares: 2_600 } }))).toMatch('90 %');
+});
