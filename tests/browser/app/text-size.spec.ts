@@ -101,6 +101,12 @@ for (const [device, sizes] of [
     await page.route('**/market-analysis', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ json: withOwnComparable }) : route.continue(),
     );
+    // Two digits in the hour, whatever the time is now: it can't be broken, and needs the most room beside the button.
+    const widestTime = `${new Date().toISOString().slice(0, 10)}T16:58:00.000Z`;
+    await page.route('**/api/bot/status', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), nextRoundTime: widestTime } });
+    });
     for (const path of paths) {
       if (path === '/auth') await context.clearCookies();
       else await signInto(context, product, seller);
