@@ -29,7 +29,8 @@ export const botWalks: readonly Walk[] = [
       {
         name: 'stop-unconfirmed',
         arrange: async ({ page }) => {
-          await page.route('**/api/bot/stop', (route) => route.abort());
+          // Later attempts have a query.
+          await page.route(/\/api\/bot\/stop(\?|$)/, (route) => route.abort());
           await page.getByRole('button', { name: 'Stop Bot' }).first().click();
           await page.getByText('Not stopped: no connection').waitFor();
           await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click();
