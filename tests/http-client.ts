@@ -7,6 +7,9 @@ import { CookieJar } from './standin/cookie-jar.ts';
 
 export { CookieJar };
 
+/** How long a call may take. A call without an answer then fails by name, and not the whole test without a word. */
+const patienceMs = 30_000;
+
 type HttpClient = { api: Client<Routes>; jar: CookieJar; send: Send };
 
 /**
@@ -26,6 +29,11 @@ export function createHttpClient(
         headers: { ...headers, cookie: jar.header(), ...length },
         ...options,
       });
+      const late = setTimeout(
+        () => call.destroy(new Error(`${method} ${path} had no answer in ${patienceMs / 1_000} s`)),
+        patienceMs,
+      );
+      call.on('close', () => clearTimeout(late));
       call.on('error', reject);
       call.on('response', (reply) => {
         jar.keep(reply.headers['set-cookie'] ?? []);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { createHttpClient } from '#tests/http-client.ts';
 import { password, sellerPlace } from '../fixtures/product.ts';
 import { expect, expectFieldError, expectToast, signInto, test } from '../fixtures/story.ts';
 
@@ -320,8 +321,9 @@ test('a session that ends while a form is open asks for the password, and typed 
     // Signed out before it has asked who is signed in, the page would go to the auth screen.
     await other.getByRole('button', { name: 'Run API Test' }).waitFor();
     const session = (await context.cookies()).find(({ name }) => name === seller.cookie.name)?.value ?? '';
-    const headers = { cookie: `${seller.cookie.name}=${session}`, 'x-requested-with': 'XMLHttpRequest' };
-    await fetch(`${product.url}/api/logout`, { method: 'POST', headers });
+    const { api, jar } = createHttpClient(product.url);
+    jar.set(seller.cookie.name, session);
+    await api.account.logout();
     await other.getByRole('button', { name: 'Run API Test' }).click();
     const inOther = other.getByRole('dialog', { name: 'Your session has ended' });
     await expect(inOther).toBeVisible();
