@@ -118,12 +118,27 @@ describe('the clock of the database', () => {
     expect([clock.now(), info.mock.calls.length]).toEqual([START + 62_500, 1]);
   });
 
-  test('ignores a reading that took long', async () => {
+  test.each([60, 5_000])('is not moved by a reading that took %d ms and agrees with it', async (tripMs) => {
     const { database, state } = clockOnly();
     const clock = await start(database);
-    state.tripMs = 5_000;
+    state.tripMs = tripMs;
     await vi.advanceTimersByTimeAsync(8_000);
     expect(clock.now()).toBe(START + 8_000);
+  });
+
+  test('moves only as far as a reading proves', async () => {
+    const { database, state } = clockOnly();
+    const clock = await start(database);
+    state.tripMs = 60;
+    state.offset += 10;
+    const synced = clock.sync?.();
+    await vi.advanceTimersByTimeAsync(60);
+    await synced;
+    expect(clock.now()).toBe(START + 70);
+    state.tripMs = 0;
+    state.offset += 500;
+    await clock.sync?.();
+    expect(clock.now()).toBe(START + 570);
   });
 
   test('reads the time at once on request, as after the host slept', async () => {

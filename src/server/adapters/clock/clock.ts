@@ -5,9 +5,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { createCallbacks } from './callbacks.ts';
 
-/** A reading is off by at most half the time it took. A slower reading than this counts only if the clock is off by more. */
-const slowestReadingMs = 200;
-/** Readings may differ by this much on a busy machine. A larger step back means that the database's clock was set back. */
+/** A smaller step back is waited for. A larger one means that the database's clock was set back. */
 const leastStepMs = 1_000;
 
 type State = {
@@ -26,8 +24,8 @@ type State = {
 
 /**
  * Returns the database's time at the last reading plus the time that the monotonic clock has counted since. It reads once before
- * it resolves, and then every `readEveryMs`. It never asks the host's wall clock, so jumps of that clock change nothing. Without
- * the database it continues by the monotonic clock.
+ * it resolves, and then every `readEveryMs`. A later reading moves the clock only as far as it proves it wrong. It never asks the
+ * host's wall clock, so jumps of that clock change nothing. Without the database it continues by the monotonic clock.
  *
  * `now()` follows the database forward at once, but does not go back for the jitter of readings: it stops until the time has
  * caught up. If the database's clock was set back by more than a second, it follows that step once. Leases and limits use that
@@ -84,10 +82,11 @@ async function read(state: State): Promise<void> {
   const answeredAt = performance.now();
   const ms = rows[0]?.ms;
   if (ms === undefined) return;
-  const offset = ms - (askedAt + answeredAt) / 2;
-  const tookMs = answeredAt - askedAt;
-  const isPrecise = tookMs <= slowestReadingMs || state.latest === Number.NEGATIVE_INFINITY;
-  if (!isPrecise && Math.abs(offset - state.offset) <= tookMs) return;
+  // The database read its clock between the question and the answer, nobody knows when. A reading that waited for a connection
+  // would otherwise move the clock, and the next pause between two shares would be shorter by that.
+  const [least, most] = [ms - answeredAt, ms - askedAt];
+  const isFirst = state.latest === Number.NEGATIVE_INFINITY;
+  const offset = isFirst ? (least + most) / 2 : Math.min(Math.max(state.offset, least), most);
   if (offset - state.offset < -leastStepMs) {
     log.warn({ stepMs: Math.round(offset - state.offset) }, 'Database clock was set back');
     state.latest = Number.NEGATIVE_INFINITY;
