@@ -22,6 +22,7 @@ export function watchJournal(origin: string) {
   const prices: AcceptedPrice[] = [];
   const moments = new Map<string, number[]>();
   let since = 0;
+  let shareCalls = 0;
   let isOver = false;
 
   const read = async (): Promise<number> => {
@@ -29,6 +30,7 @@ export function watchJournal(origin: string) {
     const { entries, next } = (await reply.json()) as { entries: Entry[]; next: number };
     since = next;
     for (const entry of entries) {
+      if (entry.op === 'share') shareCalls += 1;
       if (entry.account === null || !entry.listingId) continue;
       if (entry.applied === false || (entry.applied === undefined && entry.case !== 'ok')) continue;
       if (entry.op === 'update') prices.push({ at: Date.parse(entry.at), listingId: entry.listingId });
@@ -51,6 +53,8 @@ export function watchJournal(origin: string) {
   return {
     accepted,
     prices,
+    /** The shares that were sent to it so far, whatever it answered. */
+    shareCalls: () => shareCalls,
     /** When the marketplace accepted the first share of this account after that moment; null if it has not yet. */
     firstAfter: (account: string, since: number): number | null =>
       moments.get(account)?.find((at) => at > since) ?? null,

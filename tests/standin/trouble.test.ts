@@ -162,6 +162,12 @@ describe('faults', () => {
     expect(types).toEqual([undefined, undefined, undefined, undefined, limit, undefined, undefined]);
   });
 
+  test('`every: 3` means one call in three, from the one after `after` on', async () => {
+    await market.fault({ case: 'E12', times: -1 }, { op: 'share', after: 1, every: 3 });
+    for (let i = 0; i < 6; i += 1) await jo.share(at(i));
+    expect((await market.journal('share')).map((entry) => entry.case)).toEqual(['ok', 'E12', 'ok', 'ok', 'E12', 'ok']);
+  });
+
   test.each(['E4', 'E5', 'E6'])('%s from the third share on, until the fault is removed', async (code) => {
     await market.fault({ case: code, times: -1 }, { op: 'share', after: 2 });
     for (let i = 0; i < 5; i += 1) await jo.share(at(i));

@@ -87,6 +87,8 @@ export type Fault = {
     listingId?: string | undefined;
     account?: string | undefined;
     after: number;
+    /** After those, it applies to one in this many calls. */
+    every: number;
   };
   effect: FaultEffect;
   /** Matching calls so far, and how many of them it was applied to. */
@@ -102,8 +104,10 @@ export function strike(faults: readonly Fault[], call: Call): FaultEffect | null
   for (const fault of faults) {
     if (!matches(fault, call)) continue;
     fault.seen += 1;
-    const due = fault.seen > fault.when.after && (fault.effect.times < 0 || fault.fired < fault.effect.times);
-    if (!due || effect !== null) continue;
+    const { after, every } = fault.when;
+    const isTurn = fault.seen > after && (fault.seen - after - 1) % every === 0;
+    const isUsedUp = fault.effect.times >= 0 && fault.fired >= fault.effect.times;
+    if (!isTurn || isUsedUp || effect !== null) continue;
     fault.fired += 1;
     effect = fault.effect;
   }

@@ -17,8 +17,25 @@ export type Ground = {
   standinOrigin: string;
   accounts: readonly string[];
   random: () => number;
+  /** It is the only fault of the run, so it strikes as its row of the table says: longer or harder than among others. */
+  isAlone: boolean;
+  isOver: () => boolean;
+  /** How many shares were sent to the marketplace so far, whatever it answered. */
+  shareCalls: () => number;
+  found: Found;
+};
+
+/** What the faults of a run measured. */
+export type Found = {
   /** How long it took until everything worked again. */
-  onRecovered: (ms: number) => void;
+  recoveriesMs: number[];
+  /** The most that was seen of what may not exceed a limit, by the fault that measured it. */
+  most: Record<string, number>;
+};
+
+/** Keeps the most that a fault has measured. */
+const measure = ({ found }: Ground, fault: string, value: number): void => {
+  found.most[fault] = Math.max(found.most[fault] ?? Number.NEGATIVE_INFINITY, value);
 };
 
 type Fault = {
@@ -28,6 +45,8 @@ type Fault = {
   rows: readonly number[];
   /** How often it is chosen, compared with others. */
   weight: number;
+  /** It doesn't begin before its last time is over. */
+  isOneAtATime?: true;
   /** Resolves when it has healed. False if there was nothing to strike. */
   run(ground: Ground): Promise<boolean>;
 };
@@ -94,8 +113,9 @@ const restart = async (place: Place): Promise<void> => {
   await place.start();
 };
 
+/** Five a second: for three seconds, or alone for the rest of the run. */
 async function endConnections(ground: Ground): Promise<boolean> {
-  for (let n = 0; n < 15; n += 1) {
+  for (let n = 0; ground.isAlone ? !ground.isOver() : n < 15; n += 1) {
     await ground.database
       .query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -121,8 +141,49 @@ async function takeAllConnections(ground: Ground): Promise<boolean> {
   }
   await sleep(between(ground, 2_000, 5_000));
   await Promise.all(held.map((client) => client.end().catch(() => {})));
-  ground.onRecovered(await untilAllWorks(ground));
+  ground.found.recoveriesMs.push(await untilAllWorks(ground));
   return held.length > 0;
+}
+
+/** Measures how long after the cut the program still sent something that changes the marketplace. */
+async function cutDatabase({ database, marketplace }: Place, ground: Ground): Promise<void> {
+  database.cut();
+  const cutAt = performance.now();
+  await sleep(ground.isAlone ? 30_000 : between(ground, 500, 8_000));
+  measure(ground, 'cut-database', Math.max(0, marketplace.lastWriteAt - cutAt));
+  database.heal();
+}
+
+/** Measures how long the program waited for an answer over a dead connection. */
+async function killConnections({ database }: Place, ground: Ground): Promise<void> {
+  database.swallow();
+  await sleep(ground.isAlone ? 15_000 : between(ground, 2_000, 12_000));
+  measure(ground, 'dead-database', database.longestSilenceMs());
+  database.heal();
+}
+
+const stormMs = 10 * 60_000;
+
+/**
+ * The marketplace answers a few shares with a server error. Alone, it answers half of everything so for ten minutes, and the calls
+ * for each reserved share are measured.
+ */
+async function serverErrors(ground: Ground): Promise<boolean> {
+  if (!ground.isAlone) return storm(10, { case: 'E12', times: 2 })(ground);
+  const { standinOrigin, database, shareCalls } = ground;
+  const callsBefore = shareCalls();
+  const since = new Date();
+  // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
+  const half = { id: 'storm', when: { op: 'any', every: 2 }, then: { case: 'E12', times: -1 } };
+  await commandStandin(standinOrigin, 'faults', half);
+  await sleep(stormMs);
+  const { rows } = await database.query<{ count: number }>(
+    'select count(*)::int as count from share_attempts where reserved_at >= $1',
+    [since],
+  );
+  measure(ground, 'server-errors', (shareCalls() - callsBefore) / (rows[0]?.count ?? 0));
+  await fetch(`${standinOrigin}/__standin/faults`, { method: 'DELETE' });
+  return true;
 }
 
 const recoveryLimitMs = 30_000;
@@ -239,15 +300,10 @@ export const faults: readonly Fault[] = [
   { name: 'restart-database', rows: [11], weight: 2, run: endDatabase('SIGINT') },
   { name: 'crash-database', rows: [12], weight: 1, run: endDatabase('SIGQUIT') },
   { name: 'kill-database', rows: [12], weight: 1, run: endDatabase('SIGKILL') },
-  { name: 'end-connections', rows: [13], weight: 2, run: endConnections },
+  { name: 'end-connections', rows: [13], weight: 2, isOneAtATime: true, run: endConnections },
   { name: 'no-connections', rows: [14], weight: 1, run: takeAllConnections },
-  { name: 'cut-database', rows: [15], weight: 3, run: weather(null, 'database', [500, 8_000], (way) => way.cut()) },
-  {
-    name: 'dead-database',
-    rows: [16],
-    weight: 1,
-    run: weather(null, 'database', [2_000, 12_000], (way) => way.swallow()),
-  },
+  { name: 'cut-database', rows: [15], weight: 3, run: at(null, cutDatabase) },
+  { name: 'dead-database', rows: [16], weight: 1, run: at(null, killConnections) },
   {
     name: 'lost-commits',
     rows: [17],
@@ -279,7 +335,7 @@ export const faults: readonly Fault[] = [
     run: weather(null, 'marketplace', [4_000, 10_000], (way) => way.delay({ answers: 1_500 })),
   },
   { name: 'rate-limit', rows: [29], weight: 1, run: storm(1, { case: 'E7', times: 1, retryAfter: 60 }) },
-  { name: 'server-errors', rows: [31], weight: 2, run: storm(10, { case: 'E12', times: 2 }) },
+  { name: 'server-errors', rows: [31], weight: 2, isOneAtATime: true, run: serverErrors },
   { name: 'human-check', rows: [32], weight: 1, run: storm(1, { case: 'E4', times: 1 }) },
   { name: 'slow-answer', rows: [28], weight: 2, run: storm(5, { case: 'ok', times: 1, delayMs: 12_000 }) },
   { name: 'reset-after-accept', rows: [37], weight: 3, run: storm(10, { case: 'reset', times: 1 }) },

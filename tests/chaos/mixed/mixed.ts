@@ -15,7 +15,7 @@ import { spawnStandin } from '../processes.ts';
 import { allSettled } from '../settled.ts';
 import { commandStandin } from '../standin.ts';
 import { watchJournal } from '../watch.ts';
-import { faults, type Ground } from './faults.ts';
+import { type Found, faults, type Ground } from './faults.ts';
 import { openPlace, type Place } from './fleet.ts';
 import { countRunning, type RunningCount } from './running-count.ts';
 import { live, openSeller, type Seller, type SellerNotes } from './sellers.ts';
@@ -41,8 +41,7 @@ export type MixedResult = Verdict & {
   calm: RunningCount;
   stormy: RunningCount;
   notes: SellerNotes;
-  /** How long the program took to work again after the faults that ask for it. */
-  recoveriesMs: number[];
+  found: Found;
   prices: number;
   stops: number;
   shortestPauseMs: number | null;
@@ -83,9 +82,9 @@ export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
     });
     say(`${calm.shares} shares in ${Math.round(calm.seconds)} s. Now the faults…`);
     const accounts = sellers.map(({ account }) => account);
-    const recoveriesMs: number[] = [];
-    const onRecovered = (ms: number) => void recoveriesMs.push(ms);
-    const striking = strikeRepeatedly(leg, { ...world.ground, accounts, random, onRecovered }, { say, isOver });
+    const found: Found = { recoveriesMs: [], most: {} };
+    const isAlone = leg.only?.length === 1;
+    const striking = strikeRepeatedly(leg, { ...world.ground, accounts, random, isAlone, isOver, found }, say);
     const stormy = await countRunning({ ...counted, ms: leg.minutes * 60_000 });
     over = true;
     const done = await striking;
@@ -106,7 +105,7 @@ export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
       calm,
       stormy,
       notes,
-      recoveriesMs,
+      found,
       prices,
       stops,
       shortestPauseMs,
@@ -122,7 +121,7 @@ type World = {
   database: Database;
   standin: { origin: string };
   journal: ReturnType<typeof watchJournal>;
-  ground: Omit<Ground, 'accounts' | 'random' | 'onRecovered'>;
+  ground: Omit<Ground, 'accounts' | 'random' | 'isAlone' | 'isOver' | 'found'>;
   close(): Promise<void>;
 };
 
@@ -157,7 +156,14 @@ async function openWorld(leg: MixedLeg, { random }: Run): Promise<World> {
     const database = await openPostgres({ url: server.url, max: 3, log: quiet });
     closing.push(() => database.close());
     const cluster = join(dataDir, 'postgres/cluster');
-    const ground = { places, database, databaseUrl: server.url, cluster, standinOrigin: standin.origin };
+    const ground = {
+      places,
+      database,
+      databaseUrl: server.url,
+      cluster,
+      standinOrigin: standin.origin,
+      shareCalls: journal.shareCalls,
+    };
     return { places, database, standin, journal, ground, close };
   } catch (error) {
     await close();
@@ -220,18 +226,18 @@ async function openPatiently(n: number, webs: readonly Place[]): Promise<Seller>
 async function strikeRepeatedly(
   leg: MixedLeg,
   ground: Ground,
-  { say, isOver }: { say: (words: string) => void; isOver: () => boolean },
+  say: (words: string) => void,
 ): Promise<Record<string, number>> {
-  const { random } = ground;
+  const { random, isOver } = ground;
   const chosen = faults.filter(({ name }) => leg.only === null || leg.only.includes(name));
   const lots = chosen.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
   const done: Record<string, number> = {};
-  const atWork = new Set<Promise<unknown>>();
+  const atWork = new Map<Promise<unknown>, string>();
   while (!isOver()) {
     await sleep(Math.min(-Math.log(1 - random()) * leg.everyMs, 3 * leg.everyMs));
     if (isOver() || atWork.size >= mostAtOnce) continue;
     const fault = lots[Math.floor(random() * lots.length)];
-    if (fault === undefined) continue;
+    if (fault === undefined || (fault.isOneAtATime && [...atWork.values()].includes(fault.name))) continue;
     const work = fault
       .run(ground)
       .then(
@@ -241,10 +247,10 @@ async function strikeRepeatedly(
         (error: unknown) => say(`${fault.name} could not be done: ${error instanceof Error ? error.message : error}`),
       )
       .finally(() => atWork.delete(work));
-    atWork.add(work);
+    atWork.set(work, fault.name);
     say(`  ${new Date().toISOString().slice(11, 19)} ${fault.name}`);
   }
-  await Promise.all(atWork);
+  await Promise.all(atWork.keys());
   return done;
 }
 

@@ -65,6 +65,32 @@ describe('a proxy', () => {
     expect(client.destroyed).toBe(false);
   });
 
+  it('measures how long a client waits on a dead connection, until it leaves', async () => {
+    const [asking, idle] = [await greeted(), await greeted()];
+    proxy.swallow();
+    expect(proxy.longestSilenceMs()).toBe(0);
+    asking.write('lost');
+    await expect.poll(() => proxy.longestSilenceMs(), { interval: 2 }).toBeGreaterThan(20);
+    asking.destroy();
+    idle.destroy();
+    const seen: number[] = [];
+    await expect
+      .poll(() => seen.push(proxy.longestSilenceMs()) && seen.at(-1) === seen.at(-2), { interval: 2 })
+      .toBe(true);
+    expect(seen.at(-1)).toBeGreaterThan(20);
+  });
+
+  it('knows when something was last changed over HTTP', async () => {
+    const client = await greeted();
+    client.write('GET /closet HTTP/1.1\r\n\r\n');
+    await once(client, 'data');
+    expect(proxy.lastWriteAt).toBe(Number.NEGATIVE_INFINITY);
+    const before = performance.now();
+    client.write('POST /share HTTP/1.1\r\n\r\n');
+    await once(client, 'data');
+    expect(proxy.lastWriteAt).toBeGreaterThanOrEqual(before);
+  });
+
   it('a commit is lost before it arrives, or after it was done', async () => {
     const [before, after] = [await greeted(), await greeted()];
     proxy.loseCommits(0.2);

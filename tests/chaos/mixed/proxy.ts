@@ -38,11 +38,16 @@ export type TcpProxy = {
   heal(): void;
   /** Commits that were lost so far: before they arrived, and after they were done. */
   readonly lost: { before: number; after: number };
+  /** When a client last sent a request that changes something over HTTP, by the monotonic clock; before all others -∞. */
+  readonly lastWriteAt: number;
+  /** The longest time in ms for which a client has waited, or still waits, on a dead connection. 0 if none has asked there. */
+  longestSilenceMs(): number;
   close(): Promise<void>;
 };
 
 type Weather = { state: State; requestsMs: number; answersMs: number; losesCommits: number };
 type Lost = { before: number; after: number };
+type Traffic = { lastWriteAt: number; longestSilenceMs: number };
 
 /** A dead connection's far end learns nothing of it for this long, as without keepalive. */
 const deadMs = 20_000;
@@ -50,16 +55,21 @@ const deadMs = 20_000;
 export async function openProxy(target: Target, random: () => number): Promise<TcpProxy> {
   const weather: Weather = { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 };
   const lost: Lost = { before: 0, after: 0 };
+  const traffic: Traffic = { lastWriteAt: Number.NEGATIVE_INFINITY, longestSilenceMs: 0 };
   const pairs = new Set<Pair>();
   const server = createServer((near) => {
     if (weather.state === 'cut') near.destroy();
-    else join(near, { target, weather, lost, random, pairs });
+    else join(near, { target, weather, lost, traffic, random, pairs });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const heal = () => Object.assign(weather, { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 });
   return {
     port: portOf(server),
     lost,
+    get lastWriteAt() {
+      return traffic.lastWriteAt;
+    },
+    longestSilenceMs: () => Math.max(traffic.longestSilenceMs, ...[...pairs].map(silenceOf)),
     cut() {
       weather.state = 'cut';
       for (const pair of pairs) pair.end();
@@ -84,15 +94,30 @@ export async function openProxy(target: Target, random: () => number): Promise<T
   };
 }
 
-type Pair = { isDead: boolean; end(): void };
-type Joint = { target: Target; weather: Weather; lost: Lost; random: () => number; pairs: Set<Pair> };
+type Pair = {
+  isDead: boolean;
+  /** Since when its client waits for an answer that never comes; null if it doesn't. */
+  silentSince: number | null;
+  end(): void;
+};
+type Joint = {
+  target: Target;
+  weather: Weather;
+  lost: Lost;
+  traffic: Traffic;
+  random: () => number;
+  pairs: Set<Pair>;
+};
+
+const silenceOf = ({ silentSince }: Pair): number => (silentSince === null ? 0 : performance.now() - silentSince);
 
 /** Joins a client's connection with one to the target. */
-function join(near: Socket, { target, weather, lost, random, pairs }: Joint): void {
+function join(near: Socket, { target, weather, lost, traffic, random, pairs }: Joint): void {
   const far = connect(target);
   let losesAnswer = false;
   const pair: Pair = {
     isDead: weather.state === 'swallow',
+    silentSince: null,
     end() {
       pairs.delete(pair);
       near.destroy();
@@ -108,8 +133,12 @@ function join(near: Socket, { target, weather, lost, random, pairs }: Joint): vo
     () => weather.answersMs,
     (chunk) => near.write(chunk),
   );
+  const waits = () => {
+    pair.silentSince ??= performance.now();
+  };
   near.on('data', (chunk) => {
-    if (pair.isDead) return;
+    if (pair.isDead) return waits();
+    if (isWrite(chunk)) traffic.lastWriteAt = performance.now();
     if (weather.losesCommits > 0 && isCommit(chunk) && random() < weather.losesCommits) {
       if (random() < 0.5) {
         lost.before += 1;
@@ -120,13 +149,15 @@ function join(near: Socket, { target, weather, lost, random, pairs }: Joint): vo
     toFar(chunk);
   });
   far.on('data', (chunk) => {
-    if (pair.isDead) return;
+    if (pair.isDead) return waits();
     if (!losesAnswer) return toNear(chunk);
     lost.after += 1;
     pair.end();
   });
   const leave = () => {
     if (!pair.isDead) return pair.end();
+    traffic.longestSilenceMs = Math.max(traffic.longestSilenceMs, silenceOf(pair));
+    pair.silentSince = null;
     near.destroy();
     setTimeout(pair.end, deadMs).unref();
   };
@@ -135,6 +166,9 @@ function join(near: Socket, { target, weather, lost, random, pairs }: Joint): vo
 
 /** A simple query of PostgreSQL's protocol that says `commit`. */
 const isCommit = (chunk: Buffer): boolean => /^Q....commit\0$/is.test(chunk.subarray(-12).toString('latin1'));
+
+/** The head of an HTTP request that changes something. */
+const isWrite = (chunk: Buffer): boolean => /^(POST|PUT|PATCH|DELETE) \//.test(chunk.subarray(0, 8).toString('latin1'));
 
 /** Passes chunks on in their order, each after the delay in force when it came. */
 function delayed(delayMs: () => number, pass: (chunk: Buffer) => unknown): (chunk: Buffer) => void {

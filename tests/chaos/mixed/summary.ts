@@ -25,12 +25,20 @@ const askedAlone: Record<string, (result: MixedResult) => string | null> = {
   'login-flood': keeps(0.95),
   'lost-commits': ({ lostCommits: { before, after } }) =>
     before + after >= askedLosses ? null : `only ${before + after} of ${askedLosses} commits were lost`,
-  'no-connections': ({ recoveriesMs }) => (Math.max(...recoveriesMs) <= 5_000 ? null : 'recovered in more than 5 s'),
+  'no-connections': ({ found }) => (Math.max(...found.recoveriesMs) <= 5_000 ? null : 'recovered in more than 5 s'),
+  'cut-database': ({ found }) =>
+    atMost(found.most['cut-database'], 2_000, 'ms after a cut something was sent to the marketplace'),
+  'dead-database': ({ found }) =>
+    atMost(found.most['dead-database'], 10_000, 'ms was waited for an answer over a dead connection'),
+  'server-errors': ({ found }) => atMost(found.most['server-errors'], 1.1, 'calls were made for a reserved share'),
   'slow-database': ({ calm, stormy }) =>
     stormy.mostMb <= 1.1 * calm.mostMb + slackMb ? null : 'a program needed a tenth more memory',
 };
 /** A program's memory goes up and down by this much while nothing happens. */
 const slackMb = 20;
+
+const atMost = (value: number | undefined, limit: number, what: string): string | null =>
+  value !== undefined && value <= limit ? null : `${value} ${what}, and ${limit} is the limit`;
 
 /** Shares for each second that a bot was to share, because sellers stop and start their bots at random. */
 function keeps(part: number) {
@@ -54,7 +62,7 @@ const perSecond = ({ shares, seconds }: RunningCount): number => shares / second
 const perBot = ({ shares, botSeconds }: RunningCount): number => shares / botSeconds;
 
 export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
-  const { calm, stormy, notes, lostCommits, violations } = result;
+  const { calm, stormy, notes, found, lostCommits, violations } = result;
   const kept = sharesKept(result);
   const faults = Object.values(result.done).reduce((sum, count) => sum + count, 0);
   return [
@@ -64,11 +72,12 @@ export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
     `  shares a second: ${perSecond(calm).toFixed(1)} without faults, ${perSecond(stormy).toFixed(1)} with faults: ${percent(kept.ofTime)}`,
     `  for each second that a bot was neither stopped nor paused: ${percent(kept.ofRunning)}`,
     `  most memory of a program: ${calm.mostMb.toFixed(0)} MB without faults, ${stormy.mostMb.toFixed(0)} MB with them`,
-    ...(result.recoveriesMs.length === 0
+    ...(found.recoveriesMs.length === 0
       ? []
       : [
-          `  everything worked again after ${result.recoveriesMs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`,
+          `  everything worked again after ${found.recoveriesMs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`,
         ]),
+    ...Object.entries(found.most).flatMap(([fault, value]) => measured[fault]?.(value) ?? []),
     `  ${result.rounds} rounds, ${result.accepted} shares accepted; ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  ${result.prices} prices accepted, ${result.stops} stops confirmed, half of them within ${quantile(notes.stopMs, 0.5)} ms and 99 % within ${quantile(notes.stopMs, 0.99)} ms`,
     `  shortest pause between two shares of a seller: ${result.shortestPauseMs} ms of ${leastPauseMs(leg.meanPauseMs)}`,
@@ -79,6 +88,13 @@ export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
       : violations.map((words) => `  BROKEN: ${words}`)),
   ].join('\n');
 }
+
+/** What the faults measured, in words. */
+const measured: Record<string, (most: number) => string> = {
+  'cut-database': (ms) => `  the last write to the marketplace came ${ms.toFixed(0)} ms after a cut from the database`,
+  'dead-database': (ms) => `  the longest wait for an answer over a dead connection: ${(ms / 1_000).toFixed(1)} s`,
+  'server-errors': (calls) => `  calls for each reserved share, with server errors: ${calls.toFixed(3)}`,
+};
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 

@@ -1,6 +1,6 @@
 // Faults 11 to 27: the database, and clocks.
 
-import { type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
+import { alone, type FaultRow, legs, met, mixed, row, testsIn } from './row.ts';
 
 const proxy = testsIn('tests/chaos/mixed/proxy.test.ts');
 const away = testsIn('src/server/adapters/database/away.test.ts');
@@ -40,9 +40,9 @@ export const databaseFaults: readonly FaultRow[] = [
   ),
   row(
     13,
-    'Five connections a second are ended by an administrator.',
+    'Five connections a second are ended by an administrator, for five minutes.',
     'No program ends, and 80 % of the shares are still made.',
-    met(postgres('works again after the server closed every connection'), mixed('end-connections')),
+    met(postgres('works again after the server closed every connection'), alone('end-connections', 5, 1)),
   ),
   row(
     14,
@@ -57,24 +57,24 @@ export const databaseFaults: readonly FaultRow[] = [
   row(
     15,
     'The network to the database is cut for 30 s.',
-    'Nothing is sent without a reservation. Shares in flight are settled later.',
+    'Nothing is sent without a reservation, and nothing at all from 2 s after the cut on. Shares in flight are settled later.',
     met(
       groupCommit(
         'reserves nothing while the database is unreachable, and gives back reservations that may have been stored',
       ),
       unreachable('does not make a confirmed share unknown (%d calls fail)'),
       proxy('a cut ends every connection, and new ones until it is healed'),
-      mixed('cut-database'),
+      alone('cut-database', 10, 15),
     ),
   ),
   row(
     16,
     'A connection to the database is dead, and no error arrives.',
-    'Hangtag closes it after 10 s.',
+    'Hangtag gives it up within 10 s of asking, and connects again.',
     met(
       postgres('gives up on a server that has gone silent, and recovers when it is back'),
       proxy('a dead network delivers nothing, and the connection stays dead'),
-      mixed('dead-database'),
+      alone('dead-database', 10, 15),
     ),
   ),
   row(
@@ -85,7 +85,7 @@ export const databaseFaults: readonly FaultRow[] = [
       groupCommit('gives back no later share if its own reservation %s'),
       unreachable('does not skip the offers after the round that it ended'),
       proxy('a commit is lost before it arrives, or after it was done'),
-      { kind: 'chaos', args: '--minutes 10 --faults lost-commits --every 5' },
+      alone('lost-commits', 10, 5),
     ),
   ),
   row(

@@ -1,6 +1,6 @@
 // Faults 28 to 40: the marketplace.
 
-import { command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
+import { alone, command, type FaultRow, met, mixed, row, testsIn } from './row.ts';
 
 const share = testsIn('src/marketplace/tests/sharing/share.test.ts');
 const unsent = testsIn('src/marketplace/tests/sharing/unsent-share.test.ts');
@@ -55,13 +55,13 @@ export const marketplaceFaults: readonly FaultRow[] = [
   row(
     31,
     'Half of all answers are server errors for ten minutes.',
-    'Shares that may have arrived are not sent again, so calls stay below 1.1 times the usual.',
+    'A share that may have arrived is not sent again in its round. For each reserved share, at most 1.1 calls are made.',
     met(
       outages(
         '%s: unknown, counted, shown, and not sent again in the round',
         'a long outage: waits of 2, 8, and 30 seconds, then 5, 15, and 60 minutes, and the bot continues on its own',
       ),
-      mixed('server-errors'),
+      alone('server-errors', 10, 1),
     ),
   ),
   row(

@@ -33,6 +33,11 @@ export const row = (number: number, fault: string, required: string, judgment: P
   ...judgment,
 });
 
+/** A run of the mixed leg with one fault only, which then strikes as hard as its row says. */
+export const alone = (fault: string, minutes: number, everySeconds: number): Proof => ({
+  kind: 'chaos',
+  args: `--minutes ${minutes} --faults ${fault} --every ${everySeconds}`,
+});
 /** A run of the mixed leg with these faults only. */
 export const mixed = (...names: readonly string[]): Proof => ({
   kind: 'chaos',

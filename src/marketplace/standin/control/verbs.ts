@@ -83,6 +83,7 @@ const faultSchema = z.object({
     listingId: z.string().optional(),
     account: z.string().optional(),
     after: z.number().int().min(0).default(0),
+    every: z.number().int().min(1).default(1),
   }),
   // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
   then: z.object({

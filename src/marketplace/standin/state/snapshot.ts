@@ -82,6 +82,8 @@ const faultSchema = z.object({
     listingId: z.string().optional(),
     account: z.string().optional(),
     after: z.number(),
+    // Files of versions before December 2026 lack it.
+    every: z.number().default(1),
   }),
   effect: z.object({
     case: z.enum([...errorCases, ...otherCases]),

@@ -16,6 +16,8 @@ const oldestVersion = 15;
 const connectLimitMs = 5_000;
 /** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
 const usualStatementLimitMs = 8_000;
+/** A dead connection is noticed within 10 s. The last of them is for a busy process. */
+const usualAnswerLimitMs = 9_000;
 
 const retryForMs = 5_000;
 const askAgainMs = 250;
@@ -33,7 +35,7 @@ export async function openPostgres({
   url,
   max = 10,
   statementLimitMs = usualStatementLimitMs,
-  answerLimitMs = 10_000,
+  answerLimitMs = usualAnswerLimitMs,
   log,
 }: {
   url: string;

@@ -37,7 +37,7 @@ type State = Required<Needs> & {
  * With each beat, the connection sends itself an echo. Without it, nothing would show that the database's machine has died: such a
  * machine closes no connection, and this one carries no other queries.
  */
-export function openSignals({ beatMs = 10_000, answerMs = 5_000, reconnectMs = 1_000, ...needs }: Needs): Signals {
+export function openSignals({ beatMs = 5_000, answerMs = 4_000, reconnectMs = 1_000, ...needs }: Needs): Signals {
   const times = { beatMs, answerMs, reconnectMs };
   const state: State = {
     ...needs,
