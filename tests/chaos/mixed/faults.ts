@@ -150,7 +150,7 @@ async function cutDatabase({ database, marketplace }: Place, ground: Ground): Pr
   database.cut();
   const cutAt = performance.now();
   await sleep(ground.isAlone ? 30_000 : between(ground, 500, 8_000));
-  measure(ground, 'cut-database', Math.max(0, marketplace.lastWriteAt - cutAt));
+  if (marketplace.lastWriteAt > 0) measure(ground, 'cut-database', Math.max(0, marketplace.lastWriteAt - cutAt));
   database.heal();
 }
 
