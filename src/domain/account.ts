@@ -1,5 +1,8 @@
 // Rules of Hangtag accounts: passwords, sessions, guests, email addresses.
 
+import { Failure } from './failure.ts';
+import type { Instant } from './ports/clock.ts';
+
 /** Minimum password length (specification 5). The operator may require more, never less. */
 export const leastPasswordLength = 6;
 /** The most that `PASSWORD_MIN_LENGTH` may ask for. A password may be longer: only the largest body of a call limits it. */
@@ -28,6 +31,18 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 
 /** How long a session counts as confirmed after its user proved who they are. */
 export const confirmationLifeMs = 10 * 60_000;
+
+/**
+ * Throws `confirmation_required`. `confirmedAt`: when the user last proved in this session who they are. A demo account has no
+ * password to prove anything with.
+ */
+export function refuseUnconfirmed(
+  { isGuest, confirmedAt }: { isGuest?: boolean; confirmedAt?: Instant | null },
+  now: Instant,
+): void {
+  if (isGuest || now - (confirmedAt ?? Number.NEGATIVE_INFINITY) < confirmationLifeMs) return;
+  throw new Failure('confirmation_required', 'Confirm it’s you, then try again.');
+}
 
 /** How long a question to a passkey is valid. */
 export const passkeyQuestionLifeMs = 5 * 60_000;

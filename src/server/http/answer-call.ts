@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Cost, Stored } from '#contract/cost.ts';
 import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
+import { refuseUnconfirmed } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { DatabaseAway } from '#domain/ports/database.ts';
@@ -14,7 +15,7 @@ import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
 import { createReadingPlaces, type ReadingPlace, type ReadingPlaces } from './request/reading-places.ts';
 import type { OperatorCookie, Sessions } from './session.ts';
-import { accountOf, type Callers, callerInput, type Known, refuseUnconfirmed, type Who } from './who-calls.ts';
+import { accountOf, type Callers, callerInput, type Known, type Who } from './who-calls.ts';
 
 /** Sets and clears a cookie of a session. */
 type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; close(): string[] };

@@ -1,6 +1,5 @@
 // Who makes a call: a signed-in user, a paired browser in the user's place, the operator, or anyone.
 import type { CompanionCaller, Route } from '#contract/route.ts';
-import { confirmationLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Caller } from './request/budgets.ts';
@@ -79,12 +78,6 @@ async function refuseOthers(operator: Operator | null, request: Request): Promis
   const token = operator?.cookie.read(request.headers) ?? null;
   if (token !== null && (await operator?.isSignedIn(token))) return;
   throw new Failure('unauthenticated', 'Sign in with the operator token.');
-}
-
-/** Throws `confirmation_required`. A demo account has no password to prove anything with. */
-export function refuseUnconfirmed({ isGuest, confirmedAt }: Known, now: Instant): void {
-  if (isGuest || now - (confirmedAt ?? Number.NEGATIVE_INFINITY) < confirmationLifeMs) return;
-  throw new Failure('confirmation_required', 'Confirm it’s you, then try again.');
 }
 
 export const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boolean }>): Caller['account'] => {

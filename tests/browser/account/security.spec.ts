@@ -170,7 +170,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     const make = security(page).getByRole('button', { name: 'Make new codes' });
     await refuseOnce();
     await make.click();
-    await expect(confirm.getByLabel('Your password')).toBeFocused();
+    await expect(confirm.getByLabel('Code from your app')).toBeFocused();
     expect(await violations(page, confirm)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(confirm).toBeHidden();
@@ -178,9 +178,16 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
 
     await refuseOnce();
     await make.click();
-    await confirm.getByLabel('Your password').fill('not-my-password');
-    await confirm.getByLabel('Your password').press('Enter');
-    await expect(confirm.getByLabel('Your password')).toHaveAccessibleDescription('That’s not your current password');
+    const code = confirm.getByLabel('Code from your app');
+    await code.press('Enter');
+    await expect(code).toHaveAccessibleDescription(/^Enter the code/);
+    await code.fill('000000');
+    await code.press('Enter');
+    await expect(code).toHaveAccessibleDescription(/^That code is wrong or was used already/);
+    await confirm.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expect(confirm.getByLabel('Recovery code')).toBeFocused();
+    await confirm.getByRole('button', { name: 'Use your app instead' }).click();
+    await expect(code).toBeFocused();
     await confirm.getByRole('button', { name: 'Use your passkey' }).click();
     await expect(codesIn(page)).toHaveCount(10);
     await expect(codesDialog(page)).toContainText('Your old codes no longer work.');

@@ -161,7 +161,6 @@ describe('an authenticator app', () => {
       { to: ada.email, subject: 'Confirm your email address for Hangtag' },
       { to: ada.email, subject: expect.stringContaining('app was added') },
     ]);
-    await ada.account.confirm({ body: { password: ada.password } });
     world.mails.length = 0;
     expect(await ada.account.removeApp()).toMatchObject({ appSince: null, recoveryCodes: null });
     expect(world.mails).toMatchObject([{ to: ada.email, subject: expect.stringContaining('app was removed') }]);
@@ -172,7 +171,6 @@ describe('an authenticator app', () => {
 
   it('can’t be replaced by another key while it is on', async () => {
     const ada = await withApp();
-    await ada.account.confirm({ body: { password: ada.password } });
     expect(await failureOf(ada.account.startApp())).toMatchObject({ code: 'forbidden' });
     await expect(signIn(ada, ada.now())).resolves.toBeTruthy();
   });
@@ -185,7 +183,7 @@ describe('a recovery code', () => {
     expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
     world.mails.length = 0;
     await signIn(ada, first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'));
-    expect(world.mails.map(({ subject }) => subject)).toContain('A recovery code was used to sign in to Hangtag');
+    expect(world.mails.map(({ subject }) => subject)).toContain('A recovery code of your Hangtag account was used');
     expect(await failureOf(signIn(ada, first))).toMatchObject({ code: 'wrong_code' });
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signIn(ada, second)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -194,18 +192,25 @@ describe('a recovery code', () => {
 
   it('of an old set, or of another account, is worth nothing', async () => {
     const [ada, eve] = [await withApp(), await withApp()];
-    await ada.account.confirm({ body: { password: ada.password } });
     const { recoveryCodes } = await ada.account.makeRecoveryCodes();
     expect(await failureOf(signIn(ada, ada.codes[0]))).toMatchObject({ code: 'wrong_code' });
     expect(await failureOf(signIn(ada, eve.codes[0]))).toMatchObject({ code: 'wrong_code' });
     await expect(signIn(ada, recoveryCodes[0])).resolves.toBeTruthy();
   });
 
-  it('does not confirm who the user is: it would be lost there', async () => {
+  it('confirms once who the user is, for a seller who lost the phone, and the seller is notified', async () => {
     const ada = await withApp();
-    const failure = await failureOf(ada.account.confirm({ body: { code: ada.codes[0] ?? '' } }));
-    expect(failure.code).toBe('wrong_code');
-    await expect(signIn(ada, ada.codes[0])).resolves.toBeTruthy();
+    await world.clock.advance(11 * minute);
+    const [code = ''] = ada.codes;
+    world.mails.length = 0;
+    await ada.account.confirm({ body: { code } });
+    expect(world.mails.map(({ subject }) => subject)).toEqual(['A recovery code of your Hangtag account was used']);
+    expect((await ada.account.securityLog())[0]?.what).toBe('recovery_code_used');
+    await expect(ada.account.makeRecoveryCodes()).resolves.toBeTruthy();
+    expect(await failureOf(ada.account.confirm({ body: { code } }))).toMatchObject({
+      code: 'wrong_code',
+      fields: { code: 'That recovery code is wrong or was used already. Try another one.' },
+    });
   });
 });
 
@@ -273,6 +278,39 @@ describe('confirming who the user is', () => {
     expect(await failureOf(ada.account.confirm({ body: { code } }))).toMatchObject({ code: 'wrong_code' });
     for (let n = 0; n < 9; n++) await failureOf(ada.account.confirm({ body: { code: '999999' } }));
     expect((await failureOf(ada.account.confirm({ body: { code: '999999' } }))).status).toBe(429);
+  });
+
+  it('needs the second step where one is on: the password is not enough', async () => {
+    const ada = await withApp();
+    await world.clock.advance(11 * minute);
+    expect(await failureOf(ada.account.confirm({ body: { password: ada.password } }))).toMatchObject({
+      status: 401,
+      code: 'second_step_required',
+      fields: { code: expect.any(String) },
+    });
+    expect(await failureOf(ada.account.removeApp())).toMatchObject({ code: 'confirmation_required' });
+  });
+
+  it('is needed for a new email address or password, and to delete the account, where a second step is on', async () => {
+    const [ada, eve] = [await withApp(), await world.register()];
+    await world.clock.advance(11 * minute);
+    const currentPassword = ada.password;
+    const changes = (who: Pick<Person, 'account' | 'email' | 'password'>) => [
+      () => who.account.changeProfile({ body: { email: `new-${who.email}`, currentPassword } }),
+      () => who.account.changeProfile({ body: { newPassword: 'linen and wool', currentPassword } }),
+      () => who.account.remove({ body: { password: currentPassword } }),
+    ];
+    for (const change of changes(ada))
+      expect(await failureOf(change())).toMatchObject({ status: 403, code: 'confirmation_required' });
+    await ada.account.changeProfile({ body: { firstName: 'Adele' } });
+    await ada.account.confirm({ body: { code: ada.now() } });
+    for (const [index, change] of changes(ada).entries()) {
+      // The second change makes the password of the third one wrong, which is checked before the second step.
+      if (index < 2) await change();
+      else expect(await failureOf(change())).toMatchObject({ code: 'wrong_password' });
+    }
+    await eve.account.changeProfile({ body: { email: `new-${eve.email}`, currentPassword: eve.password } });
+    await eve.account.remove({ body: { password: eve.password } });
   });
 
   it('takes exactly one proof', async () => {

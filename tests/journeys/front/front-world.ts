@@ -11,7 +11,7 @@ import { openPasswords } from '#server/adapters/passwords.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
-import { type AccountTools, createAccount } from '#server/features/account/account.ts';
+import { type AccountTools, createAccount, type SessionUser } from '#server/features/account/account.ts';
 import { accountHttp } from '#server/features/account/http.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { activityHttp } from '#server/features/activity/http.ts';
@@ -35,10 +35,7 @@ export type World = Awaited<ReturnType<typeof frontWorld>>;
 
 /** The HTTP part of the app on its own database, with a manual clock. */
 export async function frontWorld(
-  change: {
-    account?: Partial<AccountTools>;
-    serve?: Partial<ServeOptions<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>>;
-  } = {},
+  change: { account?: Partial<AccountTools>; serve?: Partial<ServeOptions<FrontRoutes, SessionUser>> } = {},
 ) {
   const test = await freshDatabase();
   const { database } = test;
@@ -73,7 +70,7 @@ export async function frontWorld(
     warn: log.error,
   });
   const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
-  const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
+  const server = serve<FrontRoutes, SessionUser>({
     routes: frontRoutes,
     costs,
     limits,

@@ -63,8 +63,10 @@ export const securityRoutes = {
   confirm: {
     method: 'POST',
     path: '/api/user/confirm',
-    summary: 'Confirm that it’s the user, with password, code, or passkey. Valid for ten minutes in this session',
+    summary:
+      'Confirm that it’s the user, with the second step if one is on, else with the password. Valid for ten minutes in this session',
     access: 'user',
+    client: true,
     body: Confirmation,
     reply: Confirmed,
   },

@@ -30,7 +30,7 @@ export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknow
 
 export const PasskeySignIn = z.strictObject({ passkey: UsedPasskey });
 
-/** A signed-in user proves again who they are, with one of these three. */
+/** A signed-in user proves again who they are, with one of these three. The password is enough only without a second step. */
 export const Confirmation = z
   .strictObject({
     password: z.string().optional(),

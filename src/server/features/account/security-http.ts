@@ -19,7 +19,7 @@ export function securityHttp(account: Account): Handlers<typeof securityRoutes, 
       const { isNew } = await account.confirmEmail(body.token, client);
       return { message: isNew ? 'Your account now uses this email address.' : 'Your email address is confirmed.' };
     },
-    confirm: ({ user, body }) => account.confirm(user, body),
+    confirm: ({ user, body, client }) => account.confirm(user, body, client),
     secondFactor: ({ user }) => account.secondFactor(user.id),
     askForNewPasskey: ({ user }) => account.askForNewPasskey(user),
     addPasskey: ({ user, body, client }) => account.addPasskey(user, body, client),

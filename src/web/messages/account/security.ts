@@ -151,7 +151,7 @@ export const securityLogMessages = {
     app_added: 'Authenticator app turned on',
     app_removed: 'Authenticator app turned off',
     recovery_codes_made: 'New recovery codes made',
-    recovery_code_used: 'Signed in with a recovery code',
+    recovery_code_used: 'Recovery code used',
     second_factor_removed_by_operator: 'Second step turned off by your administrator',
   },
   times: (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`),

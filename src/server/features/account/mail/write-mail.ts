@@ -96,4 +96,4 @@ export const recoveryCodesMade = (): SecurityNews =>
   news('New recovery codes for your Hangtag account', `Your old recovery codes no longer work. ${ifNotYou}`);
 
 export const recoveryCodeUsed = (left: number): SecurityNews =>
-  news('A recovery code was used to sign in to Hangtag', `You have ${left} of them left. ${ifNotYou}`);
+  news('A recovery code of your Hangtag account was used', `You have ${left} of them left. ${ifNotYou}`);

@@ -11,7 +11,12 @@ import { mailSeller, notifySeller } from '../mail/notify-seller.ts';
 import { emailChanged, passwordChanged } from '../mail/write-mail.ts';
 import { voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
+import {
+  endOtherSessions,
+  refuseWithoutSecondStep,
+  type SessionDevices,
+  type SessionUser,
+} from '../sessions/sessions.ts';
 import {
   hourMs,
   notCurrentPassword,
@@ -42,8 +47,8 @@ export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords } = tools;
   return {
     /**
-     * Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. Where mail is
-     * sent, a new address replaces the old one once it is confirmed.
+     * Changes only the given fields. A new email or password needs the current password, and the second step if one is on:
+     * throws `wrong_password`, `confirmation_required`. Where mail is sent, a new address replaces the old one once it is confirmed.
      */
     async changeProfile(user: SessionUser, change: Change, client: ClientInfo): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
@@ -101,6 +106,7 @@ async function refuseChange(
   if (own.isGuest) throw new Failure('forbidden', 'Demo accounts have no email or password. Register instead.');
   const { passwordHash } = own;
   await proveOwner({ passwords, limits, userId: user.id, passwordHash, given, field: 'currentPassword' });
+  await refuseWithoutSecondStep(tools, user);
   if (newEmail === undefined) return;
   // Limited, because the answer shows whether an address has an account.
   await limits.take(`account.email:${user.id}`, emailChanges);

@@ -8,7 +8,12 @@ import type { PersonalTable } from '../../personal-table.ts';
 import { type MailTools, mailSeller } from '../mail/notify-seller.ts';
 import { accountDeleted } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
+import {
+  endOtherSessions,
+  refuseWithoutSecondStep,
+  type SessionDevices,
+  type SessionUser,
+} from '../sessions/sessions.ts';
 import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
 import {
   closeUser,
@@ -134,8 +139,10 @@ async function removeAccount(tools: LeaveTools, user: SessionUser, given: { pass
   const own = await findOwnSecrets(database, user.id);
   if (own === null) throw signedOut();
   const { passwordHash } = own;
-  if (!own.isGuest)
+  if (!own.isGuest) {
     await proveOwner({ passwords, limits, userId: user.id, passwordHash, given: given.password, field: 'password' });
+    await refuseWithoutSecondStep(tools, user);
+  }
   await closeAccount(tools, user.id, passwordHash);
   // The account is closed already. What can't be erased now is left to maintenance.
   const isErased = eraseRest(tools, user.id).then(

@@ -24,7 +24,7 @@ import {
 import { createTouches, touchRestMs } from './touches.ts';
 
 /** The signed-in user, as handlers get it. */
-export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
+export type SessionUser = { id: string; sessionId: string; isGuest: boolean; confirmedAt: Instant | null };
 export type SignedIn = { user: User; session: OpenedSession };
 
 const mostSessions = 20;
@@ -79,7 +79,7 @@ export function createSessions({ database, clock, devices }: SessionTools) {
   });
   return {
     /** Also extends the session, every one to two minutes. */
-    async whoIs(token: string): Promise<(SessionUser & { confirmedAt: Instant | null }) | null> {
+    async whoIs(token: string): Promise<SessionUser | null> {
       const session = await find(hashToken(token));
       if (session === null) return null;
       const now = clock.now();

@@ -10,6 +10,7 @@ export {
   type SessionUser,
   type SignedIn,
 } from './open-session.ts';
+export { refuseWithoutSecondStep } from './second-step.ts';
 export { createSignIn, type SignInTools } from './sign-in.ts';
 export { createPasskeySignIn } from './sign-in-with-passkey.ts';
 export { pruneSessions } from './store.ts';

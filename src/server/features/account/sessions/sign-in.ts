@@ -3,25 +3,15 @@ import type { ClientInfo } from '#contract/route.ts';
 import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, pause } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
 import { isSellersBrowser } from '../browsers/browsers.ts';
-import { notifySeller } from '../mail/notify-seller.ts';
-import { recoveryCodeUsed } from '../mail/write-mail.ts';
-import {
-  type AnswerTools,
-  countRecoveryCodes,
-  findMethods,
-  isAppCode,
-  type Methods,
-  spendCode,
-  wrongCode,
-} from '../second-factor/second-factor.ts';
-import { logRefusal, logSecurity } from '../security-log/security-log.ts';
+import type { AnswerTools } from '../second-factor/second-factor.ts';
+import { logRefusal } from '../security-log/security-log.ts';
 import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
 import type { LateWork } from '../user/late-work.ts';
 import { findLogin, lockPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
+import { findSecondStep, refusedCode, secondStepRequired, takeCode } from './second-step.ts';
 
 export type SignInTools = AnswerTools &
   OpenTools & { passwords: Passwords; limits: Limits; late: Pick<LateWork, 'start'> };
@@ -82,21 +72,18 @@ async function signIn(
     late.start(() => recordRefused(tools, { email, client, now }));
     throw invalidCredentials();
   }
-  const methods = await findMethods(database, login.id);
-  const asksForMore = methods.hasApp || methods.hasPasskey;
-  const code = asksForMore ? given.code : null;
-  if (code === undefined) {
+  const secondStep = await findSecondStep(database, login.id);
+  if (secondStep !== null && given.code === undefined) {
     await giveBack();
-    throw secondStepRequired(methods);
+    throw secondStepRequired(secondStep);
   }
+  const code = secondStep === null ? null : (given.code ?? null);
   const giveBackCode = code === null ? null : await takeTry(tools, login.id, client);
   const signedIn = await enter(tools, login, code, client);
   if (signedIn === null) {
     await limits.take(everywhere, mostCounted).catch(ignoreFull);
     await logRefusal(database, login.id, { what: 'code_refused', client, now: clock.now() });
-    throw isAppCode(code)
-      ? wrongCode()
-      : wrongCode('That recovery code is wrong or was used already. Try another one.');
+    throw refusedCode(code ?? '');
   }
   await giveBack();
   await giveBackCode?.();
@@ -127,32 +114,6 @@ const enter = (tools: SignInTools, login: Known, code: string | null, client: Cl
     const session = await openSignedIn(tools, tx, { userId: login.id, client, now: tools.clock.now() });
     return { user: await mustFind(tx, login.id, tools), session };
   });
-
-/** Whether the code is right. It is used up with the transaction. */
-async function takeCode(
-  tools: SignInTools,
-  tx: Queryable,
-  { userId, code, client }: { userId: string; code: string; client: ClientInfo },
-): Promise<boolean> {
-  const kind = await spendCode(tools, tx, { userId, code });
-  if (kind !== 'recovery') return kind !== null;
-  const now = tools.clock.now();
-  await logSecurity(tx, userId, { what: 'recovery_code_used', client, now });
-  const { left } = await countRecoveryCodes(tx, userId);
-  await notifySeller(tools, tx, { userId, what: 'recovery_code_used', news: recoveryCodeUsed(left), now });
-  return true;
-}
-
-/** `fields` names what the account takes: a code of its app, or a passkey. */
-function secondStepRequired({ hasApp, hasPasskey }: Methods): Failure {
-  const message = hasApp ? 'Enter the code from your authenticator app.' : 'Use your passkey to finish signing in.';
-  return new Failure('second_step_required', message, {
-    fields: {
-      ...(hasApp && { code: 'Enter the code from your authenticator app' }),
-      ...(hasPasskey && { passkey: 'Use your passkey' }),
-    },
-  });
-}
 
 const invalidCredentials = (): Failure => new Failure('invalid_credentials', 'Invalid credentials. Please try again.');
 

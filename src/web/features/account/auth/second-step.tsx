@@ -5,7 +5,7 @@ import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { secondStepMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import type { Methods } from './second-step-methods.ts';
+import type { Methods } from '../security/second-step-methods.ts';
 import './second-step.css';
 
 type Way = 'passkey' | 'app' | 'recovery';

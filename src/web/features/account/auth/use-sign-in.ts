@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { useLogin } from '../queries.ts';
 import { useLoginWithPasskey } from '../security/queries.ts';
-import { type Methods, methodsIn } from './second-step-methods.ts';
+import { type Methods, methodsIn } from '../security/second-step-methods.ts';
 
 type Options = {
   /** What was typed in the first step. */

@@ -2,34 +2,53 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
+import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { confirmMessages as messages } from '#web/messages/account/confirm.ts';
-import { passkeyMessages } from '#web/messages/account/security.ts';
+import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { secondFactorQuery, useConfirm, useConfirmWithPasskey } from './queries.ts';
+import { type Methods, methodsIn } from './second-step-methods.ts';
 import './security.css';
 
-type Proof = 'password' | 'code';
+type Way = 'password' | 'app' | 'recovery' | 'passkey';
 const inputOf = {
   password: { label: messages.password, type: 'password', autoComplete: 'current-password' },
-  code: { label: messages.code, inputMode: 'numeric', autoComplete: 'one-time-code' },
+  app: { label: secondStep.app, hint: secondStep.appHint, inputMode: 'numeric', autoComplete: 'one-time-code' },
+  recovery: {
+    label: secondStep.recovery,
+    hint: secondStep.recoveryHint,
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+  },
 } as const;
 
-const ConfirmForm = () => {
-  const { data: known } = useQuery(secondFactorQuery);
-  const [proof, choose] = useState<Proof>('password');
+const methodsOf = ({ appSince, passkeys }: SecondFactor): Methods => ({
+  hasApp: appSince !== null,
+  hasPasskey: passkeys.length > 0,
+});
+
+const fieldOf = (way: Exclude<Way, 'passkey'>) => (way === 'password' ? 'password' : 'code');
+
+const ConfirmForm = ({ known }: { known: Methods }) => {
+  // The refusal of a password tells what the account takes if that couldn't be read before, or has changed.
+  const [{ hasApp, hasPasskey: ownsPasskey }, learn] = useState(known);
+  const [chosen, choose] = useState<Way | null>(null);
   const [typed, type] = useState('');
+  const [isEmpty, noteEmpty] = useState(false);
   const [error, fail] = useState<unknown>(null);
   const confirm = useConfirm();
   const withPasskey = useConfirmWithPasskey();
-  const hasPasskey = known !== undefined && known.passkeys.length > 0 && canUsePasskeys();
-  const hasApp = known?.appSince != null;
+  const hasPasskey = ownsPasskey && canUsePasskeys();
+  const usual: Way = hasApp ? 'app' : hasPasskey ? 'passkey' : ownsPasskey ? 'recovery' : 'password';
+  const way = chosen ?? usual;
   // The library should be there when the button is pressed.
   useEffect(() => {
     if (hasPasskey) loadPasskeys().catch(() => undefined);
@@ -37,50 +56,74 @@ const ConfirmForm = () => {
 
   const settle = (work: Promise<unknown>) => {
     fail(null);
-    whenDone(work, { onSuccess: () => answerConfirmation(true), onError: fail });
+    const onError = (failure: unknown) => {
+      fail(failure);
+      const methods = methodsIn(failure);
+      if (methods === null) return;
+      learn(methods);
+      type('');
+    };
+    whenDone(work, { onSuccess: () => answerConfirmation(true), onError });
   };
+  const askPasskey = () => settle(withPasskey.mutateAsync());
   const send = (event: FormEvent) => {
     event.preventDefault();
-    settle(confirm.mutateAsync({ body: { [proof]: typed } }));
+    if (way === 'passkey') return askPasskey();
+    const isCodeMissing = way !== 'password' && typed.trim() === '';
+    noteEmpty(isCodeMissing);
+    if (!isCodeMissing) settle(confirm.mutateAsync({ body: { [fieldOf(way)]: typed } }));
   };
-  const turn = (next: Proof) => {
+  const turn = (next: Way) => {
     choose(next);
     type('');
+    noteEmpty(false);
     fail(null);
   };
-  const ofField = error instanceof ApiFailure ? error.fields[proof] : undefined;
+  const ofField = error instanceof ApiFailure && way !== 'passkey' ? error.fields[fieldOf(way)] : undefined;
+  const isPasskeyPending = withPasskey.isPending;
   return (
     <form className="confirm-form" onSubmit={send} noValidate aria-label={appMessages.confirmTitle}>
       <p>{messages.text}</p>
-      <Field
-        key={proof}
-        {...inputOf[proof]}
-        // The seller chose this way, so typing comes next.
-        autoFocus
-        value={typed}
-        onChange={({ target }) => type(target.value)}
-        error={ofField}
-      />
+      {way !== 'passkey' && (
+        <Field
+          key={way}
+          {...inputOf[way]}
+          // The seller chose this way, so typing comes next.
+          autoFocus
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+          error={isEmpty ? secondStep.missing : ofField}
+        />
+      )}
       {error !== null && ofField === undefined && (
         <div role="alert">
           <FieldError>{failureMessage(error, messages.failed)}</FieldError>
         </div>
       )}
-      {hasApp && (
-        <Button look="bare" isSmall className="other-way" onClick={() => turn(proof === 'code' ? 'password' : 'code')}>
-          {proof === 'code' ? messages.usePassword : messages.useCode}
+      {way === 'recovery' && <p className="small mute">{secondStep.lost}</p>}
+      {way !== 'password' && (hasApp || way !== 'recovery') && (
+        <Button look="bare" isSmall className="other-way" onClick={() => turn(way === 'recovery' ? 'app' : 'recovery')}>
+          {way === 'recovery' ? secondStep.useApp : secondStep.useRecovery}
         </Button>
       )}
       <div className="dialog-actions">
-        <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>
-          {messages.verb}
-        </Button>
-        {hasPasskey && (
+        {way === 'passkey' ? (
           <Button
-            onClick={() => settle(withPasskey.mutateAsync())}
-            isPending={withPasskey.isPending}
+            type="submit"
+            look="primary"
+            autoFocus
+            isPending={isPasskeyPending}
             pendingText={passkeyMessages.pending}
           >
+            {passkeyMessages.use}
+          </Button>
+        ) : (
+          <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>
+            {messages.verb}
+          </Button>
+        )}
+        {hasPasskey && way !== 'passkey' && (
+          <Button onClick={askPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
             {passkeyMessages.use}
           </Button>
         )}
@@ -92,6 +135,13 @@ const ConfirmForm = () => {
   );
 };
 
+/** Waits until it is known what the account takes. If that can't be read, the server says so after the password. */
+const Confirm = () => {
+  const { data, isPending } = useQuery(secondFactorQuery);
+  if (isPending) return <p role="status">{messages.pending}</p>;
+  return <ConfirmForm known={data === undefined ? { hasApp: false, hasPasskey: false } : methodsOf(data)} />;
+};
+
 const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) => (
   <Dialog
     title={appMessages.confirmTitle}
@@ -99,7 +149,7 @@ const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) 
     onClose={() => answerConfirmation(false)}
     className="confirm"
   >
-    <ConfirmForm key={round} />
+    <Confirm key={round} />
   </Dialog>
 );
 
