@@ -18,13 +18,21 @@ export type Program = {
 
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
-/** Runs a program of Hangtag as an operator would: as a process, with only the given environment. */
-export const runProgram = (file: string, env: Record<string, string>, args: readonly string[] = []): Program => {
+/**
+ * Runs a program of Hangtag as an operator would: as a process, with only the given environment. With `stdout`, a file descriptor,
+ * its `output` is only what it writes to stderr.
+ */
+export const runProgram = (
+  file: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  { stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
+): Program => {
   const own = Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const child: ChildProcess = spawn(process.execPath, [path.join(root, file), ...args], {
     cwd: root,
     env: { ...own, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   });
   let words = '';
   const listeners = new Set<() => void>();

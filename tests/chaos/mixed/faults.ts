@@ -228,6 +228,20 @@ const floodSignIns = at('web', async ({ origin }, ground) => {
   await Promise.all(tries);
 });
 
+/** As many lines as the pipe and the program hold, and a third more: at 150 bytes, a program keeps 7,000. */
+const linesUntilFull = 9_500;
+
+/** Nobody reads the log of a program, until long after its pipe is full. */
+const blockLog = at(null, async (place, ground) => {
+  place.readLog(false);
+  for (let n = 0; n < linesUntilFull; n += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => place.askHealth().catch(() => {})));
+    await sleep(20);
+  }
+  await sleep(between(ground, 5_000, 15_000));
+  place.readLog(true);
+});
+
 /** What the migration of a next version would do: new columns and a new index in tables that are in use. */
 export async function growSchema(database: Database, random: () => number): Promise<boolean> {
   const name = `chaos_${Math.floor(random() * 1e9)}`;
@@ -351,6 +365,7 @@ export const faults: readonly Fault[] = [
     },
   },
   { name: 'login-flood', rows: [57], weight: 1, run: floodSignIns },
+  { name: 'blocked-log', rows: [60], weight: 1, run: blockLog },
   { name: 'roll', rows: [51, 52], weight: 3, run: at(null, (place) => place.replace()) },
   { name: 'new-schema', rows: [52], weight: 1, run: ({ database, random }) => growSchema(database, random) },
 ];

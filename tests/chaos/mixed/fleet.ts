@@ -1,7 +1,7 @@
 // The programs of a mixed run: web processes and workers as they are shipped, each behind proxies of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
@@ -33,6 +33,12 @@ export type Place = {
   readonly ends: string[];
   /** What its log says about calls that were answered with 500, by itself or by a worker that it had asked. */
   crashes(): string[];
+  /** From now on nobody reads the log of its program, or somebody does again. */
+  readLog(isRead: boolean): void;
+  /** How many lines its log lacks, because nobody read them. */
+  missedLines(): number;
+  /** Asks its program whether it is well, which is a line in its log at `debug`. */
+  askHealth(): Promise<void>;
   /** The memory of its program in MB; 0 if that can't be read. */
   memoryMb(): number;
   kill(): Promise<void>;
@@ -51,6 +57,7 @@ type FleetSetting = {
   databaseUrl: string;
   standinOrigin: string;
   meanPauseMs: number;
+  logLevel: 'warn' | 'debug';
   random: () => number;
 };
 
@@ -64,6 +71,11 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
   const dataDir = path.join(setting.dataDir, name);
   mkdirSync(dataDir, { recursive: true });
   const logFile = path.join(dataDir, 'log');
+  const log = createWriteStream(logFile, { flags: 'a' });
+  const logged = (words: RegExp) =>
+    readFileSync(logFile, 'utf8')
+      .split('\n')
+      .filter((line) => words.test(line));
   const env = (ownPort: number) => ({
     DATA_DIR: dataDir,
     DATABASE_URL: through(setting.databaseUrl, database.port),
@@ -74,19 +86,23 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     SECRET_KEY: 'c0'.repeat(32),
     SHARE_INTERVAL_MS: String(setting.meanPauseMs),
     BUDGET_FACTOR: '1000',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: setting.logLevel,
   });
   let running: ChildProcess | null = null;
+  let healthPort = port;
   /** Starts a program as a supervisor does: again and again, while the database is away. */
   const run = async (folder = root): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       place.starts += 1;
       // A worker's port is only for health checks, and two programs can't listen on one.
-      const child = launch(folder, env(role === 'web' ? port : 0), logFile);
+      const child = launch(folder, env(role === 'web' ? port : 0), log);
       running = child;
-      const problem = await ready(child, name).catch((error: unknown) => error);
-      if (problem === undefined) return watch(child);
-      if (tries === mostTries) throw problem;
+      const found = await ready(child, name).catch((error: unknown) => ({ problem: error }));
+      if (typeof found === 'number') {
+        healthPort = found;
+        return watch(child);
+      }
+      if (tries === mostTries) throw found.problem;
       await gone(child, 'SIGKILL');
       await sleep(startAgainMs);
     }
@@ -113,11 +129,17 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     isBusy: false,
     starts: 0,
     ends: [],
-    crashes: () =>
-      readFileSync(logFile, 'utf8')
-        .split('\n')
-        .filter((line) => /Request crashed|Call of a web process failed/.test(line))
-        .map((line) => `${name}: ${line}`),
+    crashes: () => logged(/Request crashed|Call of a web process failed/).map((line) => `${name}: ${line}`),
+    readLog(isRead) {
+      const stdout = running?.stdout?.unpipe(log);
+      if (isRead) stdout?.pipe(log, { end: false });
+    },
+    missedLines: () =>
+      logged(/Log lines dropped/).reduce((sum, line) => sum + Number(/"count":(\d+)/.exec(line)?.[1] ?? 0), 0),
+    async askHealth() {
+      const reply = await fetch(`http://127.0.0.1:${healthPort}/healthz`);
+      await reply.arrayBuffer();
+    },
     memoryMb: () => memoryOf(running),
     kill: () => end(running, 'SIGKILL'),
     start: run,
@@ -131,12 +153,13 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     async close() {
       await end(running, 'SIGTERM');
       await Promise.all([database.close(), marketplace.close()]);
+      log.end();
     },
   };
   return place;
 }
 
-function launch(folder: string, env: Record<string, string>, logFile: string): ChildProcess {
+function launch(folder: string, env: Record<string, string>, log: WriteStream): ChildProcess {
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((key) =>
       process.env[key] ? [[key, process.env[key]]] : [],
@@ -147,22 +170,25 @@ function launch(folder: string, env: Record<string, string>, logFile: string): C
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const log = createWriteStream(logFile, { flags: 'a' });
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
   return child;
 }
 
-function ready(child: ChildProcess, name: string): Promise<void> {
+/** Resolves to the port at which it answers. */
+function ready(child: ChildProcess, name: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let words = '';
     const limit = setTimeout(() => reject(new Error(`${name} did not start in time. It said: ${words}`)), startLimitMs);
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    const look = (chunk: string) => {
       words = (words + chunk).slice(-2_000);
-      if (!/is ready/.test(words)) return;
+      const [, port] = /is ready .*?(\d+)\n/.exec(words) ?? [];
+      if (port === undefined) return;
       clearTimeout(limit);
-      resolve();
-    });
+      child.stdout?.off('data', look);
+      resolve(Number(port));
+    };
+    child.stdout?.setEncoding('utf8').on('data', look);
     child.once('exit', (code, signal) => {
       clearTimeout(limit);
       reject(new Error(`${name} ended (${signal ?? code}) before it had started. It said: ${words}`));

@@ -37,6 +37,8 @@ export type MixedLeg = {
 export type MixedResult = Verdict & {
   done: Record<string, number>;
   lostCommits: { before: number; after: number };
+  /** Lines that are missing in the logs of programs, because nobody read them. */
+  missedLines: number;
   starts: number;
   calm: RunningCount;
   stormy: RunningCount;
@@ -97,10 +99,12 @@ export async function runMixed(leg: MixedLeg, run: Run): Promise<MixedResult> {
     const prices = journal.prices.length;
     const shortestPauseMs = shortestPause(journal.accepted);
     const lostCommits = sumLost(places);
+    const missedLines = places.reduce((sum, place) => sum + place.missedLines(), 0);
     return {
       ...verdict,
       done,
       lostCommits,
+      missedLines,
       starts,
       calm,
       stormy,
@@ -143,11 +147,13 @@ async function openWorld(leg: MixedLeg, { random }: Run): Promise<World> {
     closing.push(() => Promise.all(places.map((place) => place.close())));
     const journal = watchJournal(standin.origin);
     closing.push(() => journal.end().catch(() => {}));
+    const mayBlockLogs = leg.only === null || leg.only.includes('blocked-log');
     const setting = {
       dataDir: join(dataDir, 'programs'),
       databaseUrl: server.url,
       standinOrigin: standin.origin,
       meanPauseMs: leg.meanPauseMs,
+      logLevel: mayBlockLogs ? ('debug' as const) : ('warn' as const),
       random,
     };
     for (let n = 1; n <= leg.webs; n += 1) places.push(await openPlace(setting, 'web', `web-${n}`));

@@ -27,6 +27,11 @@ describe('a run of chosen faults', () => {
     const lose = (before: number, after: number) => ran({ 'lost-commits': 90 }, { lostCommits: { before, after } });
     expect(whatIsMissing(leg(['lost-commits']), lose(250, 249))).toBe('only 499 of 500 commits were lost');
     expect(whatIsMissing(leg(['lost-commits']), lose(250, 250))).toBeNull();
+    const block = (missedLines: number, given: Partial<MixedResult> = {}) =>
+      ran({ 'blocked-log': 3 }, { missedLines, ...given });
+    expect(whatIsMissing(leg(['blocked-log']), block(0))).toBe('no log was ever full');
+    expect(whatIsMissing(leg(['blocked-log']), block(1))).toBeNull();
+    expect(whatIsMissing(leg(['blocked-log']), block(1, { stormy: { ...calm, shares: 2_800 } }))).toMatch('95 %');
   });
 });
 

@@ -23,6 +23,7 @@ const askedAlone: Record<string, (result: MixedResult) => string | null> = {
   'kill-worker': keeps(0.9),
   'end-connections': keeps(0.8),
   'login-flood': keeps(0.95),
+  'blocked-log': (result) => (result.missedLines > 0 ? keeps(0.95)(result) : 'no log was ever full'),
   'lost-commits': ({ lostCommits: { before, after } }) =>
     before + after >= askedLosses ? null : `only ${before + after} of ${askedLosses} commits were lost`,
   'no-connections': ({ found }) => (Math.max(...found.recoveriesMs) <= 5_000 ? null : 'recovered in more than 5 s'),
@@ -62,13 +63,14 @@ const perSecond = ({ shares, seconds }: RunningCount): number => shares / second
 const perBot = ({ shares, botSeconds }: RunningCount): number => shares / botSeconds;
 
 export function summarizeMixed(leg: MixedLeg, result: MixedResult): string {
-  const { calm, stormy, notes, found, lostCommits, violations } = result;
+  const { calm, stormy, notes, found, lostCommits, missedLines, violations } = result;
   const kept = sharesKept(result);
   const faults = Object.values(result.done).reduce((sum, count) => sum + count, 0);
   return [
     `${leg.minutes} minutes, ${leg.sellers} sellers, ${leg.workers} workers, ${leg.webs} web processes: ${faults} faults`,
     `  ${listed(result.done)}`,
     `  commits lost: ${lostCommits.before} before they arrived, ${lostCommits.after} after they were done; programs started: ${result.starts}`,
+    ...(missedLines === 0 ? [] : [`  lines of logs that were dropped, because nobody read them: ${missedLines}`]),
     `  shares a second: ${perSecond(calm).toFixed(1)} without faults, ${perSecond(stormy).toFixed(1)} with faults: ${percent(kept.ofTime)}`,
     `  for each second that a bot was neither stopped nor paused: ${percent(kept.ofRunning)}`,
     `  most memory of a program: ${calm.mostMb.toFixed(0)} MB without faults, ${stormy.mostMb.toFixed(0)} MB with them`,

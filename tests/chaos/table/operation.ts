@@ -15,6 +15,7 @@ const vision = testsIn('src/server/adapters/vision/vision.test.ts');
 const budgets = testsIn('tests/journeys/front/budgets.test.ts');
 const places = testsIn('tests/journeys/front/places.test.ts');
 const log = testsIn('src/server/adapters/log/log.test.ts');
+const blockedLog = testsIn('tests/journeys/front/blocked-log.test.ts');
 
 export const operationFaults: readonly FaultRow[] = [
   row(
@@ -119,7 +120,11 @@ export const operationFaults: readonly FaultRow[] = [
   row(
     60,
     'Nobody reads the log anymore, and its pipe is full.',
-    'Nothing waits for the log, and the lines that were dropped are counted.',
-    met(log('a reader that stopped reading holds nothing up, and learns later how many lines it missed')),
+    'Nothing waits for the log, the lines that were dropped are counted, and sharing keeps 95 % of its rate.',
+    met(
+      log('a reader that stopped reading holds nothing up, and learns later how many lines it missed'),
+      blockedLog('a program whose log is a full pipe answers every request, and then counts the lines that it dropped'),
+      mixed('blocked-log'),
+    ),
   ),
 ];

@@ -8,6 +8,7 @@ const races = testsIn('src/server/features/bot/tests/races.test.ts');
 const disconnecting = testsIn('tests/journeys/closet/disconnecting.test.ts');
 const leaving = testsIn('tests/journeys/account/leaving.test.ts');
 const crash = testsIn('tests/journeys/listings/prices/crash.test.ts');
+const crashOf20 = testsIn('tests/journeys/listings/prices/crash-at-each-price.test.ts');
 const bulk = testsIn('tests/journeys/listings/prices/bulk-change.test.ts');
 const undo = testsIn('tests/journeys/listings/prices/undo.test.ts');
 const onePrice = testsIn('tests/journeys/listings/prices/one-price.test.ts');
@@ -69,9 +70,14 @@ export const sellerFaults: readonly FaultRow[] = [
   ),
   row(
     46,
-    'The process is killed in the middle of 20 price changes.',
-    'The journal says for each change whether it was made, and the next process finishes them. The bot shares again after at most 8 s, also if a sync or a test of the connection was cut off.',
+    'The process is killed at any of 20 price changes, or at any of their undos.',
+    'The journal says for each of the 20 whether it was made, was not, or may have been. The next process finishes them with one write per price, and an undo restores all that were made, also if the seller stops the rest. The bot shares again after at most 8 s, also if a sync or a test of the connection was cut off.',
     met(
+      crashOf20(
+        'leaves a journal that knows which are changed, the next process writes each of the others once, and all can be undone',
+        'in an undo leaves a journal that knows which are restored, and the next process restores all the others',
+        'leaves changes that can be undone if the seller stops the rest: $done and one $next',
+      ),
       crash(
         'at any step of a bulk change leaves a journal that the next process finishes, with one write per price',
         'at any step of an undo leaves a journal that the next process finishes, with one write per price',

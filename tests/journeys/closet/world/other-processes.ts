@@ -35,8 +35,9 @@ export const withClosetRead = (
 export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 'queue' | 'activity'>) {
   const notices: ({ userId: string } & Notice)[] = [];
   const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
-  const makePrices = (tools: Pick<PriceTools, 'database' | 'closet' | 'hold'>) =>
+  const makePrices = (tools: Pick<PriceTools, 'database' | 'closet' | 'hold'> & { meanPauseMs?: number }) =>
     createPrices({
+      meanPauseMs: 2_000,
       ...tools,
       clock,
       queue,
@@ -45,7 +46,6 @@ export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 
         troubles.push({ userId, kind });
       },
       notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
-      meanPauseMs: 2_000,
       spacingMs: 0,
       retryMs: [0, 0],
     });
@@ -73,9 +73,9 @@ export function otherProcesses({
       onDisconnect: async () => {},
     });
   return {
-    /** Prices in another process: the same database and marketplace over other connections. */
-    otherProcess: (database: Database, hold?: HoldReader) =>
-      makePrices({ database, closet: closetWith(open(), database), hold }),
+    /** Prices in another process: the same database and marketplace over other connections. Without `meanPauseMs`, it is the usual one. */
+    otherProcess: (database: Database, more: { hold?: HoldReader; meanPauseMs?: number } = {}) =>
+      makePrices({ database, closet: closetWith(open(), database), ...more }),
 
     /** Closet and listings in another process. `afterRead` runs after a closet was read and before anything is stored. */
     otherCloset({ afterRead = async () => {} }: { afterRead?: () => Promise<void> } = {}) {

@@ -50,7 +50,7 @@ describe('a bulk change', () => {
       find: () => (++looks > 3 && !isReleased ? { until: null, reason: 'Moving house' } : null),
       heldMsSince: async () => heldMs,
     };
-    const prices = world.otherProcess(world.database, hold);
+    const prices = world.otherProcess(world.database, { hold });
     const { userId } = seller;
     const held = await prices.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36, 2: 37 }), key: null });
     expect(held.updated).toHaveLength(1);

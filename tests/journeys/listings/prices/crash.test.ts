@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { closetJourney } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
-import { dyingAt, type Moment } from './dying-process.ts';
+import { dyingWhen, expireLocks, type Moment } from './dying-process.ts';
 import { openSeller, type Seller } from './prices-world.ts';
 
 let world: ClosetWorld;
@@ -10,14 +10,11 @@ beforeAll(async () => {
   ({ world } = await arrive());
 });
 
-/** More steps than any run takes, so that nobody dies. */
-const never = 1_000_000;
 const listings = [0, 1];
 
 /** Whatever a process did before it was killed, its locks expire and the job runs. */
 async function afterTheKill(seller: Seller): Promise<void> {
-  await world.database.query('update closets set locked_until = null where user_id = $1', [seller.userId]);
-  await world.clock.advance(61_000);
+  await expireLocks(world, seller.userId);
   await world.otherProcess(world.database).resume(seller.userId);
 }
 
@@ -77,8 +74,10 @@ async function openTrace({ userId, username }: Seller): Promise<() => Promise<st
 async function momentsOf(seller: Seller, run: (process: ClosetWorld['prices']) => Promise<unknown>): Promise<Moment[]> {
   const traceNow = await openTrace(seller);
   const all: (Moment & { trace: string })[] = [];
-  const look = async (moment: Moment) => void all.push({ ...moment, trace: await traceNow() });
-  const { database } = dyingAt(world.database, { step: never, when: 'after', look });
+  const { database } = dyingWhen(world.database, async (moment) => {
+    all.push({ ...moment, trace: await traceNow() });
+    return false;
+  });
   await run(world.otherProcess(database));
   expect(all.length).toBeGreaterThan(40);
   return all.filter(({ trace }, at) => trace !== all[at - 1]?.trace);
@@ -89,7 +88,7 @@ async function dies(
   { step, when }: Moment,
   run: (process: ClosetWorld['prices']) => Promise<unknown>,
 ): Promise<boolean> {
-  const { database, death } = dyingAt(world.database, { step, when });
+  const { database, death } = dyingWhen(world.database, async (now) => now.step === step && now.when === when);
   const end = await Promise.race([run(world.otherProcess(database)).then(() => 'done'), death]);
   return end === 'dead';
 }
