@@ -122,7 +122,7 @@ export const inputRequirements: readonly Requirement[] = [
     '2.4.1, 15.2.2',
     'Every call has a budget per seller, per client, and for all.',
     met(
-      budgets('names who pays for it', 'limits a client with many accounts, and all clients together'),
+      budgets('names who pays for it', 'of %s for %s refuses each of its rows once it is used up, and nobody else'),
       places(
         'leaves places to others, and is refused when the line is full',
         'takes no place from others, and its account can send no second one meanwhile',
