@@ -56,7 +56,7 @@ const budgets = budgetNames.flatMap((name): Budget[] => {
 });
 
 /** More calls than this would take too long, so larger rates are scaled down to it, together with all others. */
-const mostCalls = 30;
+const mostCalls = 20;
 
 /** What is left of a rate for the payer when all rates are multiplied by `factor`. */
 const scaled = ({ payer, rate }: Budget, factor: number): number =>
