@@ -88,7 +88,7 @@ export const operationFaults: readonly FaultRow[] = [
     57,
     '200 sign-ins a second.',
     'They are refused early, and sharing keeps 95 % of its rate.',
-    met(budgets('%s refuses one beyond its budget, and nobody else'), mixed('login-flood')),
+    met(budgets('of %s for %s refuses each of its rows once it is used up, and nobody else'), mixed('login-flood')),
   ),
   row(
     58,

@@ -74,4 +74,27 @@ describe('the contact form', () => {
     await world.clock.advance(60 * minute + 1000);
     await expect(own.contact.send({ body: message })).resolves.toBeTruthy();
   });
+
+  it('keeps the newest 5,000 messages of visitors, and all of sellers', async () => {
+    const ada = await world.register();
+    await ada.contact.send({ body: { ...message, message: 'Of a seller, and the oldest.' } });
+    await world.database.query('delete from contact_messages where user_id is null');
+    await world.database.query(
+      `insert into contact_messages (name, email, subject, message, created_at)
+       select 'Grace', 'grace@example.com', 'Hello', 'Number ' || n, to_timestamp($1::double precision / 1000)
+       from generate_series(1, 5000) n`,
+      [world.clock.now()],
+    );
+    await world.browser().contact.send({ body: { ...message, message: 'One more of a visitor.' } });
+    const { rows } = await world.database.query<{ message: string }>(
+      'select message from contact_messages order by id',
+    );
+    const texts = rows.map((row) => row.message);
+    expect(texts).toHaveLength(5_001);
+    expect([...texts.slice(0, 2), texts.at(-1)]).toEqual([
+      'Of a seller, and the oldest.',
+      'Number 2',
+      'One more of a visitor.',
+    ]);
+  });
 });

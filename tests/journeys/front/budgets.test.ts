@@ -1,178 +1,137 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cost, perHour, perMinute, publicWrites } from '#contract/cost.ts';
+import { type Cost, guestPart, perHour, perMinute, publicWrites, type Rate, reads, writes } from '#contract/cost.ts';
 import { costs } from '#contract/costs.ts';
-import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { bodies, queries } from './accepted-bodies.ts';
+import { type AllRows, type Asker, answered, newAsker, openRows, type Row, rowOf, rows } from './cost-rows.ts';
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase();
-  server = open();
-  strict = open(strictPart);
-});
-afterAll(() => test.drop());
-
-type Row = { name: string; route: Route; cost: Cost };
-const rows: Row[] = Object.entries(routes).flatMap(([group, calls]) =>
-  Object.entries(calls).map(([name, route]) => ({
-    name: `${group}.${name}`,
-    route,
-    cost: (costs as Record<string, Record<string, Cost>>)[group]?.[name] as Cost,
-  })),
-);
-
-const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
-const tokenOf = (user: string) => user.padEnd(43, '0');
-
-let refuseWith: Failure | null = null;
-/** The product's own table with handlers that answer nothing: what they are asked for would be costly here. */
-const handlers = Object.fromEntries(
-  Object.entries(routes).map(([group, calls]) => [
-    group,
-    Object.fromEntries(
-      Object.keys(calls).map((name) => [
-        name,
-        async () => {
-          throw refuseWith ?? Object.assign(new Error('answered'), { isAnswer: true });
-        },
-      ]),
-    ),
-  ]),
-);
-
-const open = (budgetFactor = 1) =>
-  serve({
-    budgetFactor,
-    routes,
-    costs,
-    handlers: handlers as never,
-    limits: createLimits({ database: test.database, clock }),
-    whoIs: async (token) => {
-      const id = token.replace(/0+$/, '');
-      return { id, isGuest: id.startsWith('guest'), confirmedAt: Number.POSITIVE_INFINITY };
-    },
-    whichCompanion: async (token) => {
-      const userId = token.replace(/0+$/, '');
-      return { id: '1', userId, isGuest: userId.startsWith('guest') };
-    },
-    operator: { isSignedIn: async () => true },
-    publicUrl: null,
-    trustedProxies: { kind: 'none' },
-    clock,
-    log: silentLog,
-  });
-
-type Asker = { user: string; peer: string };
-let server: ReturnType<typeof open>;
-/** With a twentieth of every rate: thousands of calls a row would take too long. */
-let strict: ReturnType<typeof open>;
-const strictPart = 1 / 20;
-
-/** One call with a body that the row's schema may refuse: what is scarce counts only if it is accepted. */
-async function ask(
-  { name, route }: Row,
-  { user, peer }: Asker,
-  body: unknown,
-  from: ReturnType<typeof open> = server,
-): Promise<Response> {
-  const path = route.path.replace(/\{\w+\}/g, '1') + (queries[name] ?? '');
-  const headers = {
-    ...(route.access === 'companion'
-      ? { authorization: `Bearer ${tokenOf(user)}` }
-      : {
-          cookie: `hangtag=${tokenOf(user)}; hangtag-operator=${tokenOf(user)}`,
-          'x-requested-with': 'XMLHttpRequest',
-        }),
-    'content-type': 'application/json',
-  };
-  const isRead = route.method === 'GET';
-  return from.fetch(
-    new Request(`http://localhost${path}`, {
-      method: route.method,
-      headers,
-      ...(isRead || !route.body ? {} : { body: JSON.stringify(body) }),
-    }),
-    peer,
-  );
-}
-
-/** What narrows first for one asker: the account if there is one, else the client. */
-const narrowest = ({ cost }: Row) => cost.account ?? cost.client;
-
-/** Apart from all that was counted before. */
-let askers = 0;
-const newAsker = (name: string): Asker => ({
-  user: `${name}x${++askers}x`,
-  peer: `10.0.${askers >> 8}.${askers & 255}`,
-});
+const knowsAccount = ({ route }: Row): boolean => !['public', 'operator'].includes(route.access);
+const isRead = ({ route }: Row): boolean => route.method === 'GET';
 
 describe('every row of the route table', () => {
   it('names who pays for it', () => {
     expect(rows.length).toBeGreaterThan(50);
-    for (const { name, route, cost } of rows) {
+    for (const row of rows) {
+      const { name, cost } = row;
       expect([name, cost.client.most > 0, cost.body.most > 0, cost.refusal !== '']).toEqual([name, true, true, true]);
       // Only a call that knows an account can charge it.
-      expect([name, cost.account !== null]).toEqual([name, !['public', 'operator'].includes(route.access)]);
+      expect([name, cost.account !== null]).toEqual([name, knowsAccount(row)]);
+    }
+  });
+});
+
+type Payer = 'an account' | 'a guest' | 'a client' | 'the installation';
+const payers: Payer[] = ['an account', 'a guest', 'a client', 'the installation'];
+
+const rateOf = (cost: Cost, payer: Payer): Rate | null => {
+  if (payer === 'a client') return cost.client;
+  return payer === 'the installation' ? cost.installation : cost.account;
+};
+
+/** `rows`: those that count in it. The first one uses it up. */
+type Budget = { name: string; payer: Payer; rate: Rate; refusal: string; rows: [Row, ...Row[]] };
+
+/** The general budgets count the rows of most other budgets, too. */
+const isInGeneral = (row: Row): boolean => row.cost.isApart !== true;
+const countsIn = (name: string, row: Row): boolean =>
+  row.cost.budget === name ||
+  (name === reads.budget && isInGeneral(row) && isRead(row)) ||
+  (name === writes.budget && isInGeneral(row) && !isRead(row));
+
+const budgetNames = [...new Set(rows.map(({ cost }) => cost.budget))];
+const budgets = budgetNames.flatMap((name): Budget[] => {
+  const own = rows.filter(({ cost }) => cost.budget === name);
+  return payers.flatMap((payer) => {
+    const first = own.find(({ cost }) => rateOf(cost, payer) !== null);
+    const rate = first && rateOf(first.cost, payer);
+    if (!first || !rate) return [];
+    const isOfAccount = payer === 'an account' || payer === 'a guest';
+    const others = rows.filter((row) => row !== first && countsIn(name, row) && (!isOfAccount || knowsAccount(row)));
+    return { name, payer, rate, refusal: first.cost.refusal, rows: [first, ...others] };
+  });
+});
+
+/** More calls than this would take too long, so larger rates are scaled down to it, together with all others. */
+const mostCalls = 20;
+
+/** What is left of a rate for the payer when all rates are multiplied by `factor`. */
+const scaled = ({ payer, rate }: Budget, factor: number): number =>
+  Math.max(1, Math.ceil((rate.most * factor) / (payer === 'a guest' ? guestPart : 1)));
+
+/** Asks for each call of one payer, whose other half is always another one. */
+const askersOf = (payer: Payer): { next: () => Asker; bystander: (after: Asker) => Asker } => {
+  const own = newAsker(payer === 'a guest' ? 'guest' : 'greedy');
+  if (payer === 'a client')
+    return {
+      next: () => ({ ...newAsker(), peer: own.peer }),
+      bystander: ({ user }) => ({ ...newAsker(), user }),
+    };
+  if (payer === 'the installation') return { next: () => newAsker(), bystander: () => newAsker() };
+  return {
+    next: () => ({ ...newAsker(), user: own.user }),
+    bystander: ({ peer }) => ({ ...newAsker('other'), peer }),
+  };
+};
+
+/** Calls of a long window come at intervals, so that the budget of a minute for all writes is not what refuses them. */
+async function useUp(budget: Budget, most: number, { ask, clock }: AllRows, next: () => Asker): Promise<void> {
+  const { withinMs } = budget.rate;
+  const stepMs = withinMs > 60_000 ? Math.floor(withinMs / 2 / most) : 0;
+  for (let n = 1; n <= most; n++) {
+    const reply = await ask(budget.rows[0], next());
+    if (reply.status !== answered) throw new Error(`call ${n} of ${most}: ${reply.status} ${reply.message}`);
+    if (stepMs > 0) await clock.advance(stepMs);
+  }
+}
+
+describe('the budget', () => {
+  it('of each row has the rates that all rows of this budget have', () => {
+    for (const name of budgetNames) {
+      const own = rows.filter(({ cost }) => cost.budget === name);
+      for (const payer of payers) {
+        const rates = own.flatMap(({ cost }) => rateOf(cost, payer) ?? []);
+        expect([name, payer, new Set(rates.map((rate) => JSON.stringify(rate))).size < 2]).toEqual([name, payer, true]);
+      }
     }
   });
 
-  it.each(rows.map((row) => [row.name, row] as const))(
-    '%s refuses one beyond its budget, and nobody else',
-    async (name, row) => {
-      const [greedy, bystander] = [newAsker('a'), newAsker('b')];
-      const isLarge = narrowest(row).most > 100;
-      const most = isLarge ? narrowest(row).most * strictPart : narrowest(row).most;
-      const body = bodies[name] ?? {};
-      const answered = async (who: Asker) => {
-        const reply = await ask(row, who, body, isLarge ? strict : server);
-        return { status: reply.status, retryAfter: reply.headers.get('retry-after'), json: await reply.json() };
-      };
-      for (let n = 0; n < most; n++) {
-        const { status, json } = await answered(greedy);
-        if (status !== 500) throw new Error(`${name}, call ${n + 1} of ${most}: ${status} ${JSON.stringify(json)}`);
+  it.each(budgets.map((budget) => [budget.name, budget.payer, budget] as const))(
+    'of %s for %s refuses each of its rows once it is used up, and nobody else',
+    async (_, payer, budget) => {
+      const factor = Math.min(1, mostCalls / budget.rate.most);
+      const all = openRows({ factor });
+      const { next, bystander } = askersOf(payer);
+      await useUp(budget, scaled(budget, factor), all, next);
+      let waitS = 0;
+      for (const row of budget.rows) {
+        const asker = next();
+        const refused = await all.ask(row, asker);
+        expect([row.name, refused]).toEqual([
+          row.name,
+          expect.objectContaining({ status: 429, error: 'too_many_requests' }),
+        ]);
+        expect([row.name, refused.message]).toEqual([
+          row.name,
+          expect.stringContaining(`${budget.refusal} Try again in `),
+        ]);
+        expect([row.name, refused.retryAfter > 0]).toEqual([row.name, true]);
+        waitS ||= refused.retryAfter;
+        if (payer === 'the installation') continue;
+        for (const other of [bystander(asker), newAsker()])
+          expect([row.name, (await all.ask(row, other)).status]).toEqual([row.name, answered]);
       }
-      const refused = await answered(greedy);
-      expect(refused).toMatchObject({
-        status: 429,
-        json: { error: 'too_many_requests', message: expect.stringMatching(/Try again in /) },
-      });
-      expect(Number(refused.retryAfter)).toBeGreaterThan(0);
-      expect((await answered(bystander)).status).toBe(500);
-      await clock.advance(Number(refused.retryAfter) * 1000);
-      expect((await answered(greedy)).status).toBe(500);
-      // What one row used up must not be missing from the next.
-      await clock.advance(3 * 3_600_000);
+      // What is not part of the budget goes on for the same caller.
+      for (const row of [rowOf('listings.list'), rowOf('listings.change'), rowOf('companion.next')])
+        if (!budget.rows.includes(row))
+          expect([row.name, (await all.ask(row, next())).status]).toEqual([row.name, answered]);
+      await all.clock.advance(waitS * 1000);
+      expect((await all.ask(budget.rows[0], next())).status).toBe(answered);
     },
   );
-
-  it('gives a guest a quarter', async () => {
-    const row = rows.find(({ name }) => name === 'listings.updatePrices') as Row;
-    const guest = newAsker('guest');
-    const statuses = [];
-    for (let n = 0; n < 4; n++) statuses.push((await ask(row, guest, bodies[row.name])).status);
-    expect(statuses).toEqual([500, 500, 500, 429]);
-  });
-
-  it('limits a client with many accounts, and all clients together', async () => {
-    const row = rows.find(({ name }) => name === 'closet.updateCredentials') as Row;
-    const { peer } = newAsker('c');
-    const guesses = [];
-    for (let n = 0; n < 12; n++)
-      guesses.push((await ask(row, { user: newAsker('many').user, peer }, bodies[row.name])).status);
-    expect(guesses).toEqual([...Array(10).fill(500), 429, 429]);
-    const everyone = [];
-    for (let n = 0; n < 115; n++) everyone.push((await ask(row, newAsker('all'), bodies[row.name])).status);
-    expect(everyone.filter((status) => status === 500)).toHaveLength(110);
-    // Those who were refused have lost nothing of their own.
-    await clock.advance(15 * 60_000 + 1000);
-    expect((await ask(row, newAsker('later'), bodies[row.name])).status).toBe(500);
-  });
 
   it.each([
     ['pricing.optimize', 60, 120],
@@ -182,25 +141,61 @@ describe('every row of the route table', () => {
     ['listings.updatePrices', 10, 30],
     ['listings.list', 600, 1_200],
     ['listings.change', 120, 240],
-  ])('%s is answered %i times a minute for an account, and %i times for an address', (name, account, client) => {
-    const { cost } = rows.find((row) => row.name === name) as Row;
-    expect(cost).toMatchObject({ account: perMinute(account), client: perMinute(client) });
+  ])('of %s is %i calls a minute for an account, and %i for an address', (name, account, client) => {
+    expect(rowOf(name).cost).toMatchObject({ account: perMinute(account), client: perMinute(client) });
   });
 
-  it('lets a seller start the bot 100 times in an hour, because each start adds to the log', async () => {
-    const row = rows.find(({ name }) => name === 'bot.start') as Row;
-    expect(row.cost).toMatchObject({ account: perHour(100), stores: 'log' });
-  });
-
-  it('does not count scarce calls whose input is wrong', async () => {
-    const row = rows.find(({ name }) => name === 'account.register') as Row;
-    const own = newAsker('typo');
-    for (let n = 0; n < 30; n++) expect((await ask(row, own, { firstName: '' })).status).toBe(400);
-    expect((await ask(row, own, bodies[row.name])).status).toBe(500);
+  it('lets a seller start the bot 100 times in an hour, because each start adds to the log', () => {
+    expect(rowOf('bot.start').cost).toMatchObject({ account: perHour(100), stores: 'log' });
   });
 });
 
-describe('a scarce call that was refused before anything was done', () => {
+describe('a scarce call', () => {
+  let test: TestDatabase;
+  const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
+  beforeAll(async () => {
+    test = await freshDatabase();
+  });
+  afterAll(() => test.drop());
+  /** One process of an installation. */
+  const openProcess = (factor = 1, handler?: () => Promise<never>) =>
+    openRows({ factor, limits: createLimits({ database: test.database, clock }), clock, ...(handler && { handler }) });
+
+  it.each(
+    budgets
+      .filter(
+        ({ payer, rows: [row] }) =>
+          row.cost.counts === 'accepted' && rateOf(row.cost, payer) === (row.cost.account ?? row.cost.client),
+      )
+      .filter(({ payer }) => payer !== 'a guest')
+      .map(({ rows: [row] }) => [row.cost.budget, row] as const),
+  )('is counted over all processes: %s', async (_, row) => {
+    const factor = 1 / (row.cost.account ?? row.cost.client).most;
+    const own = newAsker();
+    expect((await openProcess(factor).ask(row, own)).status).toBe(answered);
+    expect((await openProcess(factor).ask(row, own)).status).toBe(429);
+    await clock.advance(3_600_000);
+  });
+
+  it('that is refused for the address has used up nothing of the account', async () => {
+    const { ask } = openProcess();
+    const row = rowOf('closet.updateCredentials');
+    const { peer } = newAsker();
+    for (let n = 0; n < 10; n++) expect((await ask(row, { ...newAsker(), peer })).status).toBe(answered);
+    const own = newAsker();
+    for (let n = 0; n < 3; n++) expect((await ask(row, { ...own, peer })).status).toBe(429);
+    for (let n = 0; n < 5; n++) expect((await ask(row, own)).status).toBe(answered);
+    expect((await ask(row, own)).status).toBe(429);
+  });
+
+  it('is not counted if its input is wrong', async () => {
+    const { ask } = openProcess();
+    const row = rowOf('account.register');
+    const own = newAsker('typo');
+    for (let n = 0; n < 30; n++) expect((await ask(row, own, { firstName: '' })).status).toBe(400);
+    expect((await ask(row, own)).status).toBe(answered);
+  });
+
   it.each([
     ['closet_not_connected', 409],
     ['no_credentials', 409],
@@ -209,16 +204,20 @@ describe('a scarce call that was refused before anything was done', () => {
     ['no_pending_sign_in', 409],
     ['on_hold', 409],
     ['worker_away', 503],
-  ] as const)('is not counted: %s', async (code, status) => {
-    const row = rows.find(({ name }) => name === 'listings.sync') as Row;
-    const own = newAsker('refused');
-    refuseWith = new Failure(code, 'Refused.');
-    expect((await ask(row, own, {})).status).toBe(status);
-    refuseWith = null;
-    expect((await ask(row, own, {})).status).toBe(500);
-    expect((await ask(row, own, {})).status).toBe(429);
+  ] as const)('that was refused before anything was done is not counted: %s', async (code, status) => {
+    const own = newAsker();
+    const row = rowOf('listings.sync');
+    const refusing = openProcess(1, async () => {
+      throw new Failure(code, 'Refused.');
+    });
+    expect((await refusing.ask(row, own)).status).toBe(status);
+    const { ask } = openProcess();
+    expect((await ask(row, own)).status).toBe(answered);
+    expect((await ask(row, own)).status).toBe(429);
   });
 });
+
+const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 
 it('a call that needs a closet is refused without one, even if its budget is used up', async () => {
   let isLinked = true;
@@ -238,7 +237,7 @@ it('a call that needs a closet is refused without one, even if its budget is use
     clock,
     log: silentLog,
   });
-  const headers = { cookie: `hangtag=${tokenOf('a')}`, 'x-requested-with': 'XMLHttpRequest' };
+  const headers = { cookie: `hangtag=${'a'.padEnd(43, '0')}`, 'x-requested-with': 'XMLHttpRequest' };
   const call = async () =>
     (await small.fetch(new Request('http://localhost/api/listings/sync', { method: 'POST', headers }))).status;
   expect([await call(), await call()]).toEqual([200, 429]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writes } from '#contract/cost.ts';
+import type { Places } from '#contract/cost.ts';
 import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
@@ -7,55 +7,58 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { serve } from '#server/http/serve.ts';
 import { silentLog } from '#tests/database.ts';
 import { photo } from './accepted-bodies.ts';
+import { answered, newAsker, openRows, type Row, rows } from './cost-rows.ts';
 
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 const tokenOf = (user: string) => user.padEnd(43, '0');
 
+type PlacedRow = Row & { places: Places };
+const placedRows = rows.flatMap((row): PlacedRow[] => (row.cost.places ? [{ ...row, places: row.cost.places }] : []));
+/** All rows of a budget share its places. */
+const placedBudgets = [...Map.groupBy(placedRows, ({ cost }) => cost.budget)];
+
+/** Calls stay inside until `letOut`, and rates are so high that only places limit anything. */
+const openHolding = () => {
+  const { promise: over, resolve: letOut } = Promise.withResolvers<void>();
+  let inside = 0;
+  const handler = async (): Promise<never> => {
+    inside += 1;
+    await over;
+    throw new Error('answered');
+  };
+  return { ...openRows({ factor: 1_000_000, handler }), inside: () => inside, letOut };
+};
+
 describe('a call that waits in line', () => {
-  it('leaves places to others, and is refused when the line is full', async () => {
-    const places = { atOnce: 2, ofAccount: 1, waiting: 2, waitingOfAccount: 1 };
-    const route = {
-      method: 'POST',
-      path: '/api/slow',
-      summary: 'Slow',
-      access: 'user',
-      reply: routes.contact.send.reply,
-    } as const;
-    const held: (() => void)[] = [];
-    const slow = serve({
-      routes: { thing: { slow: route } },
-      costs: { thing: { slow: { ...writes, places } } },
-      handlers: {
-        thing: {
-          slow: () => new Promise<{ message: string }>((resolve) => held.push(() => resolve({ message: 'done' }))),
-        },
-      },
-      whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
-      publicUrl: null,
-      trustedProxies: { kind: 'none' },
-      clock,
-      log: silentLog,
-    });
-    const call = (user: string) =>
-      slow.fetch(
-        new Request('http://localhost/api/slow', {
-          method: 'POST',
-          headers: { cookie: `hangtag=${tokenOf(user)}`, 'x-requested-with': 'XMLHttpRequest' },
-        }),
-      );
-    const greedy = [call('a'), call('a')];
-    expect((await call('a')).status).toBe(429);
-    const other = call('b');
-    await expect.poll(() => held.length).toBe(2);
-    const last = call('c');
-    const full = await call('d');
-    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5']);
-    for (let n = 0; n < 4; n++) {
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-      held.shift()?.();
-    }
-    expect((await Promise.all([...greedy, other, last])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  });
+  it.each(placedBudgets)(
+    'for %s leaves places to other accounts, and is refused when the line is full',
+    async (_, own) => {
+      const [first] = own as [PlacedRow];
+      const { atOnce, ofAccount, waiting, waitingOfAccount } = first.places;
+      const { ask, inside, letOut } = openHolding();
+      const { user } = newAsker();
+      // Each from another address, because places for photos that arrive also count by address.
+      const askAgain = (row: Row) => ask(row, { ...newAsker(), user });
+      const coming = Array.from({ length: ofAccount + waitingOfAccount }, () => askAgain(first));
+      for (const row of own)
+        expect([row.name, await askAgain(row)]).toEqual([
+          row.name,
+          expect.objectContaining({ status: 429, retryAfter: 5 }),
+        ]);
+      expect(inside()).toBe(ofAccount);
+      for (let n = ofAccount; n < atOnce; n++) coming.push(ask(first, newAsker()));
+      await expect.poll(inside).toBe(atOnce);
+      for (let n = waitingOfAccount; n < waiting; n++) coming.push(ask(first, newAsker()));
+      for (const row of own)
+        expect([row.name, await ask(row, newAsker())]).toEqual([
+          row.name,
+          expect.objectContaining({ status: 503, retryAfter: 5 }),
+        ]);
+      expect(inside()).toBe(atOnce);
+      letOut();
+      expect((await Promise.all(coming)).map(({ status }) => status)).toEqual(coming.map(() => answered));
+    },
+  );
 });
 
 describe('a photo that trickles in', () => {

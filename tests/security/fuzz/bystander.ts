@@ -12,29 +12,45 @@ type Seen = {
 const everyMs = 100;
 const tickMs = 20;
 
+/** Takes the time of calls without what this process itself lost meanwhile, as on a machine that is busy or stalls. */
+export function openStopwatch() {
+  let latestMs = 0;
+  let lateMs = 0;
+  let tickAt = performance.now();
+  const tick = () => {
+    lateMs = Math.max(lateMs, performance.now() - tickAt - tickMs);
+    latestMs = Math.max(latestMs, lateMs);
+    tickAt = performance.now();
+  };
+  const ticking = setInterval(tick, tickMs);
+  return {
+    async timed<T>(work: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
+      const startedAt = performance.now();
+      lateMs = 0;
+      const result = await work();
+      tick();
+      return { result, tookMs: Math.max(0, performance.now() - startedAt - lateMs) };
+    },
+    /** Stops, and returns how late this process was at most. */
+    stop(): number {
+      clearInterval(ticking);
+      return Math.round(latestMs);
+    },
+  };
+}
+
 /** Asks until `stop`. A call that fails or takes longer counts, and the next one starts on time after it. */
 export function openBystander(askStatus: () => Promise<{ status: number }>): { stop(): Promise<Seen> } {
   const took: number[] = [];
   let failed = 0;
   let isStopped = false;
-  let latestTimerMs = 0;
-  let lateMs = 0;
-  let tickAt = performance.now();
-  const tick = () => {
-    lateMs = Math.max(lateMs, performance.now() - tickAt - tickMs);
-    latestTimerMs = Math.max(latestTimerMs, lateMs);
-    tickAt = performance.now();
-  };
-  const ticking = setInterval(tick, tickMs);
+  const stopwatch = openStopwatch();
   const asking = (async () => {
     while (!isStopped) {
       const startedAt = performance.now();
-      lateMs = 0;
-      const { status } = await askStatus().catch(() => ({ status: 0 }));
-      tick();
-      // Without what this process itself lost meanwhile, as on a machine that is busy or stalls.
-      took.push(Math.max(0, performance.now() - startedAt - lateMs));
-      if (status !== 200) failed++;
+      const { result, tookMs } = await stopwatch.timed(() => askStatus().catch(() => ({ status: 0 })));
+      took.push(tookMs);
+      if (result.status !== 200) failed++;
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, everyMs - (performance.now() - startedAt))));
     }
   })();
@@ -42,7 +58,6 @@ export function openBystander(askStatus: () => Promise<{ status: number }>): { s
     async stop() {
       isStopped = true;
       await asking;
-      clearInterval(ticking);
       const sorted = took.toSorted((one, other) => one - other);
       const at = (part: number): number => Math.round(sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
       return {
@@ -51,7 +66,7 @@ export function openBystander(askStatus: () => Promise<{ status: number }>): { s
         p50Ms: at(0.5),
         p99Ms: at(0.99),
         mostMs: at(1),
-        latestTimerMs: Math.round(latestTimerMs),
+        latestTimerMs: stopwatch.stop(),
       };
     },
   };

@@ -49,9 +49,14 @@ export function openPeople(send: Send) {
     const from = newAddress();
     return { email: '', from, cookie: cookieOf(await mustAsk({ cookie: '', from }, 'POST', '/api/demo', {})) };
   };
-  const withCloset = async (more: object = {}): Promise<Person> => {
+  /** With a closet that was never synced. */
+  const linked = async (more: object = {}): Promise<Person> => {
     const person = await register(more);
     await mustAsk(person, 'POST', '/api/poshmark/practice');
+    return person;
+  };
+  const withCloset = async (more: object = {}): Promise<Person> => {
+    const person = await linked(more);
     await mustAsk(person, 'POST', '/api/listings/sync');
     return person;
   };
@@ -64,6 +69,7 @@ export function openPeople(send: Send) {
     ask,
     guest,
     register,
+    linked,
     withCloset,
     /** A seller with rows in many tables, who then does nothing. */
     async watched(): Promise<Person> {

@@ -4,6 +4,7 @@ import { check, met, type Requirement, requirement, testsIn } from '../requireme
 const requests = testsIn('tests/journeys/front/requests.test.ts');
 const budgets = testsIn('tests/journeys/front/budgets.test.ts');
 const places = testsIn('tests/journeys/front/places.test.ts');
+const bodyLimits = testsIn('tests/journeys/front/body-limits.test.ts');
 const registration = testsIn('tests/journeys/account/registration.test.ts');
 const contact = testsIn('tests/journeys/account/contact.test.ts');
 const startAndStop = testsIn('tests/journeys/bot/start-and-stop.test.ts');
@@ -122,9 +123,9 @@ export const inputRequirements: readonly Requirement[] = [
     '2.4.1, 15.2.2',
     'Every call has a budget per seller, per client, and for all.',
     met(
-      budgets('names who pays for it', 'limits a client with many accounts, and all clients together'),
+      budgets('names who pays for it', 'of %s for %s refuses each of its rows once it is used up, and nobody else'),
       places(
-        'leaves places to others, and is refused when the line is full',
+        'for %s leaves places to other accounts, and is refused when the line is full',
         'takes no place from others, and its account can send no second one meanwhile',
       ),
     ),
@@ -170,6 +171,7 @@ export const inputRequirements: readonly Requirement[] = [
     met(
       check('hundreds of slow connections hold nobody up, and are ended'),
       body('a sender that is too slow is refused after a few seconds'),
+      bodyLimits('of every row sends as many bytes per second as the row says, and a slower one is refused'),
       places('takes no place from others, and its account can send no second one meanwhile'),
     ),
   ),

@@ -5,19 +5,23 @@ import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { insertMessage, listMessages, removeMessages } from './store.ts';
+import { insertMessage, listMessages, removeMessages, removeOldestOfVisitors } from './store.ts';
 
 /** For the operator's commands. */
 export { listMessages };
 
 export type Contact = {
   /**
-   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor.
+   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor, who has no storage of
+   * their own that could get full: only the newest messages of visitors are kept.
    */
   send(message: z.output<typeof ContactMessage>, userId: string | null): Promise<void>;
   /** Called when the account is deleted. */
   onErase(tx: Queryable, userId: string): Promise<void>;
 };
+
+/** At most 25 MB of plain English. 500 an hour would fill 20 GB in the 400 days until they are forgotten. */
+const mostOfVisitors = 5_000;
 
 export function createContact({
   database,
@@ -36,6 +40,7 @@ export function createContact({
     async send({ name, email, subject, message }, userId) {
       await database.transaction(async (tx) => {
         await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
+        if (userId === null) await removeOldestOfVisitors(tx, mostOfVisitors);
         if (operatorEmail === null) return;
         // Prevents header injection: the recipient is fixed, and every header is one line.
         await queue.put(

@@ -15,6 +15,16 @@ export async function insertMessage(
   );
 }
 
+/** Keeps the newest `kept` of them. */
+export async function removeOldestOfVisitors(tx: Queryable, kept: number): Promise<void> {
+  await tx.query(
+    `delete from contact_messages where user_id is null and id <= (
+       select id from contact_messages where user_id is null order by id desc offset $1 limit 1
+     )`,
+    [kept],
+  );
+}
+
 export async function removeMessages(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from contact_messages where user_id = $1', [userId]);
 }

@@ -13,7 +13,7 @@ export type Caller = { client: string; account: { id: string; isGuest: boolean }
 export type Budgets = {
   /** Before anything else is done for a call: counts it for its client. Throws `too_many_requests`. */
   chargeClient(cost: Cost, call: { client: string; isUnsafe: boolean }): void;
-  /** As soon as the account is known. */
+  /** As soon as it is known whether an account calls: counts the call for the account, and for the installation. */
   chargeAccount(cost: Cost, call: { account: Caller['account']; isUnsafe: boolean }): void;
   /**
    * After the input was parsed: counts the calls that are scarce, over all processes. Resolves to a function that takes it back.
@@ -59,10 +59,11 @@ export function createBudgets({
     },
 
     chargeAccount(cost, { account, isUnsafe }) {
-      if (account === null) return;
       for (const one of countedHere(cost, isUnsafe)) {
-        if (one.account)
+        if (account && one.account)
           count(`${one.budget} account ${account.id}`, scaled(one.account, partOf(account)), one.refusal);
+        // After the others: what they refuse uses up nothing that all share.
+        if (one.installation) count(`${one.budget} all`, scaled(one.installation), one.refusal);
       }
     },
 

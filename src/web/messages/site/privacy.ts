@@ -68,7 +68,7 @@ export const privacyMessages = {
     {
       what: 'What you write in the contact form',
       how: 'In the database, and by email to the operator if the site sends email',
-      until: 'The operator removes it, or after 400 days',
+      until: 'After 400 days, or you delete the account. Without an account, sooner if 5,000 newer messages come',
     },
     {
       what: 'Abuse protection: which addresses tried to sign in or register',
