@@ -6,7 +6,7 @@ import { startStandin } from '#marketplace/standin/server.ts';
 import { bystanderText, openBystander, openStopwatch } from './bystander.ts';
 import { openPeople, type People, type Person } from './callers.ts';
 import type { Answer } from './send.ts';
-import { type Server, withServer } from './server.ts';
+import { type Server, withLogEntry, withServer } from './server.ts';
 import { databaseMb } from './stored.ts';
 
 const bystanderLimitMs = 2_000;
@@ -260,7 +260,7 @@ async function playAll(stage: Stage, say: (line: string) => void): Promise<strin
     const { summary, isRight } = await play(stage);
     const seen = await bystander.stop();
     say(`${name}\n  ${summary}\n  ${bystanderText(seen)}`);
-    if (!isRight) problems.push(`${name}: ${summary}`);
+    if (!isRight) problems.push(withLogEntry(`${name}: ${summary}`, stage.output()));
     if (seen.failed > 0 || seen.mostMs > bystanderLimitMs) problems.push(`${name}: ${bystanderText(seen)}`);
   }
   return problems;

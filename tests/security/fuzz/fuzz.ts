@@ -4,7 +4,7 @@ import { bystanderText, openBystander } from './bystander.ts';
 import { canary, known, openPeople } from './callers.ts';
 import { type MadeUp, madeUp } from './requests.ts';
 import type { Answer } from './send.ts';
-import { type Server, withServer } from './server.ts';
+import { type Server, withLogEntry, withServer } from './server.ts';
 import { checksumsOf, databaseMb, differencesOf, keepCode, storedByAccounts } from './stored.ts';
 
 const atOnce = 16;
@@ -105,13 +105,6 @@ function judge(tally: Tally, n: number, made: MadeUp, answer: Answer): void {
   const problem = problemOf(made, answer);
   if (problem !== null) tally.problems.push(`${what}: ${problem}`);
   if (answer.kind === 'answered' && answer.tookMs > tally.slowest.ms) tally.slowest = { ms: answer.tookMs, what };
-}
-
-/** A crash with what the log tells about it: the server and its log are gone when someone reads the report. */
-function withLogEntry(problem: string, log: string): string {
-  const id = /"requestId":"([\w-]+)"/.exec(problem)?.[1];
-  const entry = id && log.split('\n').find((line) => line.includes(id) && line.includes('Request crashed'));
-  return entry ? `${problem}\n  ${entry}` : problem;
 }
 
 /** The two statuses that a busy or full server answers with, and a sentence for the seller. */

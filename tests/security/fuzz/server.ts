@@ -42,3 +42,10 @@ export async function withServer<T>(env: Record<string, string>, work: (server: 
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** A crash with what the log tells about it: the server and its log are gone when someone reads the report. */
+export function withLogEntry(problem: string, log: string): string {
+  const id = /"requestId":"([\w-]+)"/.exec(problem)?.[1];
+  const entry = id && log.split('\n').find((line) => line.includes(id) && line.includes('Request crashed'));
+  return entry ? `${problem}\n  ${entry}` : problem;
+}
