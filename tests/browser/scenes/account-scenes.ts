@@ -72,7 +72,6 @@ export const accountWalks: readonly Walk[] = [
             route.fulfill({ status: 403, json: { error: 'confirmation_required', message: 'Confirm it’s you.' } }),
           );
           await page.getByRole('button', { name: 'Make new codes' }).click();
-          await page.getByRole('button', { name: 'Use a code from your app' }).click();
           await page.getByLabel('Code from your app').waitFor();
         },
         part: dialog,
