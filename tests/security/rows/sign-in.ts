@@ -182,11 +182,12 @@ export const signInRequirements: readonly Requirement[] = [
     'P16',
     '7.5.1, 7.5.3',
     'Changes of the password, the email address, the second factor, and the closet’s credentials ask again who it is.',
-    partly(
-      'The password is enough even if a second factor is on, so that a seller who lost it is not locked out.',
+    met(
       secondFactor(
         'is asked for by every call that changes a sign-in or stores credentials, and by no other',
         'is needed ten minutes after signing in, for what matters most, and holds for ten minutes',
+        'needs the second step where one is on: the password is not enough',
+        'is needed for a new email address or password, and to delete the account, where a second step is on',
       ),
     ),
   ),
