@@ -1,5 +1,5 @@
-import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { openPostgres, preparedMark } from './postgres.ts';
 
@@ -174,39 +174,23 @@ test('a connection that ends in the middle of a statement or a commit says that 
 });
 
 test('gives up on a server that has gone silent, and recovers when it is back', async () => {
-  const target = new URL(fresh.url);
-  const server = `${target.searchParams.get('host')}/.s.PGSQL.${target.port}`;
-  const sockets = new Set<Socket>();
-  let silent = false;
-  // A proxy that keeps its sockets open but drops all data, like a lost network route.
-  const link = createServer((near) => {
-    const far = connectTcp(server);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-    }
-    near.on('data', (chunk) => silent || far.write(chunk));
-    far.on('data', (chunk) => silent || near.write(chunk));
-    near.on('close', () => far.destroy());
+  const proxy = await openProxy(targetOf(fresh.url), Math.random);
+  const database = await openPostgres({
+    url: through(fresh.url, proxy.port),
+    max: 1,
+    answerLimitMs: 300,
+    log: silentLog,
   });
-  await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
-  const address = link.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  target.searchParams.delete('host');
-  target.hostname = '127.0.0.1';
-  target.port = String(address.port);
-  const database = await openPostgres({ url: target.href, max: 1, answerLimitMs: 1_000, log: silentLog });
-
-  silent = true;
+  await database.query('select 1');
+  proxy.swallow();
   const startedAt = performance.now();
   await expect(database.query('select 1')).rejects.toMatchObject({ name: 'DatabaseAway', mayBeDone: true });
   expect(performance.now() - startedAt).toBeLessThan(3_000);
-  silent = false;
+  proxy.heal();
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 
   await database.close();
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => link.close(resolve));
+  await proxy.close();
 });
 
 test.each([

@@ -8,7 +8,7 @@ import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { orAway, type Stage } from './away.ts';
 import { toParameter } from './parameters.ts';
-import { connectionTo } from './servers.ts';
+import { connectionTo, usualAnswerLimitMs } from './servers.ts';
 import { timestampToInstant } from './timestamps.ts';
 import { whyUnreachable } from './unreachable.ts';
 
@@ -16,8 +16,6 @@ const oldestVersion = 15;
 const connectLimitMs = 5_000;
 /** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
 const usualStatementLimitMs = 8_000;
-/** A dead connection is noticed within 10 s. The last of them is for a busy process. */
-const usualAnswerLimitMs = 9_000;
 
 const retryForMs = 5_000;
 const askAgainMs = 250;

@@ -5,6 +5,11 @@ import pg from 'pg';
 /** How long the search for the primary waits for a server. Shorter than the time that a connection may take. */
 const probeLimitMs = 3_000;
 
+/** A dead connection is noticed within 10 s. The last of them is for a busy process. */
+export const usualAnswerLimitMs = 9_000;
+/** A connection that only listens is asked for a sign of life, and given up within the same time. */
+export const heartbeat = { beatMs: 5_000, answerMs: 4_000 };
+
 /**
  * The addresses of the single servers in `postgres://user:password@one:5432,two:5432/database`. An address with one server is
  * returned as it is. Null if it is no address of PostgreSQL.

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
 import type { Log } from '../log/log.ts';
-import { connectionTo } from './servers.ts';
+import { connectionTo, heartbeat } from './servers.ts';
 
 const channel = 'hangtag';
 /** How often listeners poll on their own while there is no connection, or a pooler drops notifications. */
@@ -37,7 +37,12 @@ type State = Required<Needs> & {
  * With each beat, the connection sends itself an echo. Without it, nothing would show that the database's machine has died: such a
  * machine closes no connection, and this one carries no other queries.
  */
-export function openSignals({ beatMs = 5_000, answerMs = 4_000, reconnectMs = 1_000, ...needs }: Needs): Signals {
+export function openSignals({
+  beatMs = heartbeat.beatMs,
+  answerMs = heartbeat.answerMs,
+  reconnectMs = 1_000,
+  ...needs
+}: Needs): Signals {
   const times = { beatMs, answerMs, reconnectMs };
   const state: State = {
     ...needs,

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Queue } from '#domain/ports/queue.ts';
+import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { hurry, openJobs } from './pg-boss.ts';
 
@@ -48,6 +49,27 @@ test('works off all waiting jobs at once, not one each time it looks', async () 
     done.add(userId);
   });
   await until(() => done.size).toBe(ids.length);
+});
+
+test('gives up on a database that has gone silent, and works again when it is back', async () => {
+  const proxy = await openProxy(targetOf(fresh.url), Math.random);
+  const url = through(fresh.url, proxy.port);
+  const queue = await openJobs({ url, database: fresh.database, log: silentLog, answerLimitMs: 300 });
+  queues.push(queue);
+  const put = () => queue.put('listings.sync', { userId: '9' });
+  // As many as it has connections.
+  await Promise.all([put(), put()]);
+  proxy.swallow();
+  const puts = await Promise.allSettled([put(), put()]);
+  for (const one of puts) expect(one).toMatchObject({ status: 'rejected', reason: { name: 'DatabaseAway' } });
+  proxy.heal();
+  const done: string[] = [];
+  await queue.work('listings.sync', async ({ userId }) => {
+    done.push(userId);
+  });
+  await until(() => done).toEqual(['9', '9']);
+  await queues.pop()?.close();
+  await proxy.close();
 });
 
 test('says in one sentence that its role may create no schema', async () => {

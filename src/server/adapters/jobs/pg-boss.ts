@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { orAway } from '../database/away.ts';
-import { connectionTo } from '../database/servers.ts';
+import { connectionTo, heartbeat, usualAnswerLimitMs } from '../database/servers.ts';
 import { orLacksRights } from '../database/unreachable.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
@@ -80,6 +80,7 @@ export async function openJobs({
   database,
   log,
   isStopping = () => false,
+  answerLimitMs = usualAnswerLimitMs,
   runs,
 }: {
   url: string;
@@ -88,6 +89,8 @@ export async function openJobs({
   log: Log;
   /** The program is closing what jobs use. A job that fails then is no failure of its own. */
   isStopping?: () => boolean;
+  /** A connection that has not answered for this long is given up. */
+  answerLimitMs?: number;
   /** Learns how each job ended. */
   runs?: Pick<JobRuns, 'failed' | 'succeeded'>;
 }): Promise<Queue> {
@@ -99,6 +102,10 @@ export async function openJobs({
     max: 2,
     useListenNotify: true,
     connectionTimeoutMillis: 5_000,
+    // Without a limit, a dead connection keeps its worker waiting forever, and two of them keep every job of the process waiting.
+    ...{ query_timeout: answerLimitMs },
+    notifyHeartbeatIntervalMs: heartbeat.beatMs,
+    notifyHeartbeatTimeoutMs: heartbeat.answerMs,
     // pg-boss's cron is off: it would poll in every process, and maintenance needs no fixed time of day.
     schedule: false,
   });
