@@ -80,6 +80,19 @@ describe('a proxy', () => {
     expect(seen.at(-1)).toBeGreaterThan(20);
   });
 
+  it('measures nothing of a client that has left', async () => {
+    const client = await greeted();
+    const far = open.at(-1);
+    proxy.swallow();
+    client.destroy();
+    proxy.heal();
+    // By the time a new connection was answered, the end of the old one has arrived.
+    await greeted();
+    far?.write('too late');
+    await greeted();
+    expect(proxy.longestSilenceMs()).toBe(0);
+  });
+
   it('knows when something was last changed over HTTP', async () => {
     const client = await greeted();
     client.write('GET /closet HTTP/1.1\r\n\r\n');

@@ -134,7 +134,8 @@ function join(near: Socket, { target, weather, lost, traffic, random, pairs }: J
     (chunk) => near.write(chunk),
   );
   const waits = () => {
-    pair.silentSince ??= performance.now();
+    // The far end may still answer a client that has left.
+    if (!near.destroyed) pair.silentSince ??= performance.now();
   };
   near.on('data', (chunk) => {
     if (pair.isDead) return waits();
