@@ -72,7 +72,7 @@ export const databaseFaults: readonly FaultRow[] = [
     'A connection to the database is dead, and no error arrives.',
     'Hangtag gives it up within 10 s of asking, and connects again.',
     met(
-      postgres('gives up on a server that has gone silent, and recovers when it is back'),
+      postgres('is given up after one wait in %s, and works again when it is back'),
       proxy('a dead network delivers nothing, and the connection stays dead'),
       alone('dead-database', 10, 15),
     ),

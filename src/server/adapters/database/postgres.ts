@@ -208,17 +208,18 @@ async function transaction<T>(
     return result;
   } catch (error) {
     isOpen = false;
-    // A fatal error closes the connection. After any other error, a rollback shows whether the connection still works.
-    broken = isFatal(error) ? new Error('The server closed this connection.') : await rollback(client);
+    // Over a connection that is closed or dead, a rollback would only wait. After any other error, it shows whether it still works.
+    broken = isLost(error) ? new Error('The connection was lost.') : await rollback(client);
     throw error;
   } finally {
     await release(broken);
   }
 }
 
-const isFatal = (error: unknown): boolean => {
+/** Whether the connection is lost: the server closed it with a fatal error, or the driver or the network gave it up. */
+const isLost = (error: unknown): boolean => {
   const cause = error instanceof DatabaseAway ? error.cause : error;
-  return cause instanceof pg.DatabaseError && cause.severity === 'FATAL';
+  return cause instanceof pg.DatabaseError ? cause.severity === 'FATAL' : error instanceof DatabaseAway;
 };
 
 /** Resolves to an error if the connection can't be used again. */
