@@ -1,7 +1,7 @@
 // Strikes the workers and the database of a leg, and measures how soon bots share again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { growSchema } from '../mixed/faults.ts';
+import { growSchema } from '../mixed/database-faults.ts';
 import type { Running } from '../processes.ts';
 import { fillDisk } from '../small-disk.ts';
 import { howToEnd, hurt, restartDatabase, type Strike, strikes } from '../strikes.ts';

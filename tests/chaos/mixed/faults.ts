@@ -1,96 +1,19 @@
 // The faults of a mixed run. Each ends on its own, so that the run can show what is left of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import type { Database } from '#domain/ports/database.ts';
 import { commandStandin } from '../standin.ts';
-import { type HowToEnd, restartDatabase } from '../strikes.ts';
-import type { Place, Role } from './fleet.ts';
-
-/** What faults can reach. */
-export type Ground = {
-  places: readonly Place[];
-  /** Opened without a proxy. */
-  database: Database;
-  databaseUrl: string;
-  cluster: string;
-  standinOrigin: string;
-  accounts: readonly string[];
-  random: () => number;
-  /** It is the only fault of the run, so it strikes as its row of the table says: longer or harder than among others. */
-  isAlone: boolean;
-  isOver: () => boolean;
-  /** How many shares were sent to the marketplace so far, whatever it answered. */
-  shareCalls: () => number;
-  found: Found;
-};
-
-/** What the faults of a run measured. */
-export type Found = {
-  /** How long it took until everything worked again. */
-  recoveriesMs: number[];
-  /** The most that was seen of what may not exceed a limit, by the fault that measured it. */
-  most: Record<string, number>;
-};
-
-/** Keeps the most that a fault has measured. */
-const measure = ({ found }: Ground, fault: string, value: number): void => {
-  found.most[fault] = Math.max(found.most[fault] ?? Number.NEGATIVE_INFINITY, value);
-};
-
-type Fault = {
-  /** What it is called in the report and on the command line. */
-  name: string;
-  /** Its rows in the table of faults. */
-  rows: readonly number[];
-  /** How often it is chosen, compared with others. */
-  weight: number;
-  /** It doesn't begin before its last time is over. */
-  isOneAtATime?: true;
-  /** Resolves when it has healed. False if there was nothing to strike. */
-  run(ground: Ground): Promise<boolean>;
-};
+import {
+  cutDatabase,
+  endConnections,
+  endDatabase,
+  growSchema,
+  killConnections,
+  takeAllConnections,
+} from './database-faults.ts';
+import type { Place } from './fleet.ts';
+import { at, between, type Fault, type Ground, measure, weather } from './ground.ts';
 
 const leaseMs = 5_000;
-
-/** A random number from `least` to `most`. */
-const between = ({ random }: Ground, least: number, most: number): number => least + random() * (most - least);
-
-/** A fault of one program or its connections. No other fault is at work there meanwhile. */
-const at =
-  (role: Role | null, run: (place: Place, ground: Ground) => Promise<unknown>): Fault['run'] =>
-  async (ground) => {
-    const free = ground.places.filter((place) => !place.isBusy && (role === null || place.role === role));
-    const place = free[Math.floor(ground.random() * free.length)];
-    if (place === undefined) return false;
-    place.isBusy = true;
-    try {
-      await run(place, ground);
-    } finally {
-      place.isBusy = false;
-    }
-    return true;
-  };
-
-/** Bad weather on the way from a program to the database or the marketplace. */
-const weather = (
-  role: Role | null,
-  way: 'database' | 'marketplace',
-  [least, most]: [number, number],
-  begin: (way: Place['database']) => void,
-) =>
-  at(role, async (place, ground) => {
-    begin(place[way]);
-    await sleep(between(ground, least, most));
-    place[way].heal();
-  });
-
-const endDatabase =
-  (how: HowToEnd): Fault['run'] =>
-  async ({ cluster, database }) => {
-    await restartDatabase(cluster, database, how);
-    return true;
-  };
 
 /** What the marketplace does to one seller or to several. */
 const storm =
@@ -112,55 +35,6 @@ const restart = async (place: Place): Promise<void> => {
   await place.kill();
   await place.start();
 };
-
-/** Five a second: for three seconds, or alone for the rest of the run. */
-async function endConnections(ground: Ground): Promise<boolean> {
-  for (let n = 0; ground.isAlone ? !ground.isOver() : n < 15; n += 1) {
-    await ground.database
-      .query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1`,
-      )
-      .catch(() => {});
-    await sleep(200);
-  }
-  return true;
-}
-
-async function takeAllConnections(ground: Ground): Promise<boolean> {
-  const held: pg.Client[] = [];
-  for (let n = 0; n < 300; n += 1) {
-    const client = new pg.Client({ connectionString: ground.databaseUrl, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => {});
-    const isIn = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    if (!isIn) break;
-    held.push(client);
-  }
-  await sleep(between(ground, 2_000, 5_000));
-  await Promise.all(held.map((client) => client.end().catch(() => {})));
-  ground.found.recoveriesMs.push(await untilAllWorks(ground));
-  return held.length > 0;
-}
-
-/** Measures how long after the cut the program still sent something that changes the marketplace. */
-async function cutDatabase({ database, marketplace }: Place, ground: Ground): Promise<void> {
-  database.cut();
-  const cutAt = performance.now();
-  await sleep(ground.isAlone ? 30_000 : between(ground, 500, 8_000));
-  if (marketplace.lastWriteAt > 0) measure(ground, 'cut-database', Math.max(0, marketplace.lastWriteAt - cutAt));
-  database.heal();
-}
-
-/** Measures how long the program waited for an answer over a dead connection. */
-async function killConnections({ database }: Place, ground: Ground): Promise<void> {
-  database.swallow();
-  await sleep(ground.isAlone ? 15_000 : between(ground, 2_000, 12_000));
-  measure(ground, 'dead-database', database.longestSilenceMs());
-  database.heal();
-}
 
 const stormMs = 10 * 60_000;
 
@@ -184,30 +58,6 @@ async function serverErrors(ground: Ground): Promise<boolean> {
   measure(ground, 'server-errors', (shareCalls() - callsBefore) / (rows[0]?.count ?? 0));
   await fetch(`${standinOrigin}/__standin/faults`, { method: 'DELETE' });
   return true;
-}
-
-const recoveryLimitMs = 30_000;
-
-/** Until every web process says that it is ready, and a worker has reserved a share. */
-async function untilAllWorks({ places, database }: Ground): Promise<number> {
-  const begunAt = performance.now();
-  const since = new Date();
-  const isReady = ({ origin }: Place) =>
-    fetch(`${origin}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-  const isShared = () =>
-    database.query('select from share_attempts where reserved_at > $1 limit 1', [since]).then(
-      ({ count }) => count > 0,
-      () => false,
-    );
-  const webs = places.filter(({ role }) => role === 'web');
-  while (performance.now() - begunAt < recoveryLimitMs) {
-    if ((await isShared()) && (await Promise.all(webs.map(isReady))).every(Boolean)) break;
-    await sleep(100);
-  }
-  return performance.now() - begunAt;
 }
 
 /** 200 tries a second to sign in, at one web process. */
@@ -241,22 +91,6 @@ const blockLog = at(null, async (place, ground) => {
   await sleep(between(ground, 5_000, 15_000));
   place.readLog(true);
 });
-
-/** What the migration of a next version would do: new columns and a new index in tables that are in use. */
-export async function growSchema(database: Database, random: () => number): Promise<boolean> {
-  const name = `chaos_${Math.floor(random() * 1e9)}`;
-  return database
-    .transaction(async (tx) => {
-      await tx.query(`set local lock_timeout = '2s'`);
-      for (const table of ['bots', 'closets', 'listings', 'share_attempts', 'price_writes'])
-        await tx.query(`alter table ${table} add column ${name} integer`);
-      await tx.query(`create index ${name} on price_writes (${name})`);
-    })
-    .then(
-      () => true,
-      () => false,
-    );
-}
 
 export const faults: readonly Fault[] = [
   { name: 'kill-worker', rows: [1, 2, 3], weight: 6, run: at('worker', restart) },

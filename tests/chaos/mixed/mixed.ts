@@ -15,8 +15,9 @@ import { spawnStandin } from '../processes.ts';
 import { allSettled } from '../settled.ts';
 import { commandStandin } from '../standin.ts';
 import { watchJournal } from '../watch.ts';
-import { type Found, faults, type Ground } from './faults.ts';
+import { faults } from './faults.ts';
 import { openPlace, type Place } from './fleet.ts';
+import type { Found, Ground } from './ground.ts';
 import { countRunning, type RunningCount } from './running-count.ts';
 import { live, openSeller, type Seller, type SellerNotes } from './sellers.ts';
 
