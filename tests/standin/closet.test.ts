@@ -204,20 +204,23 @@ describe('sharing', () => {
     expect((await seller.post(last)).json.share_count).toBe(before + 1);
   });
 
-  test.each(['sold', 'not_for_sale'])('a %s listing is refused as no longer available and not counted', async (set) => {
-    const { seller, order } = await sellerOfTen();
-    const [id = ''] = await order();
-    const before = Number((await seller.post(id)).json.share_count);
-    await market.control('POST', `listings/${id}`, { set });
-    const reply = await seller.share(id);
-    expect(reply.status).toBe(200);
-    expect(errorOf(reply)).toMatchObject({
-      errorType: 'InvalidInputError',
-      statusCode: 400,
-      userMessage: 'This listing is no longer available',
-    });
-    expect((await seller.post(id)).json.share_count).toBe(before);
-  });
+  test.each(['sold', 'not_for_sale', 'reserved'])(
+    'a %s listing is refused as no longer available and not counted',
+    async (set) => {
+      const { seller, order } = await sellerOfTen();
+      const [id = ''] = await order();
+      const before = Number((await seller.post(id)).json.share_count);
+      await market.control('POST', `listings/${id}`, { set });
+      const reply = await seller.share(id);
+      expect(reply.status).toBe(200);
+      expect(errorOf(reply)).toMatchObject({
+        errorType: 'InvalidInputError',
+        statusCode: 400,
+        userMessage: 'This listing is no longer available',
+      });
+      expect((await seller.post(id)).json.share_count).toBe(before);
+    },
+  );
 
   test('a removed listing is gone', async () => {
     const { seller, order } = await sellerOfTen();

@@ -153,8 +153,13 @@ describe('changing a price', () => {
       'Invalid color {}',
       null,
     ]);
-    await market.control('POST', `listings/${id}`, { set: 'sold' });
-    expect(words(await jo.update(id, model))).toBe('This listing has sold');
+    for (const set of ['sold', 'reserved']) {
+      await market.control('POST', `listings/${id}`, { set });
+      expect(words(await jo.update(id, model))).toBe('This listing has sold');
+      expect(words(await jo.offer(id, { offer_amount: { val: 3, currency_code: 'USD' } }))).toBe(
+        'This listing is no longer available',
+      );
+    }
     const bea = await market.seller('big_bea', 'practice-4');
     expect(errorOf(await bea.update(id, model))).toMatchObject({ errorType: 'ForbiddenError', statusCode: 403 });
     await market.control('POST', `listings/${id}`, { set: 'removed' });

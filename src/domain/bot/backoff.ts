@@ -2,7 +2,7 @@
 
 import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
-import { type MarketFailure, provesRefusal } from '../ports/marketplace.ts';
+import { type MarketFailure, type MarketListing, provesRefusal } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
 import {
   afterCheckAsked,
@@ -61,7 +61,7 @@ export type Facts = {
   /** This call was already repeated once, after a bootstrap or a sign-in. */
   alreadyRetried: boolean;
   /** What reading the listing after a refusal showed, if it was read. */
-  availability?: 'available' | 'sold' | 'not_for_sale' | 'unavailable';
+  availability?: MarketListing['availability'];
   /** From 0 to below 1, to spread bots that would otherwise return at the same time. Without it there is no spread. */
   random?: () => number;
 };
@@ -222,7 +222,8 @@ function afterListingRefusal(call: Call): Step {
 
 function newsOf(result: MarketFailure, availability: Facts['availability']): ListingNews {
   if (availability === 'sold') return 'sold';
-  if (availability === 'not_for_sale' || availability === 'unavailable') return 'not_for_sale';
+  if (availability === 'not_for_sale' || availability === 'reserved' || availability === 'unavailable')
+    return 'not_for_sale';
   if (result.kind === 'listing_gone' || result.kind === 'not_found') return 'gone';
   return result.kind === 'listing_not_available' ? 'not_for_sale' : 'none';
 }

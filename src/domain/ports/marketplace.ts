@@ -80,7 +80,8 @@ export type MarketListing = {
   priceCents: number | null;
   originalPriceCents: number | null;
   currency: string;
-  availability: 'available' | 'sold' | 'not_for_sale' | 'unavailable';
+  /** `reserved`: a buyer is paying. It is sold or available again soon. */
+  availability: 'available' | 'sold' | 'not_for_sale' | 'reserved' | 'unavailable';
   condition?: 'nwt' | 'uln' | 'ug' | 'uf' | 'ret' | 'other';
   department?: string;
   category?: string;

@@ -66,6 +66,8 @@ function availabilityOf(post: Post): MarketListing['availability'] {
       return 'sold';
     case 'not_for_sale':
       return 'not_for_sale';
+    case 'reserved':
+      return 'reserved';
     default:
       return 'unavailable';
   }

@@ -113,6 +113,18 @@ describe('the classification of a call', () => {
     expect(classify(exchange, call, settings).kind).toBe(kind);
   });
 
+  it.each<[string, Exchange, boolean]>([
+    ['the type of E3', answer(200, errorBody('SharePostRequestLimitExceededError', 429)), true],
+    ['another type that says so', answer(429, errorBody('OtherLimitExceededError', 429)), true],
+    ['a type of the switch', answer(200, errorBody('TooManySharesError', 400)), true],
+    ['E7', answer(429, errorBody('RateLimitError', 429)), false],
+    ['words about shares', answer(429, errorBody('RateLimitError', 429, 'You have shared too much.')), false],
+    ['429 without a body', answer(429, ''), false],
+    ['429 as a page', answer(429, '<h1>Slow down sharing</h1>'), false],
+  ])('tells a share limit from a limit of calls: %s', (_case, exchange, shareLimit) => {
+    expect(classify(exchange, share, settings)).toMatchObject({ kind: 'rate_limited', shareLimit });
+  });
+
   it.each([
     ['a text', 'Whole dollar amount required', 'Whole dollar amount required'],
     ['an object', { text: 'Not this color' }, 'Not this color'],

@@ -125,7 +125,8 @@ function readPage(answer: Answer, text: string, call: CallNature): Verdict {
   if (status === 404 || /<title[^>]*>\s*page not found/i.test(text)) {
     return { ...failure(missing(call)), isPage: true };
   }
-  if (status === 429) return failure('rate_limited');
+  // No error type names shares, so it is a matter of pace.
+  if (status === 429) return { ...failure('rate_limited'), shareLimit: false };
   if (status === 401) return failure('session_expired');
   if (status === 403) return failure('blocked');
   if (status >= 500) return failure('unavailable');

@@ -159,7 +159,8 @@ describe('one listing', () => {
   it.each([
     [{ inventory: { status: 'sold_out' } }, 'sold'],
     [{ inventory: { status: 'not_for_sale' } }, 'not_for_sale'],
-    [{ inventory: { status: 'reserved' } }, 'unavailable'],
+    [{ inventory: { status: 'reserved' } }, 'reserved'],
+    [{ inventory: { status: 'under_review' } }, 'unavailable'],
     [{ inventory: undefined }, 'unavailable'],
     [{ status: 'draft' }, 'unavailable'],
     [{ status: undefined }, 'available'],

@@ -111,7 +111,7 @@ export const clearFaults: Command = (world) => {
 };
 
 const listingSchema = z.object({
-  set: z.enum(['available', 'sold', 'not_for_sale', 'removed']).optional(),
+  set: z.enum(['available', 'sold', 'not_for_sale', 'reserved', 'removed']).optional(),
   likes: z.number().int().min(0).max(10_000).optional(),
   price: z.number().int().min(1).max(1_000_000).optional(),
 });

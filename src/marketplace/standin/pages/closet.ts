@@ -67,9 +67,14 @@ function tile(world: World, listing: Listing, mayShare: boolean): string {
 export const likesText = (likes: number) => (likes === 1 ? '1 like' : `${likes} likes`);
 
 function tag(listing: Listing): string {
-  if (listing.status === 'available') return '<div class="tile__inventory-tag"></div>';
-  const [kind, word] = listing.status === 'sold_out' ? ['sold-tag', 'Sold'] : ['not-for-sale-tag', 'Not for sale'];
-  return `<div class="tile__inventory-tag"><i class="icon ${kind}">${word}</i></div>`;
+  const icon = {
+    available: '',
+    sold_out: '<i class="icon sold-tag">Sold</i>',
+    not_for_sale: '<i class="icon not-for-sale-tag">Not for sale</i>',
+    // Strangers' clients know only the two tags above, and must not try to share it.
+    reserved: '<i class="icon not-for-sale-tag">Reserved</i>',
+  }[listing.status];
+  return `<div class="tile__inventory-tag">${icon}</div>`;
 }
 
 /** Empty until a share button opens it; the page script fills and clears it. */

@@ -31,6 +31,7 @@ export function listingHtml(world: World, view: { listing: Listing; token: strin
     available: '',
     sold_out: '<p class="state">Sold</p>',
     not_for_sale: '<p class="state">Not for sale</p>',
+    reserved: '<p class="state">Reserved</p>',
   };
   const closet = `/closet/${encodeURIComponent(listing.account.handle)}`;
   const main = `<article class="listing" data-et-prop-listing_id="${listing.id}"><div class="gallery">${pictures}</div>

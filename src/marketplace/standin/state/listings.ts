@@ -105,7 +105,7 @@ export function lookOf(world: World, listing: Listing): Look {
     department: facts.departmentId,
     category: facts.category.id,
     features: [facts.subcategory.id],
-    sizes: [sizeQuantity(facts.size, listing.status === 'sold_out')],
+    sizes: [sizeQuantity(facts.size, listing.status)],
     cover: pictureId(1),
     pictures: Array.from({ length: facts.pictures - 1 }, (_, i) => pictureId(i + 2)),
     sku: { sku: facts.sku },
@@ -116,13 +116,13 @@ export function lookOf(world: World, listing: Listing): Look {
   };
 }
 
-function sizeQuantity(size: string, sold: boolean) {
+function sizeQuantity(size: string, status: InventoryStatus) {
   return {
     size_id: size,
     size_obj: { id: size, display: size, size_system: 'us' },
     size_system: 'us',
-    quantity_available: sold ? 0 : 1,
-    quantity_reserved: 0,
-    quantity_sold: sold ? 1 : 0,
+    quantity_available: status === 'sold_out' || status === 'reserved' ? 0 : 1,
+    quantity_reserved: status === 'reserved' ? 1 : 0,
+    quantity_sold: status === 'sold_out' ? 1 : 0,
   };
 }

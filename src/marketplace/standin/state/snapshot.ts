@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { Profile } from '../../profile/profile.ts';
 import { errorCases, operations, otherCases } from '../faults.ts';
+import { inventoryStatuses } from '../seed/closet.ts';
 import type { Account, Listing, ListingChange, World } from './model.ts';
 import { rolling } from './rolling-count.ts';
 import { addAccount, monthStart, resetWorld } from './world.ts';
@@ -37,7 +38,7 @@ const changeSchema = z.object({
   likesMs: z.number(),
   price: z.number(),
   original: z.number(),
-  status: z.enum(['available', 'sold_out', 'not_for_sale']),
+  status: z.enum(inventoryStatuses),
   statusMs: z.number(),
   removed: z.boolean(),
   revision: z.number(),

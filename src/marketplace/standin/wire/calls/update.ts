@@ -31,7 +31,8 @@ export function answerUpdate(exchange: Exchange, id: string, body: string): void
 function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer | null {
   const { world } = exchange;
   if (listing.account !== exchange.account) return forbidden(exchange);
-  if (listing.status === 'sold_out') return invalid(exchange, 'This listing has sold');
+  if (listing.status !== 'available' && listing.status !== 'not_for_sale')
+    return invalid(exchange, 'This listing has sold');
   if (!isPriceAlone(exchange, post) && !isComplete(post))
     return refusal(exchange, { type: 'ValidationError', status: 400, message: null });
   const badColor = (listAt(post, 'colors') ?? []).find((color) => readColor(color) === null);

@@ -41,7 +41,10 @@ export const seenListing = (
   price: wholeDollars(listing.priceCents),
   // 0 means that the marketplace has none.
   original_price: wholeDollars(listing.originalPriceCents) || null,
-  availability: listing.availability === 'unavailable' ? 'not_for_sale' : listing.availability,
+  availability:
+    listing.availability === 'unavailable' || listing.availability === 'reserved'
+      ? 'not_for_sale'
+      : listing.availability,
   like_count: count(listing.likeCount),
   market_share_count: count(listing.shareCount),
   comment_count: count(listing.commentCount),

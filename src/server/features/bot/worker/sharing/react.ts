@@ -2,7 +2,7 @@
 
 import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
 import { marketplaceName } from '#domain/closet.ts';
-import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
+import type { MarketAccount, MarketFailure, MarketListing } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
@@ -22,7 +22,7 @@ export function react(
   call: {
     operation: Operation;
     alreadyRetried: boolean;
-    availability?: 'available' | 'sold' | 'not_for_sale' | 'unavailable';
+    availability?: MarketListing['availability'];
   },
 ): Reacted {
   const { operation, ...more } = call;
