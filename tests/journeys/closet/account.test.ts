@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionReason } from '#domain/closet.ts';
 import { createAccountLock } from '#server/features/closet/session/account-lock.ts';
 import { closetCalls, closetJourney, failureOf, jo, olive } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
@@ -11,6 +12,8 @@ beforeEach(async () => {
   ({ world, userId } = await arrive());
 });
 const { status, actions, link } = closetCalls(() => ({ world, userId }));
+const note = (reason: ConnectionReason, message: string) =>
+  world.closet.noteConnectionIssue(world.database, { userId, reason, message });
 
 describe('the account at the marketplace', () => {
   it('has one caller at a time, even across processes', async () => {
@@ -138,7 +141,7 @@ describe('the account at the marketplace', () => {
     expect(await world.closet.signInAgain(userId, bot)).toEqual({ kind: 'no_password' });
 
     await link();
-    await world.closet.noteConnectionIssue(userId, 'credentials_rejected', 'refused');
+    await note('credentials_rejected', 'refused');
     const linked = await world.closet.openForBot(userId);
     if (linked === null) throw new Error('nothing is linked');
     const before = await world.count('login');
@@ -161,7 +164,7 @@ describe('the account at the marketplace', () => {
 
   it('keeps asking for a human check that does not affect reading', async () => {
     await link();
-    await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');
+    await note('human_check', 'Please do the check.');
     await world.closet.withLiveAccount(userId, (account) => account.closet('available'));
     expect((await status()).reason).toBe('human_check');
   });
@@ -190,7 +193,7 @@ describe('the account at the marketplace', () => {
     };
     if (seller === olive) await enter();
     await world.clock.advance(60_000);
-    await world.closet.noteConnectionIssue(userId, 'code_required', 'The bot needs a code.');
+    await note('code_required', 'The bot needs a code.');
     if (seller === olive) await enter();
     else expect(await world.closet.requestCode(userId)).toEqual({ isConnected: true });
     expect(await status()).toMatchObject({ state: 'ready', codePending: false });
@@ -199,13 +202,13 @@ describe('the account at the marketplace', () => {
 
   it('shows the bot’s problem on the panel, and its end', async () => {
     await link();
-    await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');
+    await note('human_check', 'Please do the check.');
     expect(await status()).toMatchObject({
       state: 'connection_issue',
       reason: 'human_check',
       message: 'Please do the check.',
     });
-    await world.closet.noteReady(userId);
+    await world.closet.noteReady(world.database, userId);
     const ready = await status();
     expect(ready.state).toBe('ready');
     expect(ready.message).toBeUndefined();
@@ -276,7 +279,7 @@ describe('a lost account lock', () => {
 
   it('discards the sign-in that its holder wanted to store', async () => {
     await link();
-    await world.closet.noteConnectionIssue(userId, 'session_expired', 'Your session has ended.');
+    await note('session_expired', 'Your session has ended.');
     const slow = world.closet.withLiveAccount(userId, async (account) => {
       const seen = await account.probe();
       await runOut();

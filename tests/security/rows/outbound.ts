@@ -196,7 +196,9 @@ export const outboundRequirements: readonly Requirement[] = [
     'At a human check Hangtag stops and asks the seller. It solves and avoids nothing.',
     met(
       humanChecks('human check (%s): no further write before the seller says done'),
-      humanChecks('a human check is stored in one transaction: outcome, limit update, and pause'),
+      humanChecks(
+        'a human check is stored in one transaction: outcome, limit update, pause, and its reason in the closet, and so is its end',
+      ),
     ),
   ),
   requirement(

@@ -142,9 +142,9 @@ export type Closet = {
   saveFromBot: BotService['saveFromBot'];
   /** Signs in once with the stored password, unless another call has signed in already. Settle the current share first. */
   signInAgain: BotService['signInAgain'];
-  /** Shows Connection Issue with this reason on the connection panel. */
+  /** Shows Connection Issue with this reason on the connection panel, in the transaction of the pause that it belongs to. */
   noteConnectionIssue: BotService['noteConnectionIssue'];
-  /** Shows Ready for Sharing on the connection panel. */
+  /** Shows Ready for Sharing on the connection panel, in the transaction that ends the pause. */
   noteReady: BotService['noteReady'];
 };
 

@@ -70,20 +70,26 @@ describe('human checks by the marketplace', () => {
     expect((await failureOf(resumeAndShareOne(world, userId))).code).toBe('not_paused');
   });
 
-  it('a human check is stored in one transaction: outcome, limit update, and pause', async () => {
+  it('a human check is stored in one transaction: outcome, limit update, pause, and its reason in the closet, and so is its end', async () => {
     const { userId, account, begin } = await inRound();
-    // A kill may follow any commit, so none of the three may be visible without the others.
-    await world.database.query(
-      `create function all_or_nothing() returns trigger language plpgsql as $$ begin
-         if exists (
-           select from bots b where b.state = 'sharing' and (
-             jsonb_array_length(b.backoff -> 'humanChecks') > 0
-             or exists (select from share_attempts s where s.user_id = b.user_id and s.evidence like 'human_check%')
-           )
-         ) then raise exception 'a human check without its pause'; end if;
-         return null;
-       end $$`,
-    );
+    // A kill may follow any commit, so none of the four may be visible without the others.
+    const closetDiffers = `exists (
+      select from bots b join closets c on c.user_id = b.user_id
+      where b.user_id = new.user_id and (b.state = 'paused') <> (c.state = 'connection_issue')
+    )`;
+    const refuse = (which: string) =>
+      world.database.query(
+        `create or replace function all_or_nothing() returns trigger language plpgsql as $$ begin
+           if ${which} then raise exception 'a human check without its pause'; end if;
+           return null;
+         end $$`,
+      );
+    await refuse(`${closetDiffers} or exists (
+      select from bots b where b.state = 'sharing' and (
+        jsonb_array_length(b.backoff -> 'humanChecks') > 0
+        or exists (select from share_attempts s where s.user_id = b.user_id and s.evidence like 'human_check%')
+      )
+    )`);
     for (const table of ['bots', 'share_attempts']) {
       await world.database.query(
         `create constraint trigger all_or_nothing after update on ${table} deferrable initially deferred
@@ -95,6 +101,9 @@ describe('human checks by the marketplace', () => {
     expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2, unknownToday: 0 });
     expect(await world.journalOf(account)).toHaveLength(3);
     expect(await world.entries(userId, 'SHARE_FAILED')).toHaveLength(1);
+    await refuse(closetDiffers);
+    await world.bot.resume(userId);
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
     await world.database.query('drop function all_or_nothing cascade');
   });
 

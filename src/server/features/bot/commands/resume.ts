@@ -16,7 +16,6 @@ export async function resume(context: CommandContext, userId: string): Promise<v
   const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
   if (seen.kind !== 'ok') throw await context.closet.failureOf(userId, seen);
   await endPause(context, userId, pausedAt);
-  await context.closet.noteReady(userId);
   context.wakeWorkers();
 }
 
@@ -50,7 +49,7 @@ async function beginTry({ database, clock }: CommandContext, userId: string): Pr
 }
 
 async function endPause(
-  { database, clock, activity }: CommandContext,
+  { database, clock, activity, closet }: CommandContext,
   userId: string,
   pausedAt: Instant,
 ): Promise<void> {
@@ -60,6 +59,7 @@ async function endPause(
     const backoff = resetFailures(readBackoff(seller.bot.backoff));
     const resumed = await changeLockedBot(tx, seller.row, { kind: 'resume', now: clock.now(), pausedAt, backoff });
     if (resumed.kind === 'impossible') throw notPaused();
+    await closet.noteReady(tx, userId);
     await activity.record(tx, { userId, action: 'BOT_RESUMED' });
   });
 }

@@ -1,7 +1,7 @@
 // What the bot needs from a closet: its account, its session, and a new sign-in when that has ended.
 
 import type { ConnectionReason } from '#domain/closet.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketSession } from '#domain/ports/marketplace.ts';
 import { saveConnectionIssue, saveReady } from '../state/connection-store.ts';
 import { findCloset, saveSession } from '../state/store.ts';
@@ -30,17 +30,18 @@ export type BotService = {
   openForBot(userId: string): Promise<BotAccount | null>;
   saveFromBot(db: Queryable, kept: { userId: string; session: MarketSession; revision: string }): Promise<SavedFromBot>;
   signInAgain(userId: string, bot: BotAccount): Promise<SignedInAgain>;
-  noteConnectionIssue(userId: string, reason: ConnectionReason, message: string): Promise<void>;
-  noteReady(userId: string): Promise<void>;
+  noteConnectionIssue(
+    tx: Queryable,
+    issue: { userId: string; reason: ConnectionReason; message: string },
+  ): Promise<void>;
+  noteReady(tx: Queryable, userId: string): Promise<void>;
 };
 
 export function createBotService({
-  database,
   secrets,
   use,
   withLock,
 }: {
-  database: Database;
   secrets: Secrets;
   use: AccountUse;
   withLock: WithAccountLock;
@@ -79,7 +80,7 @@ export function createBotService({
         return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
       }),
 
-    noteConnectionIssue: (userId, reason, message) => saveConnectionIssue(database, { userId, reason, message }),
-    noteReady: (userId) => saveReady(database, userId),
+    noteConnectionIssue: saveConnectionIssue,
+    noteReady: saveReady,
   };
 }

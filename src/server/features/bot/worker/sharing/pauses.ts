@@ -31,8 +31,8 @@ export type Pauses = {
   /** Keeps the new backoff, and saves it with the limit that follows. Resolves to false if this worker no longer owns the bot. */
   updateLimit(bot: RunningBot, backoff: Backoff): Promise<boolean>;
   /**
-   * Pauses the bot and releases it: stores the backoff, the share's outcome, and the pause in one transaction. The pause is in
-   * memory first, so if this throws, the next step stores it before anything is sent.
+   * Pauses the bot and releases it: stores the backoff, the share's outcome, the pause, and its reason in the closet in one
+   * transaction. The pause is in memory first, so if this throws, the next step stores it before anything is sent.
    */
   pause(bot: RunningBot, pending: PendingPause): Promise<void>;
   /** Ends a pause whose time is over. Resolves to false if this worker no longer owns the bot. */
@@ -105,6 +105,9 @@ async function pause(needs: Needs, bot: RunningBot, pending: PendingPause): Prom
   const { reason, backoff } = pending;
   const pause = await database.transaction(async (tx) => {
     const written = await savePending(needs, tx, { bot, pending, at });
+    const isTrue = written !== null || backoff !== undefined;
+    if (isTrue && !waitingPauses.includes(reason) && isConnectionReason(reason))
+      await closet.noteConnectionIssue(tx, { userId: bot.userId, reason, message: pending.message });
     if (written === null) return null;
     await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: written.message });
     await notifySeller(tx, bot.userId, written);
@@ -113,10 +116,6 @@ async function pause(needs: Needs, bot: RunningBot, pending: PendingPause): Prom
   });
   bot.pendingPause = null;
   if (pause !== null && pause.resumesAt !== null) onLetGo(pause.resumesAt);
-  const needsSeller = !waitingPauses.includes(reason);
-  const isTrue = pause !== null || backoff !== undefined;
-  if (isTrue && needsSeller && isConnectionReason(reason))
-    await closet.noteConnectionIssue(bot.userId, reason, pending.message);
 }
 
 /** Resolves to the stored pause, or to null if the seller has stopped the bot or the pause was already stored. */
