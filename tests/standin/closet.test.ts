@@ -85,6 +85,19 @@ describe('paging through a closet', () => {
     expect(list(reply.json.data)).toHaveLength(given);
   });
 
+  test('the other path has the same listings and cursors, in its query and without filters', async () => {
+    const caller = market.visitor();
+    const path = '/vm-rest/users/thrifty_jo/posts?app_version=2.55&nm=cl_all&summarize=true&max_id=';
+    const pages: Json[][] = [];
+    let cursor = '';
+    do {
+      const { json, text } = await caller.get(`${path}${cursor}&pm_version=vue3.2026.36.00`);
+      pages.push(list(json.data));
+      cursor = /"next_max_id":(\d+\.\d{3})/.exec(text)?.[1] ?? '';
+    } while (cursor !== '');
+    expect(pages).toEqual(await caller.wholeCloset('all'));
+  });
+
   test('a closet is found by user id and by name in any case; an unknown one is 404', async () => {
     const jo = await market.seller();
     const uid = String(record((await jo.self()).json.data).id);

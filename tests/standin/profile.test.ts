@@ -31,7 +31,10 @@ describe('a practice marketplace with a profile', () => {
     const running = program(['--profile', inFolder('profile.json')]);
     await running.until('standin');
     const { standin: origin } = JSON.parse(running.output().split('\n')[0] ?? '');
-    const found = await get(origin, `/vm-rest/search?request=${encodeURIComponent('{"query":"jeans"}')}`);
+    const found = await get(
+      origin,
+      `/vm-rest/search?request=${encodeURIComponent('{"query":"jeans","experience":"all"}')}`,
+    );
     expect(Object.keys(JSON.parse(found.text))).toContain('results');
     expect((await get(origin, '/vm-rest/posts')).text).toContain('InternalError');
     expect((await get(origin, '/create-listing')).status).toBe(404);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ids, type Json, list, type Market, openMarket, record } from './caller.ts';
+import { errorOf, ids, type Json, list, type Market, openMarket, record } from './caller.ts';
 
 let market: Market;
 beforeAll(async () => {
@@ -13,25 +13,27 @@ const ask = (query: string, filters: Json = {}, more: Json = {}): Json => ({
   query,
   experience: 'all',
   sizeSystem: 'us',
-  sort_by: 'added_desc',
-  max_id: '1',
-  count: '48',
+  sort_by: 'just_in',
+  count: 48,
   ...more,
 });
 
 describe('search', () => {
-  test('120 sold "levi\'s 501" come as pages "1", "2", "3", then the end, newest sale first', async () => {
+  test('120 sold "levi\'s 501" are three pages behind opaque cursors, then the end, newest sale first', async () => {
     const caller = market.visitor();
     const found: Json[] = [];
-    const pages: unknown[] = [];
-    let page: unknown = '1';
-    while (page !== undefined) {
-      pages.push(page);
-      const { json } = await caller.search(ask("levi's 501", {}, { max_id: String(page) }));
+    const cursors: unknown[] = [];
+    let cursor: Json = {};
+    do {
+      const { json } = await caller.search(ask("levi's 501", {}, cursor));
       found.push(...list(json.data));
-      page = record(json.more).next_max_id;
-    }
-    expect(pages).toEqual(['1', 2, 3]);
+      const more = record(json.more);
+      expect(more.total).toBe(120);
+      expect(more.is_next_max_id_present).toBe('next_max_id' in more);
+      cursor = { max_id: more.next_max_id };
+      cursors.push(more.next_max_id);
+    } while (cursor.max_id !== undefined);
+    expect(cursors).toEqual([expect.stringMatching(/^ENC_[\w-]+$/), expect.stringMatching(/^ENC_[\w-]+$/), undefined]);
     expect(found).toHaveLength(120);
     expect(new Set(ids(found)).size).toBe(120);
     const times = found.map((post) => Date.parse(String(record(post.inventory).status_changed_at)));
@@ -40,6 +42,33 @@ describe('search', () => {
       expect(record(post.inventory).status).toBe('sold_out');
       expect(Number(record(post.price_amount).val)).toBeGreaterThan(0);
     }
+  });
+
+  test.each<[string, Json]>([
+    ['a count as a text', { count: '48' }],
+    ['no experience', { experience: undefined }],
+    ['just_shared', { sort_by: 'just_shared' }],
+    ['most_popular', { sort_by: 'most_popular' }],
+    ['an order of closets', { sort_by: 'added_desc' }],
+    ['the page numbers of earlier years', { max_id: '2' }],
+    ['a cursor of somebody else', { max_id: 'ENC_abc' }],
+  ])('the old way is refused: %s', async (_, change) => {
+    const reply = await market.visitor().search(ask("levi's 501", {}, change));
+    expect(reply.status).toBe(200);
+    expect(errorOf(reply)).toMatchObject({ errorType: 'ValidationError', statusCode: 400 });
+  });
+
+  test.each(['best_match', 'relevance', undefined])('the order %s is known', async (order) => {
+    expect(list((await market.visitor().search(ask('jeans', {}, { sort_by: order }))).json.data)).toHaveLength(48);
+  });
+
+  test.each([
+    ['price_asc', 1],
+    ['price_desc', -1],
+  ])('%s sorts by price', async (order, sign) => {
+    const { json } = await market.visitor().search(ask('jeans', {}, { sort_by: order }));
+    const prices = list(json.data).map((post) => Number(post.price));
+    expect(prices).toEqual(prices.toSorted((a, b) => sign * (a - b)));
   });
 
   test('every word must occur, and the brand filter is exact but ignores case', async () => {
@@ -73,10 +102,14 @@ describe('search', () => {
   });
 
   test('there are thousands of sold comparables, and at most 5,000 are listed', async () => {
-    const { json } = await market.visitor().search(ask('', {}, { count: '100', max_id: '50' }));
-    expect(list(json.data)).toHaveLength(100);
-    expect(json.more).toEqual({});
-    expect(list((await market.visitor().search(ask('', {}, { count: '100', max_id: '51' }))).json.data)).toEqual([]);
+    let cursor: unknown;
+    let read = 0;
+    do {
+      const { json } = await market.visitor().search(ask('', {}, { count: 100, max_id: cursor }));
+      read += list(json.data).length;
+      cursor = record(json.more).next_max_id;
+    } while (cursor !== undefined);
+    expect(read).toBe(5000);
   });
 
   test('available listings come newest share first, and a found listing can be read', async () => {
@@ -91,7 +124,7 @@ describe('search', () => {
 
   test('prices are like in a market: condition and brand change the median', async () => {
     const median = async (filters: Json) => {
-      const { json } = await market.visitor().search(ask('', filters, { count: '100' }));
+      const { json } = await market.visitor().search(ask('', filters, { count: 100 }));
       const prices = list(json.data)
         .map((post) => Number(post.price))
         .sort((a, b) => a - b);
@@ -117,7 +150,7 @@ describe('search', () => {
 
   test('a practice seller created on demand is not in the search', async () => {
     const made = (await market.control('POST', 'accounts', { listings: 5, sold: 5 })).json;
-    const { json } = await market.visitor().search(ask('', { inventory_status: ['available'] }, { count: '100' }));
+    const { json } = await market.visitor().search(ask('', { inventory_status: ['available'] }, { count: 100 }));
     expect(list(json.data).map((post) => post.creator_username)).not.toContain(made.username);
   });
 });

@@ -33,6 +33,22 @@ const offer = {
 };
 const update = { post: { title: 'Jeans', price_amount: { val: 25, currency_code: 'USD' } } };
 const request = encodeURIComponent(json({ filters: { department: 'All' }, count: 48, max_id: 1777338896.123 }));
+const opaque = 'ENC_QUJD-_x/y+z==';
+const otherCloset = '/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/posts?app_version=2.55&nm=cl_all&summarize=true&max_id=';
+/** A search as the connector makes it. */
+const searching = (change: object): string => {
+  const asked = {
+    filters: { department: 'All', inventory_status: ['sold_out'], brand: ["Levi's"] },
+    query_and_facet_filters: { department: 'All' },
+    query: "levi's 501",
+    experience: 'all',
+    sizeSystem: 'us',
+    sort_by: 'just_in',
+    count: 48,
+    ...change,
+  };
+  return `/vm-rest/posts?request=${encodeURIComponent(json(asked))}&summarize=true&pm_version=2026.33.00`;
+};
 const share = write('PUT', `/vm-rest/users/self/shared_posts/${id}`, {});
 const isAllowed = (asked: Asked): boolean => 'allowed' in judge(asked);
 
@@ -47,6 +63,8 @@ describe('the list', () => {
         `/vm-rest/users/thrifty_jo/posts/filtered?request=${request}&summarize=true&app_version=2.55&pm_version=2026.33.00`,
       ),
     ],
+    ['closet', get(`${otherCloset}1777338896.123&pm_version=vue3.2026.36.00`)],
+    ['closet', get(`${otherCloset}${encodeURIComponent(opaque)}&pm_version=2026.40.00`)],
     ['post', get(`/vm-rest/posts/${id}?pm_version=2026.33.00`)],
     ['likes', get(`/vm-rest/posts/${id}/likes?count=48&max_id=1777338896.123&pm_version=2026.33.00`)],
     [
@@ -55,7 +73,9 @@ describe('the list', () => {
         `/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/seller_shipping_discounts/post?price_amount=33&object_id=${id}&pm_version=1`,
       ),
     ],
-    ['search', get(`/vm-rest/posts?request=${request}&summarize=true&pm_version=2026.33.00`)],
+    ['search', get(searching({}))],
+    ['search', get(searching({ max_id: opaque }))],
+    ['search', get(searching({ count: '48' }))],
     ['share', share],
     ['share', write('PUT', `/vm-rest/posts/${id}/shares`, {})],
     ['update', write('POST', `/vm-rest/posts/${id}`, update)],
@@ -80,6 +100,14 @@ describe('the list', () => {
     ['reads with an unknown parameter', get(`/vm-rest/posts/${id}?include=orders`)],
     ['says a parameter twice', get(`/vm-rest/posts/${id}?pm_version=1&pm_version=2`)],
     ['asks for a key that a list hasn’t', get(`/vm-rest/posts?request=${encodeURIComponent('{"owner":1}')}`)],
+    ['searches with a list for a cursor', get(searching({ max_id: [1] }))],
+    ['searches with a count that is none', get(searching({ count: { gt: 1 } }))],
+    [
+      'reads a closet with words',
+      get(`/vm-rest/users/jo/posts/filtered?request=${encodeURIComponent('{"query":"a"}')}`),
+    ],
+    ['reads another list of a closet', get('/vm-rest/users/jo/posts?nm=cl_hidden')],
+    ['has a version that is none', get('/vm-rest/users/self?pm_version=2026 40')],
     ['shares into a party', { ...share, path: `${share.path}&event_ids=${id}` }],
     ['shares with a body', { ...share, body: '{"event_ids":["1"]}' }],
     ['shares without a body', { ...share, body: null }],
@@ -157,7 +185,7 @@ describe('whatever is asked', () => {
   const known = [
     /^GET \/(create-listing|feed)$/,
     /^GET \/vm-rest\/(users\/self|auth\/users\/session)$/,
-    /^GET \/vm-rest\/users\/[\w.-]+\/(posts\/filtered|seller_shipping_discounts\/post)$/,
+    /^GET \/vm-rest\/users\/[\w.-]+\/(posts|posts\/filtered|seller_shipping_discounts\/post)$/,
     /^GET \/vm-rest\/posts(\/[\w-]+(\/likes)?)?$/,
     /^(PUT|POST) \/vm-rest\/users\/self\/shared_posts\/[\w-]+$/,
     /^(PUT|POST) \/vm-rest\/posts\/[\w-]+(\/shares|\/likes\/users\/offers)?$/,

@@ -2,7 +2,7 @@
 
 import { isObject, parseJson } from '#domain/json.ts';
 import { type CallName, calls } from '#marketplace/protocol/calls.ts';
-import { defaultSwitches } from '#marketplace/protocol/switches.ts';
+import { defaultSwitches, otherClosetPath } from '#marketplace/protocol/switches.ts';
 
 export type Asked = { method: string; path: string; headers: Readonly<Record<string, string>>; body: string | null };
 
@@ -24,11 +24,13 @@ export type Refusal = 'unknown_call' | 'unknown_parameter' | 'unknown_header' | 
 
 const id = '([0-9A-Za-z_-]{1,64})';
 const handle = '([0-9A-Za-z_.-]{1,64})';
-const version = /^\d{1,4}(\.\d{1,4}){0,3}$/;
+/** In whatever form the site has it: `2026.40.00`, `vue3.2026.36.00`. */
+const version = /^[0-9A-Za-z][\w.-]{0,63}$/;
 const versions = { pm_version: version, app_version: version };
 const flag = /^(true|false)$/;
 const count = /^\d{1,3}$/;
-const cursor = /^[\w.:-]{1,64}$/;
+/** A number, or a text that only the marketplace understands: `ENC_…`. */
+const cursor = /^[\w.:=+/-]{1,1000}$/;
 
 type Query = Record<string, RegExp | ((text: string) => boolean)>;
 type Row = {
@@ -57,15 +59,47 @@ const write = (call: CallName, path: string, body: (json: unknown) => boolean): 
   body: (text) => text !== null && body(parseJson(text)),
 });
 
-/** Only these, and only as the wire protocol describes them. `{owner}` and `{user}` are a closet's name or id. */
+type Keys = Record<string, (value: unknown) => boolean>;
+const isWord = (value: unknown): boolean => typeof value === 'string' && /^\w{1,64}$/.test(value);
+const closetKeys: Keys = {
+  filters: isObject,
+  sort_by: isWord,
+  experience: isWord,
+  count: (value) => typeof value === 'number' || (typeof value === 'string' && count.test(value)),
+  max_id: (value) => typeof value === 'number' || (typeof value === 'string' && cursor.test(value)),
+};
+const searchKeys: Keys = {
+  ...closetKeys,
+  query_and_facet_filters: isObject,
+  query: (value) => typeof value === 'string',
+  sizeSystem: isWord,
+};
+
+/** The JSON in the parameter `request` of the closet and of the search. */
+function isListRequest(keys: Keys): (text: string) => boolean {
+  return (text) => {
+    const json = parseJson(text);
+    return (
+      isObject(json) &&
+      Object.entries(json).every(([key, value]) => Object.hasOwn(keys, key) && keys[key]?.(value) === true)
+    );
+  };
+}
+
+/** Only these, and only as the wire protocol describes them. `{uid}` and `{user}` are a closet's name or id. */
 const rows: readonly Row[] = [
   ...defaultSwitches.bootstrapPaths.map(
     (path): Row => ({ call: 'page', methods: ['GET'], path: pattern(path, ''), query: {}, body: noBody }),
   ),
   read('self', '', {}),
   { ...read('self', '', {}), path: /^\/vm-rest\/auth\/users\/session$/ },
-  read('closet', handle, { request: isListRequest, summarize: flag }),
-  read('search', '', { request: isListRequest, summarize: flag }),
+  read('closet', handle, { request: isListRequest(closetKeys), summarize: flag }),
+  // The other path that public code names for a closet.
+  {
+    ...read('closet', handle, { nm: /^cl_all$/, summarize: flag, max_id: cursor }),
+    path: pattern(otherClosetPath.split('?')[0] ?? '', handle),
+  },
+  read('search', '', { request: isListRequest(searchKeys), summarize: flag }),
   read('post', id, {}),
   read('likes', id, { count, max_id: cursor }),
   read('discounts', id, { price_amount: /^\d{1,6}$/, object_id: new RegExp(`^${id}$`) }),
@@ -143,23 +177,6 @@ function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, 
     kept[name] = value;
   }
   return kept;
-}
-
-const listKeys = [
-  'filters',
-  'query_and_facet_filters',
-  'query',
-  'experience',
-  'sizeSystem',
-  'sort_by',
-  'max_id',
-  'count',
-];
-
-/** The JSON in the parameter `request` of the closet and of the search. */
-function isListRequest(text: string): boolean {
-  const json = parseJson(text);
-  return isObject(json) && Object.keys(json).every((key) => listKeys.includes(key));
 }
 
 function isEmpty(json: unknown): boolean {

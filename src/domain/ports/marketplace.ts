@@ -116,7 +116,7 @@ export type SearchQuery = {
   words: string;
   brand?: string;
   status: 'sold' | 'available';
-  /** Cursor of the page: the `next` of the previous one. Leave it out for the first page. */
+  /** The `next` of the page before, as it was. Leave it out for the first page. */
   page?: string;
 };
 export type Page<T> = { items: T[]; next: string | null };

@@ -40,6 +40,9 @@ type Call = {
   secrets?: readonly string[];
 };
 
+/** Of the web site that the protocol was described from. */
+const lastKnownPmVersion = '2026.33.00';
+
 /** Shorter texts are not redacted, because they could be ordinary words. */
 const shortestSecret = 4;
 
@@ -52,6 +55,8 @@ export class Caller {
   readonly #context: ConnectorContext;
   /** Cached, because the headers change only with the session and are needed up to 5,000 times a second. */
   #headers: { revision: number; cookie: string; reading: string[]; writing: string[] } | null = null;
+  /** As the last page told. */
+  #pmVersion = lastKnownPmVersion;
   /** The first 403 on a write means a stale token. After the token was renewed, it means what it says. */
   #refusal: 'none' | 'refused' | 'renewed' = 'none';
 
@@ -64,7 +69,7 @@ export class Caller {
     const { state } = this;
     const { wire, clock, timeouts, switches } = this.#context;
     const isWrite = given.method !== 'GET';
-    const path = withVersions(given, switches);
+    const path = withVersions(given, { ...switches, pmVersion: switches.pmVersion ?? this.#pmVersion });
     const hasSession = this.#context.isCarried === true || state.hasSession();
     const exchange = await wire.send({
       method: given.method,
@@ -113,6 +118,7 @@ export class Caller {
       const page = readBootstrapPage(verdict.body);
       if (page.isSignedOut) return failure('session_expired');
       if (page.identity !== null && this.#isOther(page.identity)) return this.#refuseOther();
+      this.#pmVersion = page.pmVersion ?? this.#pmVersion;
       if (page.token !== null) state.takeToken(page.token);
       if (state.token === undefined) continue;
       if (this.#refusal === 'refused') this.#refusal = 'renewed';
@@ -187,7 +193,10 @@ function isSignInPath(path: string): boolean {
   return path === '/login' || path.startsWith('/vm-rest/auth/');
 }
 
-function withVersions({ path, withAppVersion }: Call, { appVersion, pmVersion }: Switches): string {
+function withVersions(
+  { path, withAppVersion }: Call,
+  { appVersion, pmVersion }: { appVersion: string; pmVersion: string },
+): string {
   if (!path.startsWith('/vm-rest/')) return path;
   const app = withAppVersion ? `app_version=${encodeURIComponent(appVersion)}&` : '';
   return `${path}${path.includes('?') ? '&' : '?'}${app}pm_version=${encodeURIComponent(pmVersion)}`;

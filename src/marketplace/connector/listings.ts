@@ -14,7 +14,7 @@ import { LikesPage, Post, PostPage } from '../protocol/protocol.ts';
 import type { Switches } from '../protocol/switches.ts';
 import { type Caller, traced } from './caller.ts';
 import { listingFromPost, readTime } from './listing-from-post.ts';
-import { type Cursor, readAllPages } from './paging.ts';
+import { type Cursor, nextCursor, readAllPages } from './paging.ts';
 import type { RawPost } from './price-write.ts';
 
 type Place = { caller: Caller; origin: string; switches: Switches };
@@ -27,33 +27,44 @@ export async function readCloset(
   { caller, origin, switches }: Place,
   filter: keyof typeof inventoryStatus,
 ): Promise<MarketResult<MarketListing[]>> {
-  const whose = caller.state.handle ?? caller.state.userId ?? (await whoIs(caller));
-  if (typeof whose !== 'string') return whose;
+  const uid = await userIdOf(caller);
+  if (typeof uid !== 'string') return uid;
 
+  const [path = '', query] = switches.closetPath.replace('{uid}', encodeURIComponent(uid)).split('?');
   const request = JSON.stringify({
     filters: { department: 'All', inventory_status: [inventoryStatus[filter]] },
     sort_by: switches.sortBy,
     experience: 'all',
     count: pageSize,
   });
+  const filtered = (cursor: Cursor | null): string =>
+    `request=${encodeURIComponent(withCursor(request, cursor))}&summarize=true`;
+  const plain = (cursor: Cursor | null): string =>
+    [query?.replace(/&?\bmax_id=$/, ''), cursor === null ? '' : `max_id=${encodeURIComponent(bare(cursor))}`]
+      .filter((part) => part)
+      .join('&');
   const posts = await readAllPages({
-    fetch(cursor) {
-      // The cursor is inserted as text, because it must be returned with exactly the same digits.
-      const json = cursor === null ? request : `${request.slice(0, -1)},"max_id":${cursor}}`;
-      const query = `request=${encodeURIComponent(json)}&summarize=true`;
-      const path = `/vm-rest/users/${encodeURIComponent(whose)}/posts/filtered?${query}`;
-      return caller.call({ method: 'GET', path, withAppVersion: true });
-    },
+    fetch: (cursor) =>
+      caller.call({
+        method: 'GET',
+        path: `${path}?${(query === undefined ? filtered : plain)(cursor)}`,
+        withAppVersion: query?.includes('app_version=') !== true,
+      }),
     read: (json) => PostPage.safeParse(json).data ?? null,
     key: (post) => post.id,
   });
   if (posts.kind !== 'ok') return posts;
-  return { ...posts, value: posts.value.map((post) => listingFromPost(post, origin)) };
+  const listings = posts.value.map((post) => listingFromPost(post, origin));
+  // Without the parameter `request`, the list has everything.
+  const isWanted = ({ availability }: MarketListing): boolean => filter === 'all' || availability === filter;
+  return { ...posts, value: query === undefined ? listings : listings.filter(isWanted) };
 }
 
-async function whoIs(caller: Caller): Promise<string | MarketFailure> {
+/** The signed-in seller's id. */
+export async function userIdOf(caller: Caller): Promise<string | MarketFailure> {
+  if (caller.state.userId !== undefined) return caller.state.userId;
   const who = await caller.bootstrap();
-  return who.kind === 'ok' ? who.value.handle : who;
+  return who.kind === 'ok' ? who.value.userId : who;
 }
 
 export type FullPost = { raw: RawPost; listing: MarketListing };
@@ -104,22 +115,25 @@ export async function searchListings(
     query: query.words,
     experience: 'all',
     sizeSystem: 'us',
-    sort_by: switches.sortBy,
-    max_id: query.page ?? '1',
-    count: String(pageSize),
+    sort_by: 'just_in',
+    count: switches.searchCountAs === 'text' ? String(pageSize) : pageSize,
   });
-  const path = `/vm-rest/posts?request=${encodeURIComponent(request)}&summarize=true`;
+  const path = `/vm-rest/posts?request=${encodeURIComponent(withCursor(request, query.page ?? null))}&summarize=true`;
   const verdict = await caller.call({ method: 'GET', path });
   if (verdict.kind !== 'ok') return verdict;
   const page = PostPage.safeParse(verdict.json).data;
   if (page === undefined) return failure('protocol_changed');
-  const next = String(page.more?.next_max_id ?? '');
   const items = page.data.map((post) => listingFromPost(post, origin));
-  return traced({ items, next: next === '' ? null : next }, verdict);
+  return traced({ items, next: nextCursor(page, verdict.body) }, verdict);
 }
 
 export function postPath(id: string): string {
   return `/vm-rest/posts/${encodeURIComponent(id)}`;
+}
+
+/** Inserted as text, because a cursor must be returned with exactly the same digits. */
+function withCursor(request: string, cursor: Cursor | null): string {
+  return cursor === null ? request : `${request.slice(0, -1)},"max_id":${cursor}}`;
 }
 
 /** A string cursor has no quotes in a query. */

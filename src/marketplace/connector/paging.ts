@@ -39,7 +39,7 @@ export async function readAllPages<T>(list: {
 }
 
 /** The JSON text of the next cursor; null at the end of the list. `body` is the text that `page` was parsed from. */
-function nextCursor(page: ReadPage<unknown>, body: string): Cursor | null {
+export function nextCursor(page: ReadPage<unknown>, body: string): Cursor | null {
   const value = page.more?.next_max_id;
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string') return JSON.stringify(value);

@@ -9,7 +9,7 @@ import { Discounts } from '../protocol/protocol.ts';
 import type { Switches } from '../protocol/switches.ts';
 import { type Caller, traced } from './caller.ts';
 import { readCents } from './listing-from-post.ts';
-import { type FullPost, postPath, readPost } from './listings.ts';
+import { type FullPost, postPath, readPost, userIdOf } from './listings.ts';
 import { buildPriceWrite } from './price-write.ts';
 
 type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock };
@@ -112,12 +112,8 @@ export async function readDiscounts(
   id: string,
   priceCents: number,
 ): Promise<MarketResult<ShippingDiscount[]>> {
-  let userId = caller.state.userId;
-  if (userId === undefined) {
-    const who = await caller.bootstrap();
-    if (who.kind !== 'ok') return who;
-    userId = who.value.userId;
-  }
+  const userId = await userIdOf(caller);
+  if (typeof userId !== 'string') return userId;
   const query = `price_amount=${Math.round(priceCents / 100)}&object_id=${encodeURIComponent(id)}`;
   const path = `/vm-rest/users/${encodeURIComponent(userId)}/seller_shipping_discounts/post?${query}`;
   const verdict = await caller.call({ method: 'GET', path });

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { moveFields } from '../profile/moves.ts';
-import { type CallChange, type ShapeName, shapeNames } from '../profile/profile.ts';
+import { type CallChange, type ShapeName, shapeNames, switchedPaths } from '../profile/profile.ts';
 import { type CallName, callNames, calls } from '../protocol/calls.ts';
 import { type Check, confirmed, type Difference, differs, type Numbered, notSeen, whereOf } from './check.ts';
 import { compareFields, type FieldFindings } from './compare-fields.ts';
@@ -10,8 +10,8 @@ import { type Field, receivedFields, repliesOf, sentFields, shapeFields } from '
 import { type FoundCall, type FoundCalls, isAt, isListing, listsIn, objectsPassing } from './find-calls.ts';
 import { hasAt, isNewKey, isOfKind, lastKey, objectsIn, pathsIn, valueAt } from './values.ts';
 
-/** Calls whose path is a switch, which is checked with the switches. */
-const switched: readonly CallName[] = ['share', 'self'];
+/** Their paths are checked with the switches. */
+const isSwitched = (name: CallName): boolean => name in switchedPaths;
 const unnamed = 'Hangtag can’t tell apart the parts of its path that change';
 
 export function checkCalls(entries: readonly Numbered[], found: FoundCalls): Check[] {
@@ -48,7 +48,7 @@ export function checkCalls(entries: readonly Numbered[], found: FoundCalls): Che
 function missingCall(entries: readonly Numbered[], name: CallName): Check {
   const { title, path } = calls[name];
   const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
-  if (refused === undefined || switched.includes(name)) return notSeen(`call.${name}`, title);
+  if (refused === undefined || isSwitched(name)) return notSeen(`call.${name}`, title);
   const outOfReach = 'record it where the marketplace’s own site does the same';
   return differs(`call.${name}`, title, [
     { what: 'address', expected: path, seen: 'no such address', where: whereOf(refused), outOfReach },
@@ -72,7 +72,7 @@ function addressDifferences(
     differences.push({ what: 'method', expected: methods[0], seen: call.method, where, ...outOfReach });
     if (method !== undefined) change.method = method;
   }
-  if (call.path !== path && !switched.includes(name)) {
+  if (call.path !== path && !isSwitched(name)) {
     const outOfReach = call.path === null ? { outOfReach: unnamed } : {};
     differences.push({ what: 'path', expected: path, seen: call.path ?? where, where, ...outOfReach });
     if (call.path !== null) change.path = call.path;

@@ -81,6 +81,16 @@ describe('the sign-in', () => {
   });
 });
 
+describe('the version of the site', () => {
+  test.each([
+    ['2026.40.00', 'confirmed'],
+    ['vue3.2026.36.00', 'confirmed'],
+    ['<text:1>', 'not_seen'],
+  ])('%s is %s: Hangtag sends what the page tells', (pm_version, verdict) => {
+    expect(verdictOf('pmVersion', [{ ...page('/vm-rest/users/self'), query: { pm_version } }])).toBe(verdict);
+  });
+});
+
 describe('errors', () => {
   test('of a share whose name says limit are the share limit, others are not', () => {
     const share = (errorType: string): Entry => ({
@@ -131,8 +141,8 @@ describe('what only looks alike', () => {
   test('a feed of many sellers is no closet', () => {
     const feed = (...creators: string[]): Entry =>
       read('/vm-rest/home', { data: creators.map((creator_id, index) => listing(`<id:${index}>`, { creator_id })) });
-    expect(verdictOf('call.closet', [feed('<id:7>', '<id:8>')])).toBe('not_seen');
-    expect(verdictOf('call.closet', [feed('<id:7>', '<id:7>')])).toBe('/vm-rest/home');
+    expect(verdictOf('closetPath', [feed('<id:7>', '<id:8>')])).toBe('not_seen');
+    expect(verdictOf('closetPath', [feed('<id:7>', '<id:7>')])).toBe('/vm-rest/home');
   });
 });
 
@@ -140,7 +150,7 @@ describe('what can’t be decided', () => {
   test('a path with two changing parts is named, and left alone', () => {
     const entry: Entry = { ...write('/vm-rest/closets/<handle:1>/share/<id:1>', {}, { trace_id: '<id:2>' }) };
     expect(verdictOf('sharePath', [entry, read('/vm-rest/posts/<id:1>', listing('<id:1>'))])).toMatch(
-      /can’t tell which/,
+      /can’t tell apart/,
     );
   });
 

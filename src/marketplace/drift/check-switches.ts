@@ -3,6 +3,7 @@
 import { isObject } from '#domain/json.ts';
 import { calls } from '../protocol/calls.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
+import { isVersion } from '../recording/kinds.ts';
 import type { Entry } from '../recording/recording.ts';
 import { type Check, confirmed, differs, type Numbered, notSeen, whereOf } from './check.ts';
 import { isUnknownRoute } from './check-calls.ts';
@@ -13,6 +14,7 @@ type Key = keyof Switches;
 
 const titles: Record<Key, string> = {
   sharePath: 'Path of a share',
+  closetPath: 'Path of the closet',
   loginUserField: 'Sign-in field for the user name',
   loginPasswordField: 'Sign-in field for the password',
   bootstrapPaths: 'Pages that contain the token and the identity',
@@ -23,6 +25,7 @@ const titles: Record<Key, string> = {
   shareLimitWords: 'Error that means too many shares',
   partialUpdateAllowed: 'Whether a price can be sent alone',
   sortBy: 'Order of the closet',
+  searchCountAs: 'How a search sends its count',
   pmVersion: 'Version of the web site',
   appVersion: 'Version of the app',
 };
@@ -51,6 +54,7 @@ function differsOutOfReach(key: Key, seen: string, at: Numbered, outOfReach: str
 export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): Check[] {
   return [
     pathCheck('sharePath', 'share', entries, found.share),
+    pathCheck('closetPath', 'closet', entries, found.closet),
     ...signInFields(found.login),
     bootstrapPages(entries),
     pathCheck('probePath', 'self', entries, found.self),
@@ -60,14 +64,15 @@ export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): 
     shareLimit(entries, found.share),
     partialUpdate(found.update),
     sortBy(found),
-    version('pmVersion', 'pm_version', entries),
-    version('appVersion', 'app_version', entries),
+    searchCount(found),
+    siteVersion(entries),
+    appVersion(entries),
   ];
 }
 
 function pathCheck(
-  key: 'sharePath' | 'probePath',
-  name: 'share' | 'self',
+  key: 'sharePath' | 'probePath' | 'closetPath',
+  name: 'share' | 'self' | 'closet',
   entries: readonly Numbered[],
   call: FoundCall | undefined,
 ): Check {
@@ -75,15 +80,30 @@ function pathCheck(
   if (call !== undefined && first !== undefined) {
     if (call.path === calls[name].path) return same(key);
     return call.path === null
-      ? differsOutOfReach(key, first.entry.path, first, 'Hangtag can’t tell which part of the path names the listing')
-      : other(key, call.path, first);
+      ? differsOutOfReach(key, first.entry.path, first, 'Hangtag can’t tell apart the parts of its path that change')
+      : other(key, name === 'closet' ? withPlainQuery(call.path, first.entry) : call.path, first);
   }
   const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
   if (refused === undefined) return unseen(key);
+  return differsOutOfReach(key, 'no such address', refused, remedies[name]);
+}
+
+const remedies = {
+  share: 'share a listing on the site and record that',
+  closet: 'open your closet on the site and record that',
   // The bootstrap page proves a session as well, so a missing probe does no harm.
-  const remedy =
-    name === 'self' ? 'Hangtag checks the session with a page instead' : 'share a listing on the site and record that';
-  return differsOutOfReach(key, 'no such address', refused, remedy);
+  self: 'Hangtag checks the session with a page instead',
+};
+
+/** A closet without the parameter `request` is read by its own parameters. The cursor and the site's version are added to them. */
+function withPlainQuery(path: string, { query }: Entry): string {
+  if (Object.values(query).some(isObject)) return path;
+  const kept = Object.entries(query).filter(
+    ([name, value]) => name !== 'max_id' && name !== 'pm_version' && /^[\w.-]+$/.test(String(value)),
+  );
+  return kept.length === 0
+    ? path
+    : `${path}?${[...kept.map(([name, value]) => `${name}=${value}`), 'max_id='].join('&')}`;
 }
 
 function signInFields(login: FoundCall | undefined): Check[] {
@@ -224,10 +244,26 @@ function sortBy({ closet }: FoundCalls): Check {
   return different === null ? unseen('sortBy') : other('sortBy', ...different);
 }
 
-function version(key: 'pmVersion' | 'appVersion', parameter: string, entries: readonly Numbered[]): Check {
-  const seen = entries.filter(({ entry }) => /^[\d.]+$/.test(String(entry.query[parameter] ?? '')));
-  const last = seen.at(-1);
-  if (last === undefined) return unseen(key);
-  const text = String(last.entry.query[parameter]);
-  return text === defaultSwitches[key] ? same(key) : other(key, text, last);
+function searchCount({ search }: FoundCalls): Check {
+  for (const one of search?.entries ?? []) {
+    const kind = typeof valueAt(Object.values(one.entry.query).find(isObject), 'count');
+    if (kind === 'number') return same('searchCountAs');
+    if (kind === 'string') return other('searchCountAs', 'text', one);
+  }
+  return unseen('searchCountAs');
 }
+
+/** Any version will do: Hangtag sends the one that the page tells. */
+function siteVersion(entries: readonly Numbered[]): Check {
+  return lastVersion(entries, 'pm_version') === undefined ? unseen('pmVersion') : same('pmVersion');
+}
+
+function appVersion(entries: readonly Numbered[]): Check {
+  const last = lastVersion(entries, 'app_version');
+  if (last === undefined) return unseen('appVersion');
+  const text = String(last.entry.query.app_version);
+  return text === defaultSwitches.appVersion ? same('appVersion') : other('appVersion', text, last);
+}
+
+const lastVersion = (entries: readonly Numbered[], parameter: string): Numbered | undefined =>
+  entries.findLast(({ entry }) => isVersion(parameter, String(entry.query[parameter] ?? '')));

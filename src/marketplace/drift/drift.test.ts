@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Profile, ProfileChanges } from '../profile/profile.ts';
-import { defaultSwitches } from '../protocol/switches.ts';
+import { defaultSwitches, otherClosetPath } from '../protocol/switches.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { Check } from './check.ts';
 import { compareRecording, isCovered, profileFrom } from './drift.ts';
@@ -49,6 +49,8 @@ describe('a recording of a marketplace that talks as expected', () => {
 /** Each difference alone: its name in the report, and what the written profile must say about it. */
 const table: [id: string, Partial<ProfileChanges>][] = [
   ['sharePath', { switches: { sharePath: '/vm-rest/posts/{id}/shares' } }],
+  ['closetPath', { switches: { closetPath: '/vm-rest/closets/{uid}/listings' } }],
+  ['closetPath', { switches: { closetPath: otherClosetPath } }],
   ['loginUserField', { switches: { loginUserField: 'username_email' } }],
   ['loginPasswordField', { switches: { loginPasswordField: 'pass_phrase' } }],
   ['bootstrapPaths', { switches: { bootstrapPaths: ['/sell'] } }],
@@ -59,7 +61,7 @@ const table: [id: string, Partial<ProfileChanges>][] = [
   ['shareLimitWords', { switches: { shareLimitWords: ['TooManySharesError', ...defaultSwitches.shareLimitWords] } }],
   ['partialUpdateAllowed', { switches: { partialUpdateAllowed: true } }],
   ['sortBy', { switches: { sortBy: 'recently_shared' } }],
-  ['pmVersion', { switches: { pmVersion: '2026.40.01' } }],
+  ['searchCountAs', { switches: { searchCountAs: 'text' } }],
   ['appVersion', { switches: { appVersion: '2.60' } }],
   ['shape.discount', { shapes: { discount: { title: 'caption' } } }],
   ['call.discounts', { calls: { discounts: { receives: { data: 'choices' } } } }],
@@ -68,7 +70,6 @@ const table: [id: string, Partial<ProfileChanges>][] = [
   ['call.login', { calls: { login: { path: '/vm-rest/auth/sessions' } } }],
   ['call.otp', { calls: { otp: { receives: { 'data.request_token': 'data.otp_ticket' } } } }],
   ['call.entry', { calls: { entry: { sends: { otp: 'typed_otp' } } } }],
-  ['call.closet', { calls: { closet: { path: '/vm-rest/closets/{owner}/listings' } } }],
   ['call.closet', { calls: { closet: { receives: { 'more.next_max_id': 'paging.next_cursor' } } } }],
   ['call.closet', { calls: { closet: { sends: { request: 'filter_request' } } } }],
   ['call.post', { calls: { post: { receives: { data: 'listing' } } } }],
@@ -109,15 +110,19 @@ describe('two fields with other names at once', () => {
 
 describe('a marketplace with five changes', () => {
   const changes: Partial<ProfileChanges> = {
-    switches: { sharePath: '/vm-rest/posts/{id}/shares', loginUserField: 'username_email' },
-    calls: { closet: { path: '/vm-rest/closets/{owner}/listings' }, update: { sends: { post: 'listing' } } },
+    switches: {
+      sharePath: '/vm-rest/posts/{id}/shares',
+      loginUserField: 'username_email',
+      closetPath: '/vm-rest/closets/{uid}/listings',
+    },
+    calls: { update: { sends: { post: 'listing' } } },
     shapes: { listing: { price_amount: 'list_amount' } },
   };
 
   it('has exactly these five in the report, and works with the written profile', async () => {
     const recording = recordingFrom(await walks.walk(profileOf(changes)));
     expect(differing(compareRecording(recording)).sort()).toEqual(
-      ['call.closet', 'call.update', 'loginUserField', 'shape.listing', 'sharePath'].sort(),
+      ['closetPath', 'call.update', 'loginUserField', 'shape.listing', 'sharePath'].sort(),
     );
     const again = await walks.walk(profileOf(changes), written(recording));
     expect(again.outcomes).toEqual(everything);
@@ -126,8 +131,9 @@ describe('a marketplace with five changes', () => {
   it('fails without the profile: refused, or reported as a changed marketplace', async () => {
     const whole = await walks.walk(profileOf(changes), null);
     expect(whole.outcomes).toMatchObject({ signIn: 'invalid_credentials' });
-    const { closet, update } = changes.calls ?? {};
-    const signedIn = await walks.walk(profileOf({ calls: { closet } }), null);
+    const { update } = changes.calls ?? {};
+    const { closetPath } = changes.switches ?? {};
+    const signedIn = await walks.walk(profileOf({ switches: { closetPath } }), null);
     expect(signedIn.outcomes).toMatchObject({ signIn: 'ok', page: 'ok', closet: 'protocol_changed' });
     const share = await walks.walk(profileOf({ switches: { sharePath: '/vm-rest/posts/{id}/shares' } }), null);
     expect(share.outcomes).toMatchObject({ closet: '60 listings, true', share: 'protocol_changed' });
@@ -139,7 +145,7 @@ describe('a marketplace with five changes', () => {
     const recording = recordingFrom(await walks.walk(profileOf(changes)));
     const earlier = written(recording);
     const later = { ...recording, entries: recording.entries.filter(({ method }) => method === 'GET') };
-    expect(written(later).switches).toEqual({});
+    expect(written(later).switches).toEqual({ closetPath: changes.switches?.closetPath });
     expect(written(later, earlier)).toEqual(earlier);
   });
 });

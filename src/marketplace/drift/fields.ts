@@ -94,7 +94,12 @@ const listQuery = [
 export const sentFields: Partial<Record<CallName, readonly Field[]>> = {
   entry: [field('otp', 'text', needed), field('request_token', 'text', needed)],
   closet: [...listQuery, field('request.count', 'number'), field('request.max_id', 'cursor')],
-  search: [...listQuery, field('request.query', 'text', needed), field('request.max_id', 'cursor')],
+  search: [
+    ...listQuery,
+    field('request.query', 'text', needed),
+    field('request.count', 'number'),
+    field('request.max_id', 'cursor'),
+  ],
   update: [
     field('post', 'object', needed),
     field('post.price_amount', 'money', needed),

@@ -10,10 +10,10 @@ const profile = Profile.parse({
   madeAt: '2026-11-21T08:00:00.000Z',
   recordedOn: '2026-11-20',
   marketplace: 'practice',
-  switches: { sharePath: '/v3/items/{id}/shares', probePath: '/v3/me' },
+  switches: { sharePath: '/v3/items/{id}/shares', probePath: '/v3/me', closetPath: '/v3/closet' },
   calls: {
     share: { method: 'POST' },
-    closet: { path: '/v3/closet', sends: { 'request.max_id': 'request.after' }, receives: { data: 'page.items' } },
+    closet: { sends: { 'request.max_id': 'request.after' }, receives: { data: 'page.items' } },
     update: { path: '/v3/items/{id}', sends: { post: 'item', 'post.price_amount': 'item.price_money' } },
     search: { path: '/v3/search', sends: { request: 'ask' } },
   },
@@ -25,7 +25,9 @@ const hears = practiceDialect(profile);
 
 /** The address of a call as the connector writes it. */
 const spokenBy = (name: (typeof callNames)[number]) => {
-  const own = { share: switches.sharePath, self: switches.probePath }[name as string] ?? calls[name].path;
+  const own =
+    { share: switches.sharePath, self: switches.probePath, closet: switches.closetPath }[name as string] ??
+    calls[name].path;
   return {
     method: calls[name].methods[0],
     path: own.replace(/\{\w+\}/g, '68a0c1d2e3f4051627384950'),
@@ -56,7 +58,7 @@ describe('two sides of one dialect', () => {
   it('carries a cursor through query and reply with every digit', () => {
     const request = '{"filters":{},"max_id":1777338896.120}';
     const query = `request=${encodeURIComponent(request)}&summarize=true`;
-    const spoken = speaks.address('closet', { method: 'GET', path: '/vm-rest/users/jo/posts/filtered', query });
+    const spoken = speaks.address('closet', { method: 'GET', path: '/v3/closet', query });
     expect(decodeURIComponent(spoken.query)).toBe('request={"filters":{},"after":1777338896.120}&summarize=true');
     expect(hears.address('closet', spoken).query).toBe(query);
     const reply = '{"data":[{"id":"1","price_amount":{"val":39.50}}],"more":{"next_max_id":1777338896.120}}';

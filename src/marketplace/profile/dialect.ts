@@ -33,14 +33,11 @@ const shapeOf: Partial<Record<CallName, ShapeName>> = {
 
 /**
  * For the connector: translates its calls into the marketplace's. The connector uses the profile's switches itself, so the paths
- * of share and who-am-I are those of `switches` on both sides.
+ * of `switches` are the same on both sides.
  */
 export function connectorDialect(profile: Profile, switches: Switches): Dialect {
-  const own: ProfileChanges = {
-    calls: {},
-    shapes: {},
-    switches: { sharePath: switches.sharePath, probePath: switches.probePath },
-  };
+  const { sharePath, probePath, closetPath } = switches;
+  const own: ProfileChanges = { calls: {}, shapes: {}, switches: { sharePath, probePath, closetPath } };
   const theirs: ProfileChanges = { ...profile, switches: { ...profile.switches, ...own.switches } };
   return dialect(own, theirs, 'outward');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { otherClosetPath } from '../protocol/switches.ts';
 import { readProfile } from './profile.ts';
 
 const whole = {
@@ -18,7 +19,9 @@ describe('a marketplace profile', () => {
   test.each<[string, object]>([
     ['a path', { calls: { search: { path: '/vm-rest/search' } } }],
     ['the other method of a write', { calls: { share: { method: 'POST' }, update: { method: 'PUT' } } }],
-    ['a closet without its owner', { calls: { closet: { path: '/vm-rest/closet/listings' } } }],
+    ['a closet without its owner', { switches: { closetPath: '/vm-rest/closet/listings' } }],
+    ['a closet with a query of its own', { switches: { closetPath: otherClosetPath } }],
+    ['the version of the site, in whatever form', { switches: { pmVersion: 'vue3.2026.36.00' } }],
     ['names of fields', { shapes: { listing: { 'inventory.status': 'state' } } }],
   ])('may change %s', (_, changes) => {
     expect(reading(changes).profile).toMatchObject(changes);
@@ -36,6 +39,8 @@ describe('a marketplace profile', () => {
       /^switches\.sharePath must/,
     ],
     ['climb out of a path', { calls: { search: { path: '/vm-rest/../x' } } }, /^calls\.search\.path must/],
+    ['name a closet by a listing', { switches: { closetPath: '/vm-rest/{id}' } }, /^switches\.closetPath must/],
+    ['hide JSON in a closet’s query', { switches: { closetPath: '/a?b={c}' } }, /^switches\.closetPath must/],
     ['put a query into a path', { calls: { search: { path: '/a?b=c' } } }, /^calls\.search\.path must/],
     ['turn a read into a write', { calls: { search: { method: 'POST' } } }, /^calls\.search /],
     ['delete', { calls: { share: { method: 'DELETE' } } }, /^calls\.share\.method /],
@@ -68,6 +73,14 @@ describe('a marketplace profile', () => {
     ['be something else', { format: 'other' }, /^format /],
   ])('may not %s', (_, changes, mistake) => {
     expect(reading(changes).mistake).toMatch(mistake);
+  });
+
+  it('of a first release, with the closet’s path among the calls, is still read', () => {
+    const calls = { closet: { path: '/vm-rest/closets/{owner}/listings', receives: { data: 'items' } } };
+    expect(reading({ calls }).profile).toMatchObject({
+      switches: { closetPath: '/vm-rest/closets/{uid}/listings' },
+      calls: { closet: { receives: { data: 'items' } } },
+    });
   });
 
   it('must be JSON', () => {

@@ -1,7 +1,8 @@
 // The marketplace profile: how the marketplace differs from the built-in protocol, as found in a recording.
 
 import { z } from 'zod';
-import { type CallName, callNames, calls, isPath, placesIn } from '../protocol/calls.ts';
+import { isObject } from '#domain/json.ts';
+import { type CallName, callNames, calls, isClosetPath, isPath, placesIn } from '../protocol/calls.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
 
 const mostMoves = 40;
@@ -21,6 +22,10 @@ const dollars = z.int().min(1).max(999_999);
 
 const SwitchChanges = z.strictObject({
   sharePath: path.refine((text) => placesIn(text).join() === 'id', 'must contain {id} once'),
+  closetPath: z
+    .string()
+    .max(200)
+    .refine(isClosetPath, 'must be a path that begins with one slash and contains {uid} once'),
   loginUserField: word,
   loginPasswordField: word,
   bootstrapPaths: z.array(path).min(1).max(6),
@@ -31,23 +36,27 @@ const SwitchChanges = z.strictObject({
   shareLimitWords: z.array(word).min(1).max(20),
   partialUpdateAllowed: z.boolean(),
   sortBy: word,
+  searchCountAs: z.enum(['number', 'text']),
   pmVersion: word,
   appVersion: word,
 } satisfies Record<keyof Switches, z.ZodType>);
 
-/** Share and who-am-I have their paths among the switches. */
+/** These have their paths among the switches. */
+export const switchedPaths = { share: 'sharePath', self: 'probePath', closet: 'closetPath' } as const;
+const switchOf = (name: CallName) => (name in switchedPaths ? switchedPaths[name as keyof typeof switchedPaths] : null);
+
 const changeOf = (name: CallName) => {
   const { methods, path: standard } = calls[name];
   const needed = placesIn(standard);
   const hasPlaces = (text: string): boolean => {
     const places = placesIn(text);
-    // A closet may be read without naming its owner. A listing must always be named.
+    // Who is signed in needn't be named. A listing must always be.
     return places.join() === needed.join() || (places.length === 0 && !needed.includes('id'));
   };
   const places = needed.length === 0 ? 'must not contain braces' : `must contain {${needed.join('} and {')}} once`;
   return z.strictObject({
     ...(methods.length === 1 ? {} : { method: z.enum(methods).optional() }),
-    ...(name === 'share' || name === 'self' ? {} : { path: path.refine(hasPlaces, places).optional() }),
+    ...(switchOf(name) !== null ? {} : { path: path.refine(hasPlaces, places).optional() }),
     sends: moves.optional(),
     receives: moves.optional(),
   });
@@ -92,7 +101,21 @@ const ProfileSchema = z
       context.addIssue({ code: 'custom', path: ['calls', name], message: `must not have the address of ${clash}` });
   });
 
-export const Profile = ProfileSchema as unknown as z.ZodType<Profile>;
+/** Profiles of the first releases had the closet's path among the calls. */
+function withClosetPath(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  const { calls: changes, switches } = given;
+  if (!isObject(changes) || !isObject(changes.closet) || typeof changes.closet.path !== 'string') return given;
+  const { closet: _closet, ...others } = changes;
+  const { path: closetPath, ...kept } = changes.closet;
+  return {
+    ...given,
+    switches: { closetPath: String(closetPath).replace('{owner}', '{uid}'), ...(isObject(switches) ? switches : {}) },
+    calls: Object.keys(kept).length === 0 ? others : { ...others, closet: kept },
+  };
+}
+
+export const Profile = z.preprocess(withClosetPath, ProfileSchema) as unknown as z.ZodType<Profile>;
 
 export type ProfileChanges = {
   switches: Partial<Switches>;
@@ -107,11 +130,12 @@ export type Profile = ProfileChanges & {
   marketplace: string;
 };
 
-/** The address of a call in the marketplace's terms. */
+/** The address of a call in the marketplace's terms, without a query. */
 export function addressIn(profile: ProfileChanges, name: CallName): { method: string; path: string } {
   const { methods, path: standard } = calls[name];
   const change = profile.calls[name];
-  const switched = { share: profile.switches.sharePath, self: profile.switches.probePath }[name as string];
+  const key = switchOf(name);
+  const [switched] = (key === null ? undefined : profile.switches[key])?.split('?') ?? [];
   return { method: change?.method ?? methods[0], path: change?.path ?? switched ?? standard };
 }
 

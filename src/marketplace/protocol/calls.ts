@@ -35,7 +35,7 @@ export const calls: Record<CallName, CallAddress> = {
   otp: { title: 'Ask for a sign-in code', methods: posts, path: '/vm-rest/auth/otp_requests' },
   entry: { title: 'Enter the sign-in code', methods: posts, path: '/vm-rest/auth/entry_tokens' },
   self: { title: 'Check the session', methods: reads, path: '/vm-rest/users/self' },
-  closet: { title: 'Read the closet', methods: reads, path: '/vm-rest/users/{owner}/posts/filtered' },
+  closet: { title: 'Read the closet', methods: reads, path: '/vm-rest/users/{uid}/posts/filtered' },
   post: { title: 'Read a listing', methods: reads, path: '/vm-rest/posts/{id}' },
   share: { title: 'Share a listing', methods: puts, path: '/vm-rest/users/self/shared_posts/{id}' },
   update: { title: 'Change a price', methods: posts, path: '/vm-rest/posts/{id}' },
@@ -56,6 +56,17 @@ export const calls: Record<CallName, CallAddress> = {
 
 /** The names in braces, in order. */
 export const placesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/**
+ * Whether it is a path to a closet, whose owner is `{uid}` or whoever is signed in. A query that it brings along takes the place of
+ * the parameter `request`, and the cursor is added to it.
+ */
+export function isClosetPath(text: string): boolean {
+  const [path = '', ...query] = text.split('?');
+  const isQuery =
+    query.length === 0 || (query.length === 1 && /^[\w.-]+=[\w.-]*(&[\w.-]+=[\w.-]*)*$/.test(query[0] ?? ''));
+  return isPath(path) && isQuery && ['', 'uid'].includes(placesIn(path).join());
+}
 
 /** Whether it is a path from the root of one origin, without `..`, query, or fragment. */
 export function isPath(text: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { originMistake } from './origin.ts';
-import { defaultSwitches, readSwitches } from './switches.ts';
+import { defaultSwitches, otherClosetPath, readSwitches } from './switches.ts';
 
 describe('the switches', () => {
   it('keep their defaults if nothing is set', () => {
@@ -11,6 +11,9 @@ describe('the switches', () => {
     const { switches, mistakes } = readSwitches({
       MARKETPLACE_SHARE_PATH: '/vm-rest/posts/{id}/shares',
       MARKETPLACE_BOOTSTRAP_PATHS: '/feed, /create-listing',
+      MARKETPLACE_CLOSET_PATH: otherClosetPath,
+      MARKETPLACE_SEARCH_COUNT_AS: 'text',
+      MARKETPLACE_PM_VERSION: 'vue3.2026.36.00',
       MARKETPLACE_MIN_PRICE: '5',
       MARKETPLACE_PARTIAL_UPDATE_ALLOWED: '1',
       MARKETPLACE_SHARE_LIMIT_WORDS: 'AError,BError',
@@ -20,6 +23,9 @@ describe('the switches', () => {
       ...defaultSwitches,
       sharePath: '/vm-rest/posts/{id}/shares',
       bootstrapPaths: ['/feed', '/create-listing'],
+      closetPath: otherClosetPath,
+      searchCountAs: 'text',
+      pmVersion: 'vue3.2026.36.00',
       minPrice: 5,
       partialUpdateAllowed: true,
       shareLimitWords: ['AError', 'BError'],
@@ -29,6 +35,9 @@ describe('the switches', () => {
   it.each([
     [{ MARKETPLACE_SHARE_PATH: '/vm-rest/shares' }, /^MARKETPLACE_SHARE_PATH must .*\{id\}/],
     [{ MARKETPLACE_SHARE_PATH: '//evil.example/{id}' }, /^MARKETPLACE_SHARE_PATH must/],
+    [{ MARKETPLACE_CLOSET_PATH: '/vm-rest/users/{id}/posts' }, /^MARKETPLACE_CLOSET_PATH must .*\{uid\}/],
+    [{ MARKETPLACE_CLOSET_PATH: '//evil.example/{uid}?a=b' }, /^MARKETPLACE_CLOSET_PATH must/],
+    [{ MARKETPLACE_SEARCH_COUNT_AS: 'string' }, /^MARKETPLACE_SEARCH_COUNT_AS must be number or text/],
     [{ MARKETPLACE_PROBE_PATH: 'self' }, /^MARKETPLACE_PROBE_PATH must be a path/],
     [{ MARKETPLACE_BOOTSTRAP_PATHS: ',' }, /^MARKETPLACE_BOOTSTRAP_PATHS must/],
     [{ MARKETPLACE_LOGIN_USER_FIELD: 'a b' }, /^MARKETPLACE_LOGIN_USER_FIELD must be one word/],

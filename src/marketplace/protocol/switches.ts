@@ -1,11 +1,13 @@
 // Settings for details of the real marketplace that we have never seen in a live session.
 
-import { isPath } from './calls.ts';
+import { calls, isClosetPath, isPath } from './calls.ts';
 
 /** Details that may differ at the real marketplace. The operator can change them without a new release. */
 export type Switches = {
   /** Path of one share; `{id}` stands for the listing. */
   sharePath: string;
+  /** Path of the closet list; `{uid}` stands for its owner. With a query, such as `otherClosetPath`, it is read without filters. */
+  closetPath: string;
   /** Names of the two fields of the sign-in body. */
   loginUserField: string;
   loginPasswordField: string;
@@ -22,25 +24,34 @@ export type Switches = {
   shareLimitWords: readonly string[];
   /** If true, a price change sends only the price instead of the whole listing. */
   partialUpdateAllowed: boolean;
+  /** Order of the closet list. */
   sortBy: string;
-  /** Sent as `pm_version` and `app_version`. No value is known to be refused. */
-  pmVersion: string;
+  /** Whether a search sends how many results it wants as a number or as a text. */
+  searchCountAs: 'number' | 'text';
+  /** Sent as `pm_version`, in whatever form. null: as the marketplace's page tells. No value is known to be refused. */
+  pmVersion: string | null;
+  /** Sent as `app_version`. */
   appVersion: string;
 };
 
+/** Where the code of other programs has read the closet since October 2026. */
+export const otherClosetPath = '/vm-rest/users/{uid}/posts?app_version=2.55&nm=cl_all&summarize=true&max_id=';
+
 export const defaultSwitches: Switches = {
-  sharePath: '/vm-rest/users/self/shared_posts/{id}',
+  sharePath: calls.share.path,
+  closetPath: calls.closet.path,
   loginUserField: 'user_handle',
   loginPasswordField: 'password',
   bootstrapPaths: ['/create-listing', '/feed'],
-  probePath: '/vm-rest/users/self',
+  probePath: calls.self.path,
   tokenHeader: 'x-xsrf-token',
   minPrice: 3,
   maxPrice: 50_000,
   shareLimitWords: ['SharePostRequestLimitExceededError'],
   partialUpdateAllowed: false,
   sortBy: 'added_desc',
-  pmVersion: '2026.33.00',
+  searchCountAs: 'number',
+  pmVersion: null,
   appVersion: '2.55',
 };
 
@@ -54,6 +65,10 @@ const path: Reading<string> = {
 const sharePath: Reading<string> = {
   read: (text) => (isPath(text) && text.includes('{id}') ? text : null),
   must: 'must be a path that begins with one slash and holds {id} where the listing goes',
+};
+const closetPath: Reading<string> = {
+  read: (text) => (isClosetPath(text) ? text : null),
+  must: `must be a path that begins with one slash and holds {uid} where the seller goes, for example ${otherClosetPath}`,
 };
 const paths: Reading<string[]> = {
   read: (text) => (list(text).length > 0 && list(text).every(isPath) ? list(text) : null),
@@ -80,8 +95,14 @@ const flag: Reading<boolean> = {
   must: 'must be true or false',
 };
 
+const countAs: Reading<Switches['searchCountAs']> = {
+  read: (text) => (text === 'number' || text === 'text' ? text : null),
+  must: 'must be number or text',
+};
+
 const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switches[K]>] } = {
   sharePath: ['MARKETPLACE_SHARE_PATH', sharePath],
+  closetPath: ['MARKETPLACE_CLOSET_PATH', closetPath],
   loginUserField: ['MARKETPLACE_LOGIN_USER_FIELD', word],
   loginPasswordField: ['MARKETPLACE_LOGIN_PASSWORD_FIELD', word],
   bootstrapPaths: ['MARKETPLACE_BOOTSTRAP_PATHS', paths],
@@ -92,6 +113,7 @@ const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switch
   shareLimitWords: ['MARKETPLACE_SHARE_LIMIT_WORDS', words],
   partialUpdateAllowed: ['MARKETPLACE_PARTIAL_UPDATE_ALLOWED', flag],
   sortBy: ['MARKETPLACE_SORT_BY', word],
+  searchCountAs: ['MARKETPLACE_SEARCH_COUNT_AS', countAs],
   pmVersion: ['MARKETPLACE_PM_VERSION', word],
   appVersion: ['MARKETPLACE_APP_VERSION', word],
 };
@@ -115,6 +137,7 @@ export function readSwitches(
   };
   const switches: Switches = {
     sharePath: read('sharePath'),
+    closetPath: read('closetPath'),
     loginUserField: read('loginUserField'),
     loginPasswordField: read('loginPasswordField'),
     bootstrapPaths: read('bootstrapPaths'),
@@ -125,6 +148,7 @@ export function readSwitches(
     shareLimitWords: read('shareLimitWords'),
     partialUpdateAllowed: read('partialUpdateAllowed'),
     sortBy: read('sortBy'),
+    searchCountAs: read('searchCountAs'),
     pmVersion: read('pmVersion'),
     appVersion: read('appVersion'),
   };

@@ -59,10 +59,11 @@ const enumerationKeys = new Set([
   'availability',
   'pmerrorcode',
   'department',
+  'nm',
 ]);
 
 const listedValues = new Set(
-  'available sold_out not_for_sale published draft removed nwt uln ug uf ret not_nwt all usd us'.split(' '),
+  'available sold_out not_for_sale reserved published draft removed nwt uln ug uf ret not_nwt all usd us'.split(' '),
 );
 /** Words that the protocol has as values. They stay under any key. */
 export const isListedValue = (value: string): boolean => listedValues.has(value.toLowerCase());
@@ -75,7 +76,7 @@ export function isEnumeration(key: string, value: string): boolean {
 
 const versionKeys = new Set(['pm_version', 'app_version']);
 export const isVersion = (key: string, value: string): boolean =>
-  versionKeys.has(key) && /^\d{1,4}(\.\d{1,4}){0,3}$/.test(value);
+  versionKeys.has(key) && /^([a-z]{1,12}\d?[.-])?\d{1,4}(\.\d{1,4}){0,3}$/i.test(value);
 
 /** Numbers in quotes that stay numbers: amounts, counts, and cursors. Any other digits may be a phone number or a zip code. */
 export const isNumberText = (key: string, value: string): boolean =>

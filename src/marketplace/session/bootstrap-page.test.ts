@@ -48,7 +48,22 @@ describe('a signed-in page', () => {
   });
 
   it.each([['{"ui":'], ['{broken: 1}'], ['null'], ['"}"']])('survives a state that does not parse: %s', (state) => {
-    expect(readBootstrapPage(pageWith(state))).toEqual({ token: null, identity: null, isSignedOut: false });
+    expect(readBootstrapPage(pageWith(state))).toEqual({
+      token: null,
+      identity: null,
+      isSignedOut: false,
+      pmVersion: null,
+    });
+  });
+
+  it.each([
+    ['<script>window.__INITIAL_STATE__={"pm_version":"2026.40.00"};</script>', '2026.40.00'],
+    ["<script>var app = { pmVersion: 'vue3.2026.36.00' }</script>", 'vue3.2026.36.00'],
+    ['<link href="/a.css?pm_version=2026.40.00&amp;x=1">', '2026.40.00'],
+    ['<p>the pm_version</p>', null],
+    ['<script>{"pm_version":""}</script>', null],
+  ])('tells the version of the site: %s', (html, version) => {
+    expect(readBootstrapPage(html).pmVersion).toBe(version);
   });
 
   it('recognizes a page for visitors', () => {

@@ -4,7 +4,13 @@ import { endOfObject, isObject, parseJson } from '#domain/json.ts';
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
 /** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
-type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
+type BootstrapPage = {
+  token: string | null;
+  identity: MarketIdentity | null;
+  isSignedOut: boolean;
+  /** The site's version, in whatever form: `2026.40.00`, `vue3.2026.36.00`. */
+  pmVersion: string | null;
+};
 
 /** Reads a page of the marketplace. Unreadable parts are null. It never throws. */
 export function readBootstrapPage(html: string): BootstrapPage {
@@ -14,6 +20,7 @@ export function readBootstrapPage(html: string): BootstrapPage {
     token: readMetaToken(html),
     identity,
     isSignedOut: at(at(state, 'auth'), 'isUserLoggedIn') === false,
+    pmVersion: /\bpm_?version\b["']?\s*[:=]\s*["']?([A-Za-z0-9][\w.-]{0,63})(?![\w.-])/i.exec(html)?.[1] ?? null,
   };
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { otherClosetPath } from '../protocol/switches.ts';
 import { play } from './scripted-connection.fixture.ts';
-import { errorBody, fullPost, signedInPage, token } from './scripted-marketplace.fixture.ts';
+import { errorBody, fullPost, seller, signedInPage, token } from './scripted-marketplace.fixture.ts';
 
-const closet = 'GET /vm-rest/users/thrifty_jo/posts/filtered';
+const closet = `GET /vm-rest/users/${seller.userId}/posts/filtered`;
 const id = '68a0c1d2e3f405162738495a';
 const post = `GET /vm-rest/posts/${id}`;
 const posts = (from: number, count: number) =>
@@ -34,6 +35,26 @@ describe('the closet', () => {
     expect(JSON.parse(second?.query.get('request') ?? '').max_id).toBe(1777338896.5);
   });
 
+  it('can be read at the other path, which has no filters and its cursor in the query', async () => {
+    const other = `GET /vm-rest/users/${seller.userId}/posts`;
+    const sold = { id: 's1', title: 'Sold', inventory: { status: 'sold_out' } };
+    const script = {
+      [other]: [
+        { text: `{"data":${JSON.stringify([...posts(1, 2), sold])},"more":{"next_max_id":1777338896.120}}` },
+        { json: { data: posts(3, 1), more: { next_max_id: 'ENC_a+b=' } } },
+        { json: { data: [], more: {} } },
+      ],
+    };
+    const { account, server } = await play(script, { switches: { closetPath: otherClosetPath } });
+    const result = await account.closet('available');
+    expect(result.kind === 'ok' && result.value.map(({ id }) => id)).toEqual(['p1', 'p2', 'p3']);
+    expect(server.asked.map(({ query }) => query.toString())).toEqual([
+      'app_version=2.55&nm=cl_all&summarize=true&pm_version=2026.33.00',
+      'app_version=2.55&nm=cl_all&summarize=true&max_id=1777338896.120&pm_version=2026.33.00',
+      'app_version=2.55&nm=cl_all&summarize=true&max_id=ENC_a%2Bb%3D&pm_version=2026.33.00',
+    ]);
+  });
+
   it.each([
     ['more is missing', {}],
     ['the cursor is missing', { more: {} }],
@@ -52,6 +73,7 @@ describe('the closet', () => {
     ['1.7773388961230e9', '1.7773388961230e9'],
     ['17773388961234567890', '17773388961234567890'],
     ['"abc\\"d"', '"abc\\"d"'],
+    ['"ENC_a+b/c=="', '"ENC_a+b/c=="'],
   ])('sends the cursor %s back with the same digits and type', async (given, sent) => {
     const decoy = JSON.stringify({ id: 'p0', title: '"next_max_id": 1' });
     const first = { text: `{"data":[${decoy}],"more":{"next_max_id" : ${given} }}` };

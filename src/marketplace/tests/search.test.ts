@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { play } from './scripted-connection.fixture.ts';
-import { linkedSession, type Script, seller } from './scripted-marketplace.fixture.ts';
+import { linkedSession, seller } from './scripted-marketplace.fixture.ts';
 
 const search = 'GET /vm-rest/posts';
 const id = '68a0c1d2e3f405162738495a';
@@ -39,42 +39,44 @@ describe('likes', () => {
 });
 
 describe('search', () => {
-  it('120 hits are three pages, requested as "1", "2", "3", and then the end', async () => {
-    const script: Script = {
-      [search]: ({ query }) => {
-        const page = Number(JSON.parse(query.get('request') ?? '').max_id);
-        return {
-          json: {
-            data: posts(page * 100, page < 3 ? 48 : 24),
-            ...(page < 3 ? { more: { next_max_id: page + 1 } } : {}),
-          },
-        };
-      },
-    };
-    const { account, server } = await play(script, { session: { cookies: [] } });
+  it('120 hits are three pages: without a cursor, then with each cursor untouched, and then the end', async () => {
+    const pages = ['"ENC_QUJDRA-_=="', '1777338896.120', 'null'].map((cursor, page) => ({
+      text: `{"data":${JSON.stringify(posts(page * 100, page < 2 ? 48 : 24))},"more":{"total":120,"next_max_id":${cursor}}}`,
+    }));
+    const { account, server } = await play({ [search]: pages }, { session: { cookies: [] } });
     const query = { words: "levi's 501", brand: "Levi's", status: 'sold' } as const;
-    const asked: (string | null)[] = [];
     let hits = 0;
-    for (let page: string | undefined; ; ) {
+    for (let page: string | null | undefined; page !== null; ) {
       const result = await account.search({ ...query, page });
       if (result.kind !== 'ok') throw new Error(result.kind);
       hits += result.value.items.length;
-      asked.push(result.value.next);
-      if (result.value.next === null) break;
       page = result.value.next;
     }
-    expect([hits, asked]).toEqual([120, ['2', '3', null]]);
-    expect(server.asked.map((one) => JSON.parse(one.query.get('request') ?? '').max_id)).toEqual(['1', '2', '3']);
-    expect(JSON.parse(server.asked[0]?.query.get('request') ?? '')).toEqual({
+    expect(hits).toBe(120);
+    const first = {
       filters: { department: 'All', inventory_status: ['sold_out'], brand: ["Levi's"] },
       query_and_facet_filters: { department: 'All' },
       query: "levi's 501",
       experience: 'all',
       sizeSystem: 'us',
-      sort_by: 'added_desc',
-      max_id: '1',
-      count: '48',
-    });
+      sort_by: 'just_in',
+      count: 48,
+    };
+    const open = JSON.stringify(first).slice(0, -1);
+    expect(server.asked.map((one) => one.query.get('request'))).toEqual([
+      `${open}}`,
+      `${open},"max_id":"ENC_QUJDRA-_=="}`,
+      `${open},"max_id":1777338896.120}`,
+    ]);
+  });
+
+  it('sends its count as a text if the switch says so', async () => {
+    const { account, server } = await play(
+      { [search]: { json: { data: [] } } },
+      { switches: { searchCountAs: 'text' } },
+    );
+    await account.search({ words: 'x', status: 'sold' });
+    expect(JSON.parse(server.asked[0]?.query.get('request') ?? '')).toMatchObject({ count: '48' });
   });
 
   it.each([

@@ -67,7 +67,7 @@ describe('nothing secret', () => {
         ].map((path) => `GET ${path}`);
         rows.push('GET /vm-rest/posts/a/likes', `GET /vm-rest/users/${session.userId}/seller_shipping_discounts/post`);
         rows.push(
-          'GET /vm-rest/users/thrifty_jo/posts/filtered',
+          `GET /vm-rest/users/${session.userId}/posts/filtered`,
           'PUT /vm-rest/users/self/shared_posts/a',
           'POST /vm-rest/posts/a',
         );

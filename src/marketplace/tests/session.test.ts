@@ -36,6 +36,18 @@ describe('bootstrap', () => {
     });
   });
 
+  it('sends the site’s version as the page tells it, unless the switch names one', async () => {
+    const page = signedInPage(token, '{"pm_version":"vue3.2026.36.00"}');
+    const versionsWith = async (switches: object) => {
+      const { account, server } = await play({ 'GET /create-listing': page, [share]: shared }, { switches });
+      await account.bootstrap();
+      await account.share('a');
+      return server.asked.map(({ query }) => query.get('pm_version'));
+    };
+    expect(await versionsWith({})).toEqual([null, 'vue3.2026.36.00']);
+    expect(await versionsWith({ pmVersion: '2026.40.00' })).toEqual([null, '2026.40.00']);
+  });
+
   it('finds the identity in a state with "};" inside a string', async () => {
     const state = JSON.stringify({ note: 'a "};" b', ui: { uid: seller.userId, dh: seller.handle } });
     const { account } = await play(

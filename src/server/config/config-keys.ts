@@ -260,6 +260,7 @@ export const keys = {
 /** Descriptions of the marketplace connector's switches. The connector reads and checks them itself. */
 export const switchSentences: Record<string, string> = {
   MARKETPLACE_SHARE_PATH: 'Path of the share request. {id} stands for the listing.',
+  MARKETPLACE_CLOSET_PATH: 'Path of the closet’s listings. {uid} stands for the seller.',
   MARKETPLACE_LOGIN_USER_FIELD: 'Name of the sign-in field for the user name.',
   MARKETPLACE_LOGIN_PASSWORD_FIELD: 'Name of the sign-in field for the password.',
   MARKETPLACE_BOOTSTRAP_PATHS:
@@ -271,6 +272,8 @@ export const switchSentences: Record<string, string> = {
   MARKETPLACE_SHARE_LIMIT_WORDS: 'Error names that mean too many shares (share jail), separated by commas.',
   MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'Whether a price change can send only the price instead of the whole listing.',
   MARKETPLACE_SORT_BY: 'The order in which Hangtag reads the closet.',
-  MARKETPLACE_PM_VERSION: 'The web site version to name in requests.',
+  MARKETPLACE_SEARCH_COUNT_AS: 'How a search for comps sends the number of results: number or text.',
+  MARKETPLACE_PM_VERSION:
+    'The web site version to name in requests. By default the one that the site’s own page tells.',
   MARKETPLACE_APP_VERSION: 'The app version to name in requests.',
 };

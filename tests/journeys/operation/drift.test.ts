@@ -16,15 +16,14 @@ import { runProgram } from '#tests/process.ts';
 
 /** Five changes of a marketplace. */
 const changes = {
-  switches: { sharePath: '/vm-rest/posts/{id}/shares' },
+  switches: { sharePath: '/vm-rest/posts/{id}/shares', closetPath: '/vm-rest/closets/{uid}/listings' },
   calls: {
-    closet: { path: '/vm-rest/closets/{owner}/listings' },
     update: { sends: { post: 'listing' } },
     discounts: { receives: { data: 'choices' } },
   },
   shapes: { listing: { price_amount: 'list_amount' } },
 };
-const five = ['call.closet', 'call.discounts', 'call.update', 'shape.listing', 'sharePath'];
+const five = ['call.discounts', 'call.update', 'closetPath', 'shape.listing', 'sharePath'];
 const now = Date.parse('2026-11-21T08:00:00Z');
 
 let walks: Awaited<ReturnType<typeof openWalks>>;
@@ -221,7 +220,7 @@ describe('the profile in force', () => {
     const result = lookAtProfile({ real: { ...real, inForce }, marketplaceUrl }, now + 3 * 86_400_000);
     expect(result).toMatchObject({
       level: 'ok',
-      what: 'The marketplace profile data/marketplace-profile.json is in force: made 3 days ago from a recording of the practice marketplace on 2026-11-20. It changes sharePath, call.closet, call.update, call.discounts, shape.listing',
+      what: 'The marketplace profile data/marketplace-profile.json is in force: made 3 days ago from a recording of the practice marketplace on 2026-11-20. It changes sharePath, closetPath, call.update, call.discounts, shape.listing',
     });
     const poshmark = new URL('https://poshmark.com');
     expect(lookAtProfile({ real: { ...real, inForce }, marketplaceUrl: poshmark }, now).level).toBe('problem');

@@ -42,7 +42,7 @@ function routeUser(exchange: Exchange, rest: string): void {
   const slash = rest.indexOf('/');
   const name = decoded(slash < 0 ? rest : rest.slice(0, slash));
   const tail = slash < 0 ? '' : rest.slice(slash);
-  if (tail === '/posts/filtered') answerCloset(exchange, name);
+  if (tail === '/posts/filtered' || tail === '/posts') answerCloset(exchange, name);
   else if (tail === '/seller_shipping_discounts/post') answerDiscounts(exchange, name);
   else nowhere(exchange);
 }

@@ -8,7 +8,7 @@ import { invalid, refusal } from '../errors.ts';
 import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from '../exchange.ts';
 import { summaryPost } from './post.ts';
 
-/** `GET /vm-rest/users/{handleOrUid}/posts/filtered`. */
+/** `GET /vm-rest/users/{handleOrUid}/posts/filtered`, and `…/posts`, which has its cursor in the query and no filters. */
 export function answerCloset(exchange: Exchange, owner: string): void {
   if (!admit(exchange, { op: 'closet', session: 'welcome', write: false })) return;
   const { world } = exchange;
@@ -49,22 +49,22 @@ function closetAnswer(exchange: Exchange, page: ClosetPage): Answer {
 
 type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };
 
-/** The parsed `request` parameter, or one sentence that says what is wrong with it. */
+/** The parsed `request` parameter or the other parameters, or one sentence that says what is wrong with them. */
 function readAsk(exchange: Exchange): Ask | string {
-  const text = new URLSearchParams(exchange.query).get('request');
-  const request: Json | null = text === null ? {} : parseObject(text);
+  const { request: text, ...plain } = Object.fromEntries(new URLSearchParams(exchange.query));
+  const request: Json | null = text === undefined ? plain : parseObject(text);
   if (request === null) return 'The request is not readable';
   const status = listAt(jsonAt(request, 'filters') ?? {}, 'inventory_status')?.[0] ?? 'all';
   const filter = closetFilters.find((known) => known === status);
   if (filter === undefined) return 'Unknown inventory status';
-  if (!isKnownOrder(exchange, request)) return 'Unknown sort order';
+  if (text !== undefined && !isKnownOrder(exchange, request)) return 'Unknown sort order';
   const belowMs = cursorMs(request.max_id);
   if (belowMs === undefined) return 'The cursor is not readable';
   return { filter, count: clampCount(request.count), belowMs };
 }
 
 /** Any order will do, unless a profile names the one that its marketplace knows. */
-export const isKnownOrder = ({ world }: Exchange, request: Json): boolean =>
+const isKnownOrder = ({ world }: Exchange, request: Json): boolean =>
   (world.settings.profile?.switches.sortBy ?? request.sort_by) === request.sort_by;
 
 /** Default 48, clamped to 1 to 100. */

@@ -4,9 +4,9 @@ import type { World } from '../../state/model.ts';
 import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/search-index.ts';
 import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
-import { invalid } from '../errors.ts';
+import { refusal } from '../errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { clampCount, isKnownOrder } from './closet.ts';
+import { clampCount } from './closet.ts';
 import { summaryPost } from './post.ts';
 
 const mostResults = 5000;
@@ -27,27 +27,49 @@ export function answerSearch(exchange: Exchange): void {
   if (!admit(exchange, { op: 'search', session: 'welcome', write: false })) return;
   const { world } = exchange;
   const text = new URLSearchParams(exchange.query).get('request');
-  const request = text === null ? {} : parseObject(text);
-  if (request === null || !isKnownOrder(exchange, request)) {
-    answer(exchange, invalid(exchange, 'The request is not readable'), 'E1');
+  const request = text === null ? null : parseObject(text);
+  const start = readCursor(request?.max_id);
+  if (request === null || start === null || hasMistake(world, request)) {
+    answer(exchange, refusal(exchange, { type: 'ValidationError', status: 400, message: null }), 'E1');
     return;
   }
   const found = find(world, request);
   const count = clampCount(request.count);
-  const page = Math.max(1, Math.floor(Number(request.max_id ?? 1)) || 1);
-  const shown = found.slice((page - 1) * count, page * count);
+  const end = start + count;
+  const shown = found.slice(start, end);
+  const isLast = end >= found.length;
   const origin = originOf(exchange.req);
   const facets = listAt(request, 'facets');
   answer(
     exchange,
     json(200, {
       data: shown.map(({ listing }) => summaryPost(world, listing, origin)),
-      more: page * count < found.length ? { next_max_id: page + 1 } : {},
+      more: { total: found.length, is_next_max_id_present: !isLast, ...(isLast ? {} : { next_max_id: cursorAt(end) }) },
       ...(facets === null ? {} : { facets: countFacets(found, facets) }),
       trace_id: traceId(),
     }),
     'ok',
   );
+}
+
+const orders = new Set<unknown>(['just_in', 'best_match', 'relevance', 'price_asc', 'price_desc']);
+
+/** The marketplace takes a count as a number only, unless a profile says otherwise, and not every order. */
+function hasMistake({ settings }: World, { count, experience, sort_by: order }: Json): boolean {
+  const kind = settings.profile?.switches.searchCountAs === 'text' ? 'string' : 'number';
+  const isCount = count === undefined || typeof count === kind;
+  return !isCount || typeof experience !== 'string' || !(order === undefined || orders.has(order));
+}
+
+/** Opaque to clients: where the next page begins. */
+const cursorAt = (start: number): string => `ENC_${Buffer.from(`from ${start}`).toString('base64url')}`;
+
+/** null: not a cursor of ours, such as the page numbers of earlier years. */
+function readCursor(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return 0;
+  const [, code] = /^ENC_([\w-]+)$/.exec(String(value)) ?? [];
+  const [, start] = /^from (\d{1,4})$/.exec(Buffer.from(code ?? '', 'base64url').toString()) ?? [];
+  return start === undefined ? null : Number(start);
 }
 
 function find(world: World, request: Json): Indexed[] {
