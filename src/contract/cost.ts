@@ -18,6 +18,8 @@ export type Cost = {
   account: Rate | null;
   /** Of one client address. */
   client: Rate;
+  /** Of one client address, too: what one household never does at once, and a script does. */
+  burst?: Rate;
   /** Of all clients together; null: no limit beyond those of accounts and clients. */
   installation: Rate | null;
   /**
@@ -25,8 +27,11 @@ export type Cost = {
    * of the installation, as the scarce ones must.
    */
   counts: 'calls' | 'accepted';
-  /** The largest body in bytes, and the bytes per second that a sender needs after the first five seconds. */
-  body: { most: number; leastPerSecond: number };
+  /**
+   * The largest body in bytes, the bytes per second that a sender needs after the first five seconds, and how many values it may have:
+   * a megabyte of small ones takes a second of everybody's time.
+   */
+  body: { most: number; leastPerSecond: number; mostValues: number };
   /** null: a call is cheap, and none waits. */
   places: Places | null;
   /** Counts in its own budget only, and not in the general one of all reads or writes. */
@@ -56,8 +61,8 @@ export const perHour = (most: number): Rate => ({ most, withinMs: 60 * minuteMs 
 export const guestPart = 4;
 
 const tooMany = 'That was too much at once.';
-/** Forms send a few hundred bytes. At 2 KB per second, the largest body needs less than a minute. */
-const usualBody = { most: 100_000, leastPerSecond: 2_000 };
+/** Forms send a few hundred bytes. At 2 KB per second, the largest body needs less than a minute. 500 listings are the most values. */
+const usualBody = { most: 100_000, leastPerSecond: 2_000, mostValues: 5_000 };
 
 /**
  * An open dashboard makes about 70 reads a minute while a bot shares at the usual pace: two for each share, and those of its

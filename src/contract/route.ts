@@ -24,6 +24,8 @@ export type Route = {
   fromExtension?: true;
   /** The number that the body's field `protocol` must have. Checked before the body is parsed. */
   protocol?: number;
+  /** The handler reads the body itself, once it knows that it wants it: until then, a large one costs nothing. */
+  lateBody?: true;
   /** The reply may take long. The handler gets a signal that aborts when the caller goes away. */
   waits?: true;
   /** `open`: the handler opens a session, and the reply sets its cookie. `close`: the reply clears the cookie. */
@@ -80,7 +82,11 @@ export type CompanionCaller = { id: string; userId: string; isGuest: boolean };
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParams<Rest>
   : unknown;
-type BodyOf<R extends Route> = R['body'] extends z.ZodType ? { body: z.output<R['body']> } : unknown;
+type BodyOf<R extends Route> = R['body'] extends z.ZodType
+  ? R['lateBody'] extends true
+    ? { readBody(withinMs?: number): Promise<z.output<R['body']>> }
+    : { body: z.output<R['body']> }
+  : unknown;
 type QueryOf<R extends Route> = R['query'] extends z.ZodType ? { query: z.output<R['query']> } : unknown;
 type UserOf<R extends Route, U> = R['access'] extends 'user'
   ? R['fromExtension'] extends true

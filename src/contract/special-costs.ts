@@ -10,6 +10,7 @@ export const registrations: Cost = {
   budget: 'registrations',
   account: null,
   client: perHour(20),
+  burst: perMinute(4),
   installation: perHour(1_000),
   refusal: 'Too many accounts were created from your network.',
 };
@@ -131,7 +132,7 @@ export const photos: Cost = {
   budget: 'photos',
   account: perMinute(20),
   client: perMinute(40),
-  body: { most: photoBodyLimit, leastPerSecond: 20_000 },
+  body: { most: photoBodyLimit, leastPerSecond: 20_000, mostValues: 200 },
   places: { atOnce: 3, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
   refusal: 'You analyzed many photos just now.',
 };
@@ -146,7 +147,7 @@ export const saleImports: Cost = {
   budget: 'sale imports',
   account: perHour(20),
   client: perHour(80),
-  body: { most: importBodyLimit, leastPerSecond: 20_000 },
+  body: { most: importBodyLimit, leastPerSecond: 20_000, mostValues: 200_000 },
   refusal: 'You imported several files just now.',
 };
 
@@ -185,6 +186,7 @@ export const pairings: Cost = {
   budget: 'pairings',
   account: null,
   client: perQuarterHour(10),
+  burst: perMinute(4),
   installation: perHour(1_000),
   refusal: 'Too many codes were tried.',
 };
@@ -196,20 +198,24 @@ export const polls: Cost = {
   account: perMinute(1_200),
   client: perMinute(2_400),
 };
-/** A page of the marketplace has up to 2 MB. */
+/**
+ * A page of the marketplace has up to 2 MB. Before any of it is read, the browser must have a call to answer, and the account a place:
+ * it has one call on its way.
+ */
 export const carriedAnswers: Cost = {
   ...polls,
   budget: 'carried answers',
-  body: { most: 6_000_000, leastPerSecond: 20_000 },
+  body: { most: 6_000_000, leastPerSecond: 20_000, mostValues: 100 },
+  places: { atOnce: 24, ofAccount: 1, waiting: 200, waitingOfAccount: 2 },
 };
 
-/** Ten minutes of clicks. Comparing them takes a few milliseconds for each hundred entries. */
+/** Ten minutes of clicks. Comparing them takes a few milliseconds for each hundred entries, and 0.3 s at the most. */
 export const recordings: Cost = {
   ...scarce,
   budget: 'recordings',
   account: perHour(10),
   client: perHour(30),
-  body: { most: 4_000_000, leastPerSecond: 20_000 },
+  body: { most: 4_000_000, leastPerSecond: 20_000, mostValues: 150_000 },
   refusal: 'You sent several recordings just now.',
 };
 

@@ -84,9 +84,9 @@ export const newServer = (
   const queue = [...replies];
   const reply = (status: number, json: object) => new Response(JSON.stringify(json), { status });
   const answerTo = async (url: string, init: RequestInit) => {
-    const path = new URL(url).pathname;
+    const { pathname: path, searchParams } = new URL(url);
     const token = String(new Headers(init.headers).get('authorization')).replace('Bearer ', '');
-    calls.push({ path, body: JSON.parse(String(init.body)), token });
+    calls.push({ path, body: { ...Object.fromEntries(searchParams), ...JSON.parse(String(init.body)) }, token });
     if (path === '/api/poshmark/import-session') {
       if (importStatus === null) throw new TypeError('Failed to fetch');
       return reply(importStatus, {});

@@ -103,8 +103,9 @@ export async function answer(
 ): Promise<Reply<unknown>> {
   const isLarge = given.outcome.kind === 'answered' && bytesOf(given.outcome.body) > largestBytes;
   const outcome: Answer = isLarge ? { kind: 'too_large' } : given.outcome;
-  const body = { protocol: companionProtocol, requestId: given.requestId, outcome };
-  return read(await call(place, pairing, { path: '/companion/answer', body, withinMs: 20_000 }), z.unknown());
+  const path = `/companion/answer?${new URLSearchParams({ requestId: given.requestId })}`;
+  const body = { protocol: companionProtocol, outcome };
+  return read(await call(place, pairing, { path, body, withinMs: 20_000 }), z.unknown());
 }
 
 export async function unpair(place: Place, pairing: Pairing): Promise<Reply<unknown>> {

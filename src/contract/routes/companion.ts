@@ -2,6 +2,7 @@
 import type { RouteTable } from '../route.ts';
 import {
   CompanionAnswer,
+  CompanionAnswered,
   CompanionAnswerTaken,
   CompanionNext,
   CompanionNextReply,
@@ -47,6 +48,8 @@ export const companionRoutes = {
     access: 'companion',
     fromExtension: true,
     protocol: companionProtocol,
+    query: CompanionAnswered,
+    lateBody: true,
     body: CompanionAnswer,
     reply: CompanionAnswerTaken,
   },
@@ -57,6 +60,7 @@ export const companionRoutes = {
     access: 'companion',
     fromExtension: true,
     protocol: companionProtocol,
+    lateBody: true,
     body: CompanionRecording,
     reply: ComparedRecording,
   },

@@ -89,9 +89,19 @@ export const CompanionNextReply = z.object({
   }),
 });
 
+const RequestId = z.string().max(64);
+/**
+ * Which call is answered. In the address, so that the server knows it before it reads the answer. Without it, the body names it, and
+ * the answer is read if the browser carries any call.
+ */
+export const CompanionAnswered = z.strictObject({ requestId: RequestId.optional() });
+
+/** The connector reads four of them. */
+const mostHeaders = 20;
+
 export const CompanionAnswer = z.strictObject({
   protocol: Protocol,
-  requestId: z.string().max(64),
+  requestId: RequestId.optional(),
   outcome: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('answered'),
@@ -99,7 +109,9 @@ export const CompanionAnswer = z.strictObject({
       /** Path after redirects. */
       path: z.string().max(2_000),
       /** Only those on the companion's list. Names in lower case. */
-      headers: z.record(z.string(), z.string()),
+      headers: z
+        .record(z.string().max(100), z.string().max(8_000))
+        .refine((headers) => Object.keys(headers).length <= mostHeaders),
       body: z.string().max(largestAnswer),
     }),
     z.strictObject({ kind: z.literal('too_large') }),
@@ -118,8 +130,8 @@ export const CompanionAnswerTaken = z.object({ isTaken: z.boolean() });
 
 export const CompanionUnpair = z.strictObject({ protocol: Protocol });
 
-/** A recording of the marketplace, as the companion saves it. The server compares it and doesn't store it. */
-export const CompanionRecording = z.strictObject({ protocol: Protocol, recording: z.json() });
+/** A recording of the marketplace, as the companion saves it. The server checks it, compares it, and doesn't store it. */
+export const CompanionRecording = z.strictObject({ protocol: Protocol, recording: z.unknown() });
 
 export const ComparedRecording = z.object({
   confirmed: z.int(),

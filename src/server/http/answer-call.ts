@@ -81,7 +81,9 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
     : null;
   if (route.pictures) onPictures();
   try {
-    await readBody(call, input, place);
+    if (route.lateBody)
+      input.readBody = async (withinMs?: number) => (await readBody(call, {}, { place: null, withinMs })).body;
+    else await readBody(call, input, { place });
     place?.complete();
     return await run(context, call, { caller: { client: client.address, account }, input });
   } catch (error) {
@@ -167,14 +169,20 @@ async function run<U extends Known>(
 }
 
 /** Adds the body and its pictures to the input. */
-async function readBody({ route, cost, request }: Call, input: Input, place: ReadingPlace | null): Promise<void> {
-  if (!isUnsafe(request.method)) return;
-  const { json: given, pictures } = await readJson(request, { ...cost.body, pictures: route.pictures ?? [], place });
+async function readBody(
+  { route, cost, request }: Call,
+  input: Input,
+  { place, withinMs }: { place: ReadingPlace | null; withinMs?: number | undefined },
+): Promise<Input> {
+  if (!isUnsafe(request.method)) return input;
+  const bounds = { ...cost.body, withinMs };
+  const { json: given, pictures } = await readJson(request, { ...bounds, pictures: route.pictures ?? [], place });
   if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
   // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
   if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
   else refuseBody(given);
   if (route.pictures) input.pictures = Object.fromEntries(pictures);
+  return input;
 }
 
 function replyOf(

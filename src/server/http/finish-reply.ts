@@ -73,8 +73,7 @@ export function finishReplies(
     if (isUnsafe(method) || status >= 400) log.info(facts, 'Request');
     else log.debug(facts, 'Request');
     // The rest of an unread body must not be read as the next request.
-    if (isUnsafe(method) && status >= 400 && !(await discardBody(c.req.raw, mostUnread)))
-      c.res.headers.set('connection', 'close');
+    if (isUnsafe(method) && !(await discardBody(c.req.raw, mostUnread))) c.res.headers.set('connection', 'close');
   });
 }
 

@@ -155,12 +155,12 @@ async function answer(script: Script, request: IncomingMessage, response: Server
   const { refusal, token } = script;
   let text = '';
   for await (const chunk of request) text += chunk;
-  const { pathname } = new URL(request.url ?? '/', 'http://here');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
   const isKnown = pathname === '/api/companion/pair' || request.headers.authorization === `Bearer ${token}`;
   if (refusal !== null) send(response, refusal.status, refusal.body);
   else if (!isKnown || request.headers.cookie !== undefined)
     send(response, 401, { error: 'unauthenticated', message: 'No' });
-  else calls[pathname]?.(script, JSON.parse(text), response);
+  else calls[pathname]?.(script, { ...Object.fromEntries(searchParams), ...JSON.parse(text) }, response);
 }
 
 const calls: Record<string, (script: Script, json: unknown, response: ServerResponse) => void> = {

@@ -52,9 +52,45 @@ describe('the calls of a companion', () => {
     companion.token = String(pairing.json.token);
     const again = await companion.call('/api/companion/pair', { code, name: 'Firefox' });
     expect(again.status).toBeGreaterThanOrEqual(400);
+    // Also as an earlier version says which call it means.
     const late = await companion.call('/api/companion/answer', { requestId: 'gone', outcome: { kind: 'cut' } });
     expect(late).toMatchObject({ status: 200, json: { isTaken: false } });
     expect(await companion.call('/api/companion/unpair', {})).toMatchObject({ status: 200 });
+  });
+
+  it('that answer nothing are not even read', async () => {
+    const { paired } = await world.arrive();
+    const companion = await paired();
+    const send = (query: string, body: string) =>
+      world.app().server.fetch(
+        new Request(`http://localhost:5000/api/companion/answer${query}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${companion.token}` },
+          body,
+        }),
+        '127.0.0.9',
+      );
+    for (const query of ['', '?requestId=gone', `?requestId=${crypto.randomUUID()}`]) {
+      const reply = await send(query, '{"broken":');
+      expect([reply.status, await reply.json()]).toEqual([200, { isTaken: false }]);
+    }
+    expect((await send('?other=1', '{}')).status).toBe(400);
+  });
+
+  it('with a recording of a thousand levels are refused like any other that is none', async () => {
+    const { paired } = await world.arrive();
+    const companion = await paired();
+    const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`);
+    const reply = await companion.call('/api/companion/recording', { protocol: 1, recording: deep });
+    expect(reply).toMatchObject({ status: 400, json: { error: 'invalid_input' } });
+  });
+
+  it('are not for guests of the demo: they get no code, and a browser that was paired before is unknown', async () => {
+    const { id, api, paired } = await world.arrive();
+    const companion = await paired();
+    await world.database.query(`update users set guest_until = now() + interval '1 day' where id = $1`, [id]);
+    await expect(api.companion.code()).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await companion.call('/api/companion/next', { protocol: 1 })).toMatchObject({ status: 401 });
   });
 
   it('are in the seller’s export without a secret, and gone with the account', async () => {

@@ -32,6 +32,30 @@ describe('a paired browser', () => {
     expect(world.callbacks.recorded).toContain('browser_removed');
   });
 
+  it('has at most two polls open: a newer one ends the oldest, and hundreds at once are refused', async () => {
+    const { caller } = await world.arrive();
+    await world.heard(caller);
+    const ended: number[] = [];
+    const polls = [];
+    for (const nth of [0, 1, 2, 3]) {
+      const poll = world.poll(world.one, caller);
+      const before = await world.pollOf(caller);
+      polls.push(poll);
+      void poll.reply.then(
+        () => ended.push(nth),
+        () => {},
+      );
+      await expect.poll(() => world.pollOf(caller), { interval: 5 }).not.toBe(before);
+    }
+    await expect.poll(() => ended.toSorted()).toEqual([0, 1]);
+    const crowd = Array.from({ length: 300 }, () => world.poll(world.one, caller));
+    const outcomes = crowd.map(({ reply }) => failureOf(reply));
+    const refused = await Promise.all(outcomes.slice(2));
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too_many_requests']));
+    for (const { hangUp } of [...polls, ...crowd]) hangUp();
+    await Promise.allSettled([...polls, ...crowd].map(({ reply }) => reply));
+  });
+
   it('of another seller can’t be removed', async () => {
     const { userId } = await world.arrive();
     const stranger = await world.arrive();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CompanionAnswer } from '#contract/schemas/companion.ts';
 import { openBrowserWire } from '#marketplace/protocol/browser-wire.ts';
 import { answered, openRelayWorld, share } from './relay-world.ts';
 
@@ -38,6 +39,28 @@ describe('a call through a browser', () => {
     const replies = await Promise.all(polls.map(({ reply }) => reply.catch(() => null)));
     // The newest poll of a browser is the only one that gets requests.
     expect(replies.filter((reply) => reply?.request != null)).toHaveLength(1);
+  });
+
+  it('is answered with at most 20 headers, and more are refused', async () => {
+    const { userId, caller } = await world.arrive();
+    const headers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`h${at}`, 'x']));
+    const answer = (count: number) => CompanionAnswer.safeParse({ outcome: { ...answered, headers: headers(count) } });
+    expect([answer(20).success, answer(21).success]).toEqual([true, false]);
+    // Only the browser that has the call may send a body at all, and only for as long as somebody waits for it.
+    const { reply } = world.poll(world.one, caller);
+    const carried = world.one.companion.carryFor(userId)(share);
+    const { request } = await reply;
+    const stranger = await world.arrive();
+    const { companion } = world.one;
+    expect(await companion.timeToAnswer(stranger.caller, request?.id)).toBe(0);
+    expect(await companion.timeToAnswer(caller, crypto.randomUUID())).toBe(0);
+    for (const id of [request?.id, undefined]) {
+      const leftMs = await companion.timeToAnswer(caller, id);
+      expect([leftMs > 0, leftMs <= share.deadlineMs]).toEqual([true, true]);
+    }
+    await companion.answer(caller, request?.id ?? '', answered);
+    await carried;
+    expect(await companion.timeToAnswer(caller, undefined)).toBe(0);
   });
 
   it('that no browser takes was never sent, and no late poll gets it', async () => {

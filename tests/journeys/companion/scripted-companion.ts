@@ -101,7 +101,7 @@ export class ScriptedCompanion {
   }
 
   answer(requestId: string, outcome: object): Promise<Reply> {
-    return this.call('/api/companion/answer', { protocol: companionProtocol, requestId, outcome });
+    return this.call(`/api/companion/answer?requestId=${requestId}`, { protocol: companionProtocol, outcome });
   }
 
   /** Polls and carries until `stop`. */

@@ -145,6 +145,21 @@ describe('the budget', () => {
     expect(rowOf(name).cost).toMatchObject({ account: perMinute(account), client: perMinute(client) });
   });
 
+  it.each(['account.register', 'companion.pair'])(
+    'of %s is four a minute for an address, so that ten accounts take minutes',
+    async (name) => {
+      const { ask, clock } = openRows();
+      const row = rowOf(name);
+      const { peer } = newAsker();
+      for (let n = 0; n < 4; n++) expect((await ask(row, { ...newAsker(), peer })).status).toBe(answered);
+      const refused = await ask(row, { ...newAsker(), peer });
+      expect([refused.status, refused.retryAfter <= 60]).toEqual([429, true]);
+      expect((await ask(row, newAsker())).status).toBe(answered);
+      await clock.advance(60_000);
+      expect((await ask(row, { ...newAsker(), peer })).status).toBe(answered);
+    },
+  );
+
   it('lets a seller start the bot 100 times in an hour, because each start adds to the log', () => {
     expect(rowOf('bot.start').cost).toMatchObject({ account: perHour(100), stores: 'log' });
   });

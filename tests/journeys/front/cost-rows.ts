@@ -42,7 +42,8 @@ const userOf = (token: string) => token.replace(/0+$/, '');
 
 /** What a row answers that has let a call in. */
 export const answered = 500;
-const answer = async (): Promise<never> => {
+const answer = async ({ readBody }: { readBody?: () => Promise<unknown> } = {}): Promise<never> => {
+  await readBody?.();
   throw new Error('answered');
 };
 
@@ -78,7 +79,7 @@ export function openRows({
 }: {
   factor?: number;
   limits?: Take;
-  handler?: () => Promise<unknown>;
+  handler?: (input: { readBody?: () => Promise<unknown> }) => Promise<unknown>;
   clock?: ReturnType<typeof manualClock>;
 } = {}) {
   const handlers = Object.entries(routes).map(([group, calls]) => [

@@ -84,7 +84,7 @@ export function open(change: Partial<ServeOptions<typeof table, { id: string }>>
         find: publicReads,
         write: writes,
         change: publicWrites,
-        photo: { ...publicWrites, body: { most: 1_000_000, leastPerSecond: 20_000 } },
+        photo: { ...publicWrites, body: { most: 1_000_000, leastPerSecond: 20_000, mostValues: 100 } },
         crash: publicReads,
         late: publicReads,
         who: publicWrites,

@@ -17,6 +17,10 @@ const pricing = testsIn('tests/journeys/pricing/pricing.test.ts');
 const decode = testsIn('src/server/adapters/vision/decode.test.ts');
 const vision = testsIn('src/server/adapters/vision/vision.test.ts');
 const body = testsIn('src/server/http/request/body.test.ts');
+const jsonShape = testsIn('src/server/http/request/json-shape.test.ts');
+const companionCalls = testsIn('tests/journeys/companion/companion-calls.test.ts');
+const pairedBrowsers = testsIn('tests/journeys/companion/paired-browsers.test.ts');
+const relay = testsIn('tests/journeys/companion/relay.test.ts');
 const mailer = testsIn('src/server/adapters/mailer/mailer.test.ts');
 const engine = testsIn('src/server/adapters/pricing-engine/engine.test.ts');
 const csv = testsIn('src/web/format/csv.test.ts');
@@ -64,7 +68,7 @@ export const inputRequirements: readonly Requirement[] = [
   requirement(
     'I5',
     '5.2.1',
-    'Every call has a largest body, counted as it arrives, and compressed ones are refused.',
+    'Every call has a largest body, with a number of values and levels, and compressed ones are refused.',
     met(
       requests(
         'a body > %s is refused',
@@ -74,6 +78,12 @@ export const inputRequirements: readonly Requirement[] = [
       photo(
         'a client that is refused during a large upload gets the reason, and the connection closes if data was left unread',
       ),
+      jsonShape('%s: the flaw is %s', 'looks at 6 MB of quotes and backslashes in a moment'),
+      companionCalls(
+        'that answer nothing are not even read',
+        'with a recording of a thousand levels are refused like any other that is none',
+      ),
+      relay('is answered with at most 20 headers, and more are refused'),
     ),
   ),
   requirement(
@@ -123,7 +133,11 @@ export const inputRequirements: readonly Requirement[] = [
     '2.4.1, 15.2.2',
     'Every call has a budget per seller, per client, and for all.',
     met(
-      budgets('names who pays for it', 'of %s for %s refuses each of its rows once it is used up, and nobody else'),
+      budgets(
+        'names who pays for it',
+        'of %s for %s refuses each of its rows once it is used up, and nobody else',
+        'of %s is four a minute for an address, so that ten accounts take minutes',
+      ),
       places(
         'for %s leaves places to other accounts, and is refused when the line is full',
         'takes no place from others, and its account can send no second one meanwhile',
@@ -173,6 +187,7 @@ export const inputRequirements: readonly Requirement[] = [
       body('a sender that is too slow is refused after a few seconds'),
       bodyLimits('of every row sends as many bytes per second as the row says, and a slower one is refused'),
       places('takes no place from others, and its account can send no second one meanwhile'),
+      pairedBrowsers('has at most two polls open: a newer one ends the oldest, and hundreds at once are refused'),
     ),
   ),
   requirement(

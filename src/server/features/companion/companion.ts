@@ -8,7 +8,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.ts';
 import { type CompanionReport, createPolling, type PollNeeds } from './poll.ts';
 import { answerTopic, createRelay, requestTopic } from './relay/relay.ts';
-import { type ClaimedRequest, dropOldRequests, saveAnswer, unclaimRequest } from './relay/store.ts';
+import { type ClaimedRequest, dropOldRequests, readTimeLeft, saveAnswer, unclaimRequest } from './relay/store.ts';
 import { dropStaleCodes, freeWorkingPlace, listCompanions, readSeenAt, touchCompanion } from './store.ts';
 
 /** What the companion shows, besides what this feature knows. */
@@ -52,6 +52,8 @@ export type Companion = {
   remove(userId: string, id: string, client: ClientInfo): Promise<void>;
   /** Waits for a call to carry. Throws `unauthenticated` if the browser is removed meanwhile. */
   next(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<NextReply>;
+  /** How long this browser may still answer this call, in ms; without an id: any call that it carries. 0: nobody waits for it. */
+  timeToAnswer(companion: CompanionCaller, id: string | undefined): Promise<number>;
   /** Resolves to false if nobody waits for this answer anymore. */
   answer(companion: CompanionCaller, id: string, outcome: Carried): Promise<boolean>;
 
@@ -114,6 +116,11 @@ export function createCompanion({
         }
         throw error;
       }
+    },
+
+    async timeToAnswer({ id: companionId, userId }, id) {
+      if (id !== undefined && !isRequestId(id)) return 0;
+      return readTimeLeft(database, { userId, companionId, id: id ?? null });
     },
 
     async answer({ id: companionId }, id, outcome) {

@@ -3,12 +3,17 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { companionProtocol } from '#contract/schemas/companion.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Companion, NextReply } from './companion.ts';
 
-export function companionHttp(companion: Companion): Handlers<typeof routes.companion, { id: string }> {
+export function companionHttp(
+  companion: Companion,
+): Handlers<typeof routes.companion, { id: string; isGuest: boolean }> {
   return {
     async code({ user }) {
+      // A guest is nobody that we know, and lasts for a day. Its closet is a practice one, which the server shares.
+      if (user.isGuest) throw new Failure('forbidden', 'Demo accounts can’t pair a browser. Register instead.');
       const { code, expiresAt } = await companion.makeCode(user.id);
       return { code, expiresAt: iso(expiresAt) };
     },
@@ -34,11 +39,14 @@ export function companionHttp(companion: Companion): Handlers<typeof routes.comp
     next: async ({ companion: caller, body: { state, version }, gone }) =>
       toReply(await companion.next(caller, { state, version }, gone)),
 
-    answer: async ({ companion: caller, body }) => ({
-      isTaken: await companion.answer(caller, body.requestId, body.outcome),
-    }),
+    async answer({ companion: caller, query, readBody }) {
+      const leftMs = await companion.timeToAnswer(caller, query.requestId);
+      if (leftMs <= 0) return { isTaken: false };
+      const { requestId = '', outcome } = await readBody(leftMs);
+      return { isTaken: await companion.answer(caller, query.requestId ?? requestId, outcome) };
+    },
 
-    recording: async ({ body }) => companion.compareRecording(body.recording),
+    recording: async ({ readBody }) => companion.compareRecording((await readBody()).recording),
 
     async unpair({ companion: caller, client }) {
       await companion.remove(caller.userId, caller.id, client);

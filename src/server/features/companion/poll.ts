@@ -8,6 +8,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
+import { createOpenPolls } from './open-polls.ts';
 import { requestTopic } from './relay/relay.ts';
 import { type ClaimedRequest, claimRequest } from './relay/store.ts';
 import { lockCompanions, makeWorking, readPoll, savePoll, touchCompanion } from './store.ts';
@@ -42,22 +43,23 @@ const endlessMs = 2 ** 31 - 1;
 export function createPolling(needs: PollNeeds) {
   const { database, clock, signals } = needs;
   const watch = createWatch(needs);
-  const open = new Set<() => void>();
+  const open = createOpenPolls();
   let isClosed = false;
 
   return {
     async poll(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<Polled> {
-      // Before the first read, so that no signal is missed.
-      const listening = signals.listen(requestTopic(companion.userId));
-      const over = { is: isClosed || gone.aborted };
-      const since = clock.now();
+      const over = { is: isClosed || gone.aborted, wake: () => {} };
       const end = () => {
         over.is = true;
-        listening.wake();
+        over.wake();
       };
+      const place = open.begin(companion.id, end);
+      // Before the first read, so that no signal is missed.
+      const listening = signals.listen(requestTopic(companion.userId));
+      over.wake = () => listening.wake();
+      const since = clock.now();
       const cancel = clock.at(clock.now() + longestPollMs, end);
       gone.addEventListener('abort', end);
-      open.add(end);
       let unwatch = () => {};
       let news: string | null = null;
       try {
@@ -68,6 +70,8 @@ export function createPolling(needs: PollNeeds) {
         });
         if (canCarry(report)) await needs.onAwake(companion.userId);
         if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
+        place.opened();
+        if (isClosed) end();
         const request = await waitForRequest(needs, { companion, begun, listening, over });
         const waitedMs = Math.max(0, Math.floor(clock.now() - since));
         // A browser that went away in the meantime is not here anymore.
@@ -78,9 +82,9 @@ export function createPolling(needs: PollNeeds) {
         return { request, isStandingBy, poll, tokenSince, waitedMs, onSent };
       } finally {
         cancel();
+        place.leave();
         unwatch();
         gone.removeEventListener('abort', end);
-        open.delete(end);
         listening.end();
       }
     },
@@ -88,7 +92,7 @@ export function createPolling(needs: PollNeeds) {
     close() {
       isClosed = true;
       watch.close();
-      for (const end of open) end();
+      open.endAll();
     },
   };
 }

@@ -67,7 +67,7 @@ export async function findByToken(db: Queryable, tokenHash: string): Promise<Tok
   const { rows } = await db.query<TokenOwner & Row>(
     `/* prepared */ select c.id, c.user_id as "userId", u.is_guest as "isGuest", c.token_hash <> $1 as "isNextToken"
      from companions c join sellers u on u.user_id = c.user_id
-     where c.token_hash = $1 or c.next_token_hash = $1`,
+     where (c.token_hash = $1 or c.next_token_hash = $1) and not u.is_guest`,
     [tokenHash],
   );
   return rows[0] ?? null;

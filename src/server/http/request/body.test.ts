@@ -28,7 +28,7 @@ const trickle = (bytes: number) => {
 
 it('a sender that is too slow is refused after a few seconds', async () => {
   const { request, wasCanceled } = trickle(100);
-  const read = readJson(request, { most: 12_000_000, leastPerSecond: 20_000, pictures: ['image'] });
+  const read = readJson(request, { most: 12_000_000, leastPerSecond: 20_000, mostValues: 100, pictures: ['image'] });
   const refused = expect(read).rejects.toMatchObject({ code: 'request_timeout' });
   await vi.advanceTimersByTimeAsync(5_100);
   await refused;
@@ -37,7 +37,7 @@ it('a sender that is too slow is refused after a few seconds', async () => {
 
 it('a sender that is fast enough may take its time', async () => {
   const { request } = trickle(25_000);
-  const read = readJson(request, { most: 500_000, leastPerSecond: 20_000, pictures: [] });
+  const read = readJson(request, { most: 500_000, leastPerSecond: 20_000, mostValues: 100, pictures: [] });
   // It is read to its limit, twenty seconds later.
   const refused = expect(read).rejects.toMatchObject({ code: 'body_too_large' });
   await vi.advanceTimersByTimeAsync(22_000);
@@ -73,7 +73,12 @@ it('the chunks of a picture are freed as soon as they were read, except in buffe
   const larger = new Uint8Array(text.length);
   larger.set(text.subarray(200_000));
   const shared = larger.subarray(0, text.length - 200_000);
-  const read = readJson(inChunks([alone, shared]), { most: 12_000_000, leastPerSecond: 20_000, pictures: ['image'] });
+  const read = readJson(inChunks([alone, shared]), {
+    most: 12_000_000,
+    leastPerSecond: 20_000,
+    mostValues: 100,
+    pictures: ['image'],
+  });
   await vi.runAllTimersAsync();
   const { pictures } = await read;
   expect(Buffer.from(pictures.get('image') ?? []).equals(picture)).toBe(true);

@@ -1,6 +1,7 @@
 // Reads the JSON body of a request and refuses what is too large or not what it claims to be.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
+import { findFlaw, type JsonBounds } from './json-shape.ts';
 import type { ReadingPlace } from './reading-places.ts';
 import { createPictureTaker } from './take-pictures.ts';
 
@@ -10,7 +11,7 @@ const tooSlow = () =>
   new Failure('request_timeout', 'The request came too slowly. Check your connection and try again.');
 
 /** In bytes, and in bytes per second. */
-type BodyBounds = { most: number; leastPerSecond: number };
+type BodyBounds = { most: number; leastPerSecond: number; withinMs?: number | undefined } & JsonBounds;
 
 /** In bytes, for all of a body but its pictures. */
 const mostBesidePictures = 100_000;
@@ -27,13 +28,15 @@ export async function readJson(
   {
     most,
     leastPerSecond,
+    mostValues,
+    withinMs,
     pictures: names,
     place = null,
   }: BodyBounds & { pictures: readonly string[]; place?: ReadingPlace | null },
 ): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
-  const bounds = { most, leastPerSecond };
+  const bounds = { most, leastPerSecond, mostValues, withinMs };
   if (names.length === 0)
-    return { json: parseBody(request, await readAll(request, bounds, null)), pictures: new Map() };
+    return { json: parseBody(request, await readAll(request, bounds, null), bounds), pictures: new Map() };
   const expected = Math.min(most, Number(request.headers.get('content-length') ?? 0) || 0);
   const taker = createPictureTaker({ names, most: mostOfPicture, expected });
   await readAll(request, bounds, {
@@ -46,7 +49,7 @@ export async function readJson(
   });
   const { rest, pictures } = taker.end();
   if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);
-  return { json: parseBody(request, rest), pictures };
+  return { json: parseBody(request, rest, bounds), pictures };
 }
 
 /**
@@ -64,7 +67,7 @@ const graceMs = 5_000;
  */
 async function readAll(
   request: Request,
-  { most, leastPerSecond }: BodyBounds,
+  { most, leastPerSecond, withinMs = Number.POSITIVE_INFINITY }: BodyBounds,
   taker: { take: (chunk: Uint8Array) => Promise<void> | undefined; givenUp: Promise<never> | undefined } | null,
 ): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
@@ -80,7 +83,7 @@ async function readAll(
   const reader = request.body?.getReader();
   let startedAt = performance.now();
   while (reader) {
-    const leftMs = startedAt + graceMs + (size / leastPerSecond) * 1000 - performance.now();
+    const leftMs = startedAt + Math.min(withinMs, graceMs + (size / leastPerSecond) * 1000) - performance.now();
     const { done, value } = await nextChunk(reader, leftMs, taker?.givenUp);
     if (done) break;
     const { length } = value;
@@ -160,17 +163,25 @@ export async function discardBody(request: Request, most: number): Promise<boole
   return false;
 }
 
-function parseBody(request: Request, bytes: Uint8Array): unknown {
+function parseBody(request: Request, bytes: Uint8Array, bounds: JsonBounds): unknown {
   if (bytes.length === 0) return undefined;
   if (request.headers.get('content-type') === null) throw notJson();
   const text = decode(bytes);
+  const flaw = findFlaw(text, bounds);
+  if (flaw === 'too_deep' || flaw === 'too_many') throw new Failure('invalid_input', sentences[flaw]);
   // PostgreSQL's text cannot hold a NUL, and no field needs one.
   const value = parse(text);
   if (text.includes('\\u0000'))
     throw new Failure('invalid_input', 'Use plain text only.', { fields: fieldsWithNul(value) });
-  if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
+  if (flaw !== null) throw new Failure('invalid_input', sentences[flaw]);
   return value;
 }
+
+const sentences = {
+  too_deep: 'The request has too many fields inside one another.',
+  too_many: 'The request has more values than this call takes.',
+  repeated_key: 'The request names the same field twice.',
+};
 
 function fieldsWithNul(value: unknown): Record<string, string> {
   const fields = Object.entries(Object(value)).filter(([, given]) => JSON.stringify(given)?.includes('\\u0000'));
@@ -199,46 +210,4 @@ function parse(text: string): unknown {
   } catch {
     throw unreadable();
   }
-}
-
-/**
- * Whether an object in a valid JSON text has the same key twice. Two parsers of such a text may see different values, so it
- * is refused. Jumps from quote to quote: a string of 12 MB costs one search.
- */
-function hasRepeatedKey(text: string): boolean {
-  const open: (Set<string> | null)[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '{') open.push(new Set());
-    else if (sign === '[') open.push(null);
-    else if (sign === '}' || sign === ']') open.pop();
-    else if (sign === '"') {
-      const end = endOfString(text, at);
-      const keys = open.at(-1);
-      if (keys && isKey(text, end)) {
-        const key = String(JSON.parse(text.slice(at, end + 1)));
-        if (keys.has(key)) return true;
-        keys.add(key);
-      }
-      at = end;
-    }
-  }
-  return false;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (text[end - 1 - slashes] === '\\') slashes++;
-    if (slashes % 2 === 0) return end;
-  }
-}
-
-function isKey(text: string, end: number): boolean {
-  for (let at = end + 1; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === ':') return true;
-    if (sign !== ' ' && sign !== '\n' && sign !== '\r' && sign !== '\t') return false;
-  }
-  return false;
 }

@@ -112,6 +112,7 @@ const countedHere = (cost: Cost, isUnsafe: boolean): Cost[] => {
 /** The counts of an accepted call, the narrowest first. */
 const countsOf = (cost: Cost, { client, account }: Caller, scaled: Scale): { key: string; rate: Rate }[] => [
   ...(account && cost.account ? [{ key: `account ${account.id}`, rate: scaled(cost.account, partOf(account)) }] : []),
+  ...(cost.burst ? [{ key: `burst ${client}`, rate: scaled(cost.burst) }] : []),
   { key: `client ${client}`, rate: scaled(cost.client) },
   ...(cost.installation ? [{ key: 'all', rate: scaled(cost.installation) }] : []),
 ];

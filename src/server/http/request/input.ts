@@ -35,8 +35,8 @@ function fieldsAtFault(issues: readonly z.core.$ZodIssue[]): Record<string, stri
 
 /** A query string as an object. A repeated name is refused: either value would be a guess. */
 export function readQuery(search: URLSearchParams): Record<string, string> {
-  const names = [...search.keys()];
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  const seen = new Set<string>();
+  const repeated = [...search.keys()].find((name) => seen.size === seen.add(name).size);
   if (repeated !== undefined) {
     throw new Failure('invalid_input', 'The address has the same parameter twice.', {
       fields: { [repeated.slice(0, 60)]: 'Give this only once' },

@@ -44,6 +44,20 @@ export async function unclaimRequest(db: Queryable, id: string): Promise<void> {
   await db.query('update relayed_requests set claimed_at = null, claimed_by = null where id = $1', [id]);
 }
 
+/** The ms that are left for the call that this browser has taken and not answered: the one with this id; null: any. 0: there is none. */
+export async function readTimeLeft(
+  db: Queryable,
+  { userId, companionId, id }: { userId: string; companionId: string; id: string | null },
+): Promise<number> {
+  const { rows } = await db.query<{ leftMs: number }>(
+    `/* prepared */ select (extract(epoch from deadline - clock_timestamp()) * 1000)::float8 as "leftMs"
+     from relayed_requests
+     where user_id = $1 and claimed_by = $2 and ($3::uuid is null or id = $3::uuid) and answer is null`,
+    [userId, companionId, id],
+  );
+  return Math.max(0, rows[0]?.leftMs ?? 0);
+}
+
 /** Resolves to false if nobody waits for this answer anymore, or if it is the second one. */
 export async function saveAnswer(
   tx: Queryable,
