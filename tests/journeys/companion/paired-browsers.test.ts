@@ -38,8 +38,8 @@ describe('a paired browser', () => {
     const ended: number[] = [];
     const polls = [];
     for (const nth of [0, 1, 2, 3]) {
-      const poll = world.poll(world.one, caller);
       const before = await world.pollOf(caller);
+      const poll = world.poll(world.one, caller);
       polls.push(poll);
       void poll.reply.then(
         () => ended.push(nth),

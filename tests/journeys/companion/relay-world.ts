@@ -1,6 +1,7 @@
 // A server with a seller whose closet is carried by a paired browser, for tests of the relay.
 import { companionProtocol } from '#contract/schemas/companion.ts';
 import type { CompanionState } from '#domain/companion.ts';
+import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
 import { type CompanionView, createCompanion } from '#server/features/companion/companion.ts';
@@ -35,7 +36,13 @@ export async function openRelayWorld() {
   const callbacks = { awake: 0, ready: 0, recorded: [] as string[] };
   const opened: { close(): unknown }[] = [];
   /** One process. `beforeReply` is called when the reply to a poll is made. */
-  const process = ({ beforeReply = async () => {} }: { beforeReply?: () => Promise<void> } = {}) => {
+  const process = ({
+    beforeReply = async () => {},
+    database = test.database,
+  }: {
+    beforeReply?: () => Promise<void>;
+    database?: Database;
+  } = {}) => {
     const signals = openSignals({ url: test.url, log: silentLog });
     const companion = createCompanion({
       database,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompanionAnswer } from '#contract/schemas/companion.ts';
+import type { Database } from '#domain/ports/database.ts';
 import { openBrowserWire } from '#marketplace/protocol/browser-wire.ts';
 import { answered, openRelayWorld, share } from './relay-world.ts';
 
@@ -169,6 +170,49 @@ describe('a call through a browser', () => {
     const lost = world.poll(broken, caller);
     const carrying = world.one.companion.carryFor(userId)(share);
     await expect(lost.reply).rejects.toThrow('the database is away');
+    const { request } = await world.poll(world.one, caller).reply;
+    await world.one.companion.answer(caller, request?.id ?? '', answered);
+    await expect(carrying).resolves.toEqual(answered);
+  });
+
+  it('is handed out again if the database was away when its reply was to be made, and taken back only after that', async () => {
+    const { userId, caller } = await world.arrive();
+    let isAway = false;
+    const orAway =
+      <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
+      (...given: A): Promise<T> =>
+        isAway ? Promise.reject(new Error('the database is away')) : ask(...given);
+    const database = {
+      ...world.database,
+      query: orAway(world.database.query),
+      transaction: orAway(world.database.transaction),
+    } as Database;
+    const broken = world.process({
+      database,
+      beforeReply: async () => {
+        isAway = true;
+        throw new Error('the database is away');
+      },
+    });
+    const lost = world.poll(broken, caller);
+    const carrying = world.one.companion.carryFor(userId)(share);
+    await expect(lost.reply).rejects.toThrow('the database is away');
+    isAway = false;
+    const { request } = await world.poll(world.one, caller).reply;
+    await world.one.companion.answer(caller, request?.id ?? '', answered);
+    await expect(carrying).resolves.toEqual(answered);
+  });
+
+  it('is handed out again if nobody knows whether it was claimed', async () => {
+    const { userId, caller } = await world.arrive();
+    const query: Database['query'] = async (sql, params) => {
+      const result = await world.database.query(sql, params);
+      if (sql.includes('set claimed_at = clock_timestamp()') && result.count > 0) throw new Error('connection lost');
+      return result as never;
+    };
+    const lost = world.poll(world.process({ database: { ...world.database, query } }), caller);
+    const carrying = world.one.companion.carryFor(userId)(share);
+    await expect(lost.reply).rejects.toThrow('connection lost');
     const { request } = await world.poll(world.one, caller).reply;
     await world.one.companion.answer(caller, request?.id ?? '', answered);
     await expect(carrying).resolves.toEqual(answered);

@@ -7,8 +7,8 @@ import type { Carried, Carry } from '#domain/ports/carrier.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.ts';
 import { type CompanionReport, createPolling, type PollNeeds } from './poll.ts';
-import { answerTopic, createRelay, requestTopic } from './relay/relay.ts';
-import { type ClaimedRequest, dropOldRequests, readTimeLeft, saveAnswer, unclaimRequest } from './relay/store.ts';
+import { answerTopic, createRelay } from './relay/relay.ts';
+import { type ClaimedRequest, dropOldRequests, readTimeLeft, saveAnswer } from './relay/store.ts';
 import { dropStaleCodes, freeWorkingPlace, listCompanions, readSeenAt, touchCompanion } from './store.ts';
 
 /** What the companion shows, besides what this feature knows. */
@@ -101,21 +101,11 @@ export function createCompanion({
     },
 
     async next(companion, report, gone) {
-      const { request, isStandingBy, waitedMs, onSent, ...polled } = await polling.poll(companion, report, gone);
-      try {
+      return polling.poll(companion, { report, gone }, async ({ request, isStandingBy, waitedMs, ...polled }) => {
         const token = await pairing.renewToken(companion, polled);
         const view = await describe(companion.userId);
-        if (gone.aborted) throw new Failure('shutting_down', 'This browser went away.');
-        onSent();
         return { request, view, isStandingBy, waitedMs, ...(token !== undefined && { token }) };
-      } catch (error) {
-        // Nothing of the reply was written, so the request has not left. Another poll may take it.
-        if (request !== null) {
-          await unclaimRequest(database, request.id);
-          await signals.send(database, requestTopic(companion.userId));
-        }
-        throw error;
-      }
+      });
     },
 
     async timeToAnswer({ id: companionId, userId }, id) {

@@ -10,7 +10,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
 import { createOpenPolls } from './open-polls.ts';
 import { requestTopic } from './relay/relay.ts';
-import { type ClaimedRequest, claimRequest } from './relay/store.ts';
+import { type ClaimedRequest, claimRequest, unclaimRequest } from './relay/store.ts';
 import { lockCompanions, makeWorking, readPoll, savePoll, touchCompanion } from './store.ts';
 import { createWatch } from './watch.ts';
 
@@ -34,8 +34,6 @@ type Polled = {
   poll: string;
   tokenSince: Instant;
   waitedMs: number;
-  /** To be called once the reply has left. */
-  onSent: () => void;
 };
 
 const endlessMs = 2 ** 31 - 1;
@@ -47,7 +45,12 @@ export function createPolling(needs: PollNeeds) {
   let isClosed = false;
 
   return {
-    async poll(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<Polled> {
+    /** `toReply` makes the reply. Unless it is made, nothing has left. */
+    async poll<T>(
+      companion: CompanionCaller,
+      { report, gone }: { report: CompanionReport; gone: Gone },
+      toReply: (polled: Polled) => Promise<T>,
+    ): Promise<T> {
       const over = { is: isClosed || gone.aborted, wake: () => {} };
       const end = () => {
         over.is = true;
@@ -72,14 +75,22 @@ export function createPolling(needs: PollNeeds) {
         if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
         place.opened();
         if (isClosed) end();
-        const request = await waitForRequest(needs, { companion, begun, listening, over });
-        const waitedMs = Math.max(0, Math.floor(clock.now() - since));
-        // A browser that went away in the meantime is not here anymore.
-        if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
-        const isStandingBy = canCarry(report) && !begun.isWorking;
-        const onSent = () => void (news !== null && watch.sent(companion, news));
         const { poll, tokenSince } = begun;
-        return { request, isStandingBy, poll, tokenSince, waitedMs, onSent };
+        try {
+          const request = await waitForRequest(needs, { companion, begun, listening, over });
+          const waitedMs = Math.max(0, Math.floor(clock.now() - since));
+          // A browser that went away in the meantime is not here anymore.
+          if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
+          const isStandingBy = canCarry(report) && !begun.isWorking;
+          const reply = await toReply({ request, isStandingBy, poll, tokenSince, waitedMs });
+          if (gone.aborted) throw new Failure('shutting_down', 'This browser went away.');
+          if (news !== null) watch.sent(companion, news);
+          return reply;
+        } catch (error) {
+          // Nothing of the reply was written, so the request has not left. Another poll may take it.
+          await giveBack(needs, companion, poll);
+          throw error;
+        }
       } finally {
         cancel();
         place.leave();
@@ -95,6 +106,30 @@ export function createPolling(needs: PollNeeds) {
       open.endAll();
     },
   };
+}
+
+/** No call may be answered later than this after it was claimed. */
+const longestCarryMs = 60_000;
+
+/**
+ * Takes back what this poll may have claimed. If the database is away, which may be why there is no reply, it goes on trying after the
+ * caller was refused: a claim that stays looks like a call that may have been made.
+ */
+async function giveBack(
+  { database, signals }: PollNeeds,
+  { id: companionId, userId }: CompanionCaller,
+  poll: string,
+): Promise<void> {
+  const unclaim = () =>
+    database.transaction(async (tx) => {
+      if (await unclaimRequest(tx, { userId, companionId, poll })) await signals.send(tx, requestTopic(userId));
+      return true;
+    });
+  const tryAgain = async (): Promise<void> => {
+    const until = performance.now() + longestCarryMs;
+    while (performance.now() < until && (await database.askWithRetries(unclaim)) === null);
+  };
+  await unclaim().catch(() => void tryAgain());
 }
 
 /** Notes that the browser is here, and makes it the working one if the other one is asleep. */

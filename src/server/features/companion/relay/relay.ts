@@ -12,6 +12,8 @@ const longestClaimMs = 5_000;
 const fairClaimMs = 1_000;
 /** How soon a worker that may not send anymore withdraws its request. */
 const lookMs = 250;
+/** A process that asks the database over and over has got through within this time. */
+const giveBackMs = 500;
 
 export const requestTopic = (userId: string): string => `companion ${userId}`;
 export const answerTopic = (id: string): string => `answer ${id}`;
@@ -109,7 +111,13 @@ async function awaitAnswer(
   while (performance.now() < endsAt && isOnItsWay(await progressOf(database, id)))
     // Signals that come in between are not lost: the next wait ends at once.
     while (performance.now() < endsAt && !(await listening.next(endsAt - performance.now())));
-  const ended = await database.askWithRetries(() => takeAnswer(database, id));
+  const take = () => takeAnswer(database, id);
+  const ended = await take().catch(async () => {
+    // A web process that could not reply because of the same outage takes its claim back first.
+    await database.askWithRetries(() => readProgress(database, id));
+    await sleep(giveBackMs);
+    return database.askWithRetries(take);
+  });
   // Without its row nothing is proved. An unclaimed one proves that nothing was sent.
   if (ended === null || (ended.isClaimed && ended.answer === null)) return { kind: 'cut' };
   return ended.answer ?? { kind: 'not_sent' };

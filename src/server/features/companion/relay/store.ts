@@ -14,7 +14,7 @@ export async function putRequest(
     `insert into relayed_requests as r (user_id, id, request, claim_until, deadline)
      values ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', clock_timestamp() + $5 * interval '1 millisecond')
      on conflict (user_id) do update set id = excluded.id, request = excluded.request,
-       claim_until = excluded.claim_until, deadline = excluded.deadline, claimed_at = null, claimed_by = null, answer = null
+       claim_until = excluded.claim_until, deadline = excluded.deadline, claimed_at = null, claimed_by = null, claimed_poll = null, answer = null
      where r.deadline <= clock_timestamp()`,
     [given.userId, given.id, JSON.stringify(given.request), given.claimMs, given.deadlineMs],
   );
@@ -29,7 +29,7 @@ export async function claimRequest(
   { userId, companionId, poll }: { userId: string; companionId: string; poll: string },
 ): Promise<ClaimedRequest | null> {
   const { rows } = await db.query<ClaimedRequest & Row>(
-    `/* prepared */ update relayed_requests r set claimed_at = clock_timestamp(), claimed_by = c.id
+    `/* prepared */ update relayed_requests r set claimed_at = clock_timestamp(), claimed_by = c.id, claimed_poll = c.poll
      from companions c
      where r.user_id = $1 and r.claimed_at is null and r.claim_until > clock_timestamp()
        and c.id = $2 and c.user_id = $1 and c.is_working and c.poll = $3
@@ -39,9 +39,20 @@ export async function claimRequest(
   return rows[0] ?? null;
 }
 
-/** The reply with this request could not be made, so the browser never got it. It can be claimed again. */
-export async function unclaimRequest(db: Queryable, id: string): Promise<void> {
-  await db.query('update relayed_requests set claimed_at = null, claimed_by = null where id = $1', [id]);
+/**
+ * The reply of this poll could not be made, so what it may have claimed never got to the browser. It can be claimed again. Resolves to
+ * whether there was such a claim.
+ */
+export async function unclaimRequest(
+  tx: Queryable,
+  { userId, companionId, poll }: { userId: string; companionId: string; poll: string },
+): Promise<boolean> {
+  const { count } = await tx.query(
+    `update relayed_requests set claimed_at = null, claimed_by = null, claimed_poll = null
+     where user_id = $1 and claimed_by = $2 and claimed_poll = $3 and answer is null`,
+    [userId, companionId, poll],
+  );
+  return count === 1;
 }
 
 /** The ms that are left for the call that this browser has taken and not answered: the one with this id; null: any. 0: there is none. */
