@@ -8,7 +8,7 @@ import type { Health } from './health.ts';
 import type { securityHeaders } from './pages/security-headers.ts';
 import { jsonReply, noStore } from './replies.ts';
 import { discardBody } from './request/body.ts';
-import { isUnsafe } from './request/cross-site.ts';
+import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import type { Sessions } from './session.ts';
 
 export type HttpLog = {
@@ -62,7 +62,8 @@ export function finishReplies(
     await giveHintBack(sessions, c, type.startsWith('text/html'));
     // A service worker follows the policy that came with its own script.
     const isOfPages = /^text\/(html|javascript)/.test(type);
-    for (const [name, value] of Object.entries(isOfPages ? headers.page : headers.api)) c.res.headers.set(name, value);
+    const ofPages = isForwarded(c.env.peer, c.req.raw.headers) ? headers.page : headers.nearPage;
+    for (const [name, value] of Object.entries(isOfPages ? ofPages : headers.api)) c.res.headers.set(name, value);
     const ms = Math.round(performance.now() - startedAt);
     const { method } = c.req;
     const { status } = c.res;

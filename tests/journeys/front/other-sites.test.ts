@@ -8,6 +8,8 @@ describe('a request from another site', () => {
   const host = { host: 'localhost:5000' };
   const cases: [string, Record<string, string>, number][] = [
     ['this origin', { ...host, origin: 'http://localhost:5000' }, 200],
+    ['this host by https, without a proxy', { ...host, origin: 'https://localhost:5000', ...xhr }, 403],
+    ['this host by https, through a proxy', { ...host, origin: 'https://localhost:5000', via: '1.1 caddy' }, 200],
     ['another origin', { ...host, origin: 'https://evil.example', ...xhr }, 403],
     ['another port', { ...host, origin: 'http://localhost:5001', ...xhr }, 403],
     ['no origin to speak of', { ...host, origin: 'null', ...xhr }, 403],
@@ -33,6 +35,11 @@ describe('a request from another site', () => {
     expect((await ask('https://hangtag.example')).status).toBe(200);
     expect((await ask('http://hangtag.example')).status).toBe(403);
     expect((await ask('https://evil.example')).status).toBe(403);
+    // A page at the http address of this site is anybody's on the network.
+    const addressed = (origin: string) =>
+      own.call('/api/thing/5', { method: 'PATCH', headers: { origin, host: 'hangtag.example' } });
+    expect((await addressed('http://hangtag.example')).status).toBe(403);
+    expect((await addressed('https://hangtag.example')).status).toBe(200);
   });
 
   it('reads no one’s data', async () => {

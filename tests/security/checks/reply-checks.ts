@@ -48,6 +48,8 @@ export async function policyIsStrict(server: RunningServer): Promise<Problem> {
     if (missing.length > 0) return `${page} lacks ${missing.join('; ')}`;
     const scripts = policy.filter((part) => /^(script|style|connect)-src/.test(part)).join(' ');
     if (/unsafe|https?:|\*|data:/.test(scripts)) return `${page} allows ${scripts}`;
+    if (/127\.0\.0\.1|localhost/.test(policy.join()))
+      return `${page} names a port of this machine: ${policy.join('; ')}`;
     if (headers['x-frame-options'] !== 'DENY') return `${page} can be framed by old browsers`;
   }
   return null;

@@ -91,7 +91,10 @@ export const headerRequirements: readonly Requirement[] = [
     'H11',
     '3.6.1, 14.2.3',
     'Browsers ask nobody but this server and the marketplace’s pictures.',
-    met(check('every page has a strict content security policy'), headers('load from nowhere else')),
+    met(
+      check('every page has a strict content security policy'),
+      headers('load from nowhere else, and from this machine only in its own browser'),
+    ),
   ),
   requirement(
     'H12',

@@ -27,6 +27,17 @@ test.each([
   ['https://[::ffff:127.0.0.1]/x', 'public name'],
   ['https://localhost/x', 'public name'],
   ['https://db/x', 'public name'],
+  ['https://localhost./x', 'public name'],
+  ['https://db../x', 'public name'],
+  ['https://127.0.0.1./x', 'public name'],
+  ['https://push.localhost/x', 'public name'],
+  ['https://printer.local/x', 'public name'],
+  ['https://METADATA.google.internal/computeMetadata', 'public name'],
+  ['https://metadata.google.internal./x', 'public name'],
+  ['https://instance-data.ec2.internal/x', 'public name'],
+  ['https://metadata.goog/x', 'public name'],
+  ['https://metadata.tencentyun.com/x', 'public name'],
+  ['https://router.home.arpa/x', 'public name'],
 ])('an endpoint is never %s', (endpoint, why) => {
   expect(endpointMistake(endpoint)).toContain(why);
 });

@@ -15,9 +15,13 @@ describe('photos of listings', () => {
     expect(pictureSources({ practice, marketplace })).toEqual(sources);
   });
 
-  it('load from nowhere else', () => {
-    const { page } = securityHeaders({ isHttps: false, pictureSources: ['http://127.0.0.1:4010'] });
-    expect(page['content-security-policy']).toContain("img-src 'self' data: blob: http://127.0.0.1:4010;");
+  it('load from nowhere else, and from this machine only in its own browser', () => {
+    const pictureSources = ['http://127.0.0.1:4010', 'https://*.cloudfront.net'];
+    const { page, nearPage } = securityHeaders({ isHttps: false, pictureSources });
+    expect(nearPage['content-security-policy']).toContain(
+      "img-src 'self' data: blob: http://127.0.0.1:4010 https://*.cloudfront.net;",
+    );
+    expect(page['content-security-policy']).toContain("img-src 'self' data: blob: https://*.cloudfront.net;");
   });
 });
 

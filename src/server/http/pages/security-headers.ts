@@ -1,5 +1,7 @@
 // The security headers of every reply, including the content security policy.
 
+import { isLoopback } from '#domain/text/loopback.ts';
+
 /** Hosts that serve Poshmark's listing photos. */
 const photoHosts = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
 
@@ -9,7 +11,8 @@ export function pictureSources(origins: { practice: string | null; marketplace: 
   return [...(practice === null ? [] : [practice]), ...(marketplace === null ? [] : [marketplace, ...photoHosts])];
 }
 
-type SecurityHeaders = { page: Record<string, string>; api: Record<string, string> };
+/** `nearPage`: for a browser on this machine, the only one that reaches a practice marketplace here. */
+type SecurityHeaders = Record<'page' | 'nearPage' | 'api', Record<string, string>>;
 
 /** Inline scripts and styles of the built pages, each by its hash (`'sha256-…'`). Only these may run. */
 export type Inline = { scripts: readonly string[]; styles: readonly string[] };
@@ -34,20 +37,23 @@ export function securityHeaders({
       'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
-  const page = [
-    "default-src 'self'",
-    ["script-src 'self'", ...inline.scripts].join(' '),
-    ["style-src 'self'", ...inline.styles].join(' '),
-    `img-src ${["'self'", 'data:', 'blob:', ...pictureSources].join(' ')}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  const policyOf = (pictures: readonly string[]) =>
+    [
+      "default-src 'self'",
+      ["script-src 'self'", ...inline.scripts].join(' '),
+      ["style-src 'self'", ...inline.styles].join(' '),
+      `img-src ${["'self'", 'data:', 'blob:', ...pictures].join(' ')}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  const isFar = (source: string) => !isLoopback(new URL(source).hostname);
   return {
-    page: { ...shared, 'content-security-policy': page },
+    page: { ...shared, 'content-security-policy': policyOf(pictureSources.filter(isFar)) },
+    nearPage: { ...shared, 'content-security-policy': policyOf(pictureSources) },
     api: { ...shared, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
   };
 }

@@ -28,7 +28,7 @@ export function isCrossSite(method: string, headers: Headers, publicOrigin: stri
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin' && site !== 'none') return true;
-  if (origin !== null && !isOwnOrigin(origin, headers.get('host'), publicOrigin)) return true;
+  if (origin !== null && !isOwnOrigin(origin, headers, publicOrigin)) return true;
   if (!isUnsafe(method) || origin !== null || site !== null) return false;
   return headers.get('x-requested-with')?.toLowerCase() !== 'xmlhttprequest';
 }
@@ -43,7 +43,7 @@ const extensionOrigin = /^(chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
 export function isForeignPage(headers: Headers, publicOrigin: string | null): boolean {
   const origin = headers.get('origin');
   if (origin === null) return false;
-  return !extensionOrigin.test(origin) && !isOwnOrigin(origin, headers.get('host'), publicOrigin);
+  return !extensionOrigin.test(origin) && !isOwnOrigin(origin, headers, publicOrigin);
 }
 
 /** The token of `Authorization: Bearer`. Anything that does not look like one of ours is not looked up. */
@@ -51,12 +51,17 @@ export function bearerOf(headers: Headers): string | null {
   return /^Bearer ([\w-]{43})$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 }
 
-/** The configured public origin, or the host that the browser addressed. */
-function isOwnOrigin(origin: string, host: string | null, publicOrigin: string | null): boolean {
+/**
+ * The configured public origin, or the host that the browser addressed, with its scheme: anybody on the network can put a page at the
+ * http address of a site that is https. Hangtag itself serves http, so https is there only behind a proxy.
+ */
+function isOwnOrigin(origin: string, headers: Headers, publicOrigin: string | null): boolean {
   if (publicOrigin !== null && origin === publicOrigin) return true;
   if (!URL.canParse(origin)) return false;
-  const { protocol, host: originHost } = new URL(origin);
-  return (protocol === 'http:' || protocol === 'https:') && host !== null && originHost === host.toLowerCase();
+  const { protocol, host } = new URL(origin);
+  if (host !== headers.get('host')?.toLowerCase()) return false;
+  if (publicOrigin !== null && new URL(publicOrigin).host === host) return false;
+  return protocol === 'http:' || (protocol === 'https:' && forwardingHeaders.some((name) => headers.has(name)));
 }
 
 /**
