@@ -8,12 +8,12 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { DatabaseAway } from '#domain/ports/database.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import { jsonTextReply, noStore, pictureReply } from './replies.ts';
-import { readJson } from './request/body.ts';
+import { readJson } from './request/body/body.ts';
+import { createReadingPlaces, type ReadingPlace, type ReadingPlaces } from './request/body/reading-places.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
-import { createReadingPlaces, type ReadingPlace, type ReadingPlaces } from './request/reading-places.ts';
 import type { OperatorCookie, Sessions } from './session.ts';
 import { accountOf, type Callers, callerInput, type Known, type Who } from './who-calls.ts';
 

@@ -7,7 +7,7 @@ import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
 import type { securityHeaders } from './pages/security-headers.ts';
 import { jsonReply, noStore } from './replies.ts';
-import { discardBody } from './request/body.ts';
+import { discardBody } from './request/body/body.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import type { Sessions } from './session.ts';
 

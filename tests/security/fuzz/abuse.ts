@@ -1,5 +1,5 @@
 // Plays what cheap accounts once did to an installation, with its usual budgets, and what another seller saw of it.
-// Tests of the same limits, one by one: tests/journeys/front/budgets.test.ts, src/server/http/request/body.test.ts,
+// Tests of the same limits, one by one: tests/journeys/front/budgets.test.ts, src/server/http/request/body/body.test.ts,
 // tests/journeys/front/body-limits.test.ts, tests/journeys/account/sessions.test.ts, tests/journeys/bot/held.test.ts.
 import sharp from 'sharp';
 import { startStandin } from '#marketplace/standin/server.ts';
