@@ -297,6 +297,29 @@ describe('a market analysis', () => {
     expect(computed).toBe(2);
   });
 
+  it('that could not be stored is given to nobody, neither to callers at the same time nor later', async () => {
+    const { database } = journey.world;
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    const stored = async () => (await journey.pricing.recommendations(journey.userId, id)).length;
+    await database.query(
+      `create function refuse_advice() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`,
+    );
+    await database.query(
+      'create trigger refuse_advice before insert on recommendations execute function refuse_advice()',
+    );
+    try {
+      const asked = await Promise.allSettled([analyze(id), analyze(id), analyze(id)]);
+      expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      await expect(analyze(id)).rejects.toThrow('no room');
+    } finally {
+      await database.query('drop function refuse_advice cascade');
+    }
+    expect(await stored()).toBe(0);
+    await analyze(id);
+    expect(await stored()).toBe(1);
+  });
+
   it('works only for the seller’s own listings that are for sale', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';

@@ -59,19 +59,16 @@ export function createListingAnalysis({
     const cached = cache.get(listing.id);
     if (cached?.stamp === stamp) return { analysis: await cached.analysis, isNew: false };
 
-    const answered = engine.ask(fit, 'analyze', { of: pricingCase, now });
-    const analysis = answered.then((answer) => analysisToDto(listing, answer));
+    // Kept with its storing: advice that was not stored is given to nobody.
+    const analysis = (async () => {
+      const answer = await engine.ask(fit, 'analyze', { of: pricingCase, now });
+      const { advice, value } = answer;
+      const { demand } = pricingCase;
+      const given = toNewAdvice(listing, { origin: 'analysis', advice, value, demand, version: fit.version, now });
+      await saveAdvice(database, { userId, advised: [given], now: clock.now() });
+      return analysisToDto(listing, answer);
+    })();
     remember(listing.id, { stamp, analysis });
-    const { advice, value } = await answered;
-    const given = toNewAdvice(listing, {
-      origin: 'analysis',
-      advice,
-      value,
-      demand: pricingCase.demand,
-      version: fit.version,
-      now,
-    });
-    await saveAdvice(database, { userId, advised: [given], now: clock.now() });
     return { analysis: await analysis, isNew: true };
   };
 }
