@@ -7,8 +7,8 @@ export const people = ['women', 'men', 'kids'] as const;
 export type People = (typeof people)[number];
 
 const kidsWords = /^(kid|girl|boy|bab|child|toddler|infant)/;
-/** "2t", "nb", "6 9 months", "12m". A size such as "m" or "12" is no sign of a child. */
-const kidsSizes = /^(\d+ ?t|nb|newborn|preemie|(\d+ )?\d+ ?(m|mo|mos|month|months))$/;
+/** "2t", "nb", "6 9 months", "12m", "4 5 years", "116 eu". A size such as "m" or "12" is no sign of a child. */
+const kidsSizes = /^(\d+ ?t|nb|newborn|preemie|(\d+ )?\d+ ?(m|mo|mos|month|months|y|yrs?|years?)|1[0-7]\d eu)$/;
 
 /** A shoe's size with its width: "8 m", "8 5 m" (8.5 M), "8 1 2 m" (8 1/2 M). */
 const shoeWidth = /^\d+( 5| 1 2)? ?m$/;

@@ -29,6 +29,20 @@ it.each(['?', '--', 'not sure', 'N/A'])('the brand “%s” is no hint, so the t
   expect(facts).toMatchObject({ brand: { value: 'Madewell', source: 'tag' }, otherLabel: null });
 });
 
+it.each<[string, PhotoHints, string, string]>([
+  ['IT 42', {}, 'IT 42 (US 6)', '6'],
+  ['IT 48', {}, 'IT 48 (US 12 for women, 38 for men)', '48 it'],
+  ['IT 48', { madeFor: 'men' }, 'IT 48 (US 38)', '38'],
+  ['IT 48', { madeFor: 'kids' }, 'IT 48', '48 it'],
+  ['IT 38', { kind: 'heels' }, 'IT 38 (US 8)', '8'],
+  ['US 6', {}, 'US 6', '6'],
+  ['IT 42', { size: 'IT 40' }, 'IT 40', '40 it'],
+])('a tag that says %s, with %o, means %s', (size, hints, shown, priced) => {
+  const facts = compose(hints, { tag: { size } });
+  expect(facts.size.value).toBe(shown);
+  expect(readFacts(itemOf(facts)).size).toBe(priced);
+});
+
 describe('each field comes from the most reliable source', () => {
   const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98% cotton, 2% elastane' };
   const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };

@@ -7,10 +7,12 @@ import { brandName } from '../facts/brands/brand-names.ts';
 import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
+import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
-import { type Garment, kindsBelow } from '../facts/garments/garments.ts';
+import { type Garment, kindsBelow, readGarment } from '../facts/garments/garments.ts';
 import type { People } from '../facts/people.ts';
 import { describeColors } from './dominant-colors.ts';
+import { withUsSize } from './us-size.ts';
 
 /** Where a field comes from, strongest source first. */
 type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
@@ -83,26 +85,29 @@ export function readPhoto({
   const kind = garments[0];
   const seenKind =
     kind !== undefined && kind.probability >= leastKindProbability ? garmentName(kind.garment) : undefined;
+  const category = first<string>([
+    ['model', model?.category],
+    ['photo', seenKind],
+  ]);
+  const size = first<string>([
+    ['tag', tag.size],
+    ['model', model?.size],
+    ['photo', letters.size],
+  ]);
+  const forKids = sighting.forKids >= leastKidsProbability;
   return {
     brand: first<string>([
       ['tag', tag.brand && brandName(tag.brand)],
       ['model', model?.brand && showBrand(model.brand)],
       ['photo', letters.brand && brandName(letters.brand)],
     ]),
-    category: first<string>([
-      ['model', model?.category],
-      ['photo', seenKind],
-    ]),
+    category,
     condition: first<Condition>([['model', model?.condition]]),
     colorAndStyle: first<string>([
       ['model', model?.colorAndStyle],
       ['photo', describeColors(sighting.colors)],
     ]),
-    size: first<string>([
-      ['tag', tag.size],
-      ['model', model?.size],
-      ['photo', letters.size],
-    ]),
+    size: inAmerica(size, category, ofKids(forKids)),
     material: first<string>([
       ['tag', tag.material],
       ['photo', letters.material],
@@ -112,7 +117,7 @@ export function readPhoto({
       ['model', model?.originalPrice],
       ['photo', letters.retailPrice],
     ]),
-    forKids: sighting.forKids >= leastKidsProbability,
+    forKids,
     labelBrand: tag.brand ?? letters.brand ?? null,
     description: model?.description ?? null,
     kindGuesses: guessesFrom(garments.slice(0, 3)),
@@ -141,18 +146,17 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
   const hinted = <T>(value: T | undefined, other: Field<T>): Field<T> =>
     value === undefined ? other : { value, source: 'hint' };
   const { labelBrand, description, colorAndStyle, material, originalPrice, forKids, kindGuesses } = seen;
+  const madeFor = hinted<People>(hints.madeFor, ofKids(forKids));
+  const category = hinted(hints.kind === undefined ? undefined : garmentName(hints.kind), seen.category);
   const facts = {
     brand: hinted(brand === undefined ? undefined : showBrand(brand), seen.brand),
-    category: hinted(hints.kind === undefined ? undefined : garmentName(hints.kind), seen.category),
+    category,
     condition: hinted(hints.condition, seen.condition),
-    size: hinted(size, seen.size),
+    size: hinted(size, inAmerica(seen.size, category, madeFor)),
     colorAndStyle,
     material,
     originalPrice,
-    madeFor: hinted<People>(
-      hints.madeFor,
-      forKids ? { value: 'kids', source: 'photo' } : { value: null, source: 'unknown' },
-    ),
+    madeFor,
     kindGuesses,
     otherLabel:
       brand !== undefined && labelBrand !== null && readBrand(brand) !== labelBrand ? brandName(labelBrand) : null,
@@ -161,6 +165,21 @@ export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
   const isOther = hints.kind !== undefined || hints.madeFor !== undefined || size !== undefined;
   return { ...facts, description: (isOther ? null : description) ?? describe(facts) };
 }
+
+const ofKids = (forKids: boolean): Field<People> =>
+  forKids ? { value: 'kids', source: 'photo' } : { value: null, source: 'unknown' };
+
+/** What a size means in the United States depends on what it is and for whom. */
+const inAmerica = (size: Field, category: Field, madeFor: Field<People>): Field =>
+  size.value === null
+    ? size
+    : {
+        ...size,
+        value: withUsSize(size.value, {
+          kind: category.value === null ? undefined : readGarment(fold(category.value)),
+          people: madeFor.value ?? undefined,
+        }),
+      };
 
 /** The item for the engine. Color is left out, because it does not affect the price. */
 export function itemOf(facts: PhotoFacts): Item {

@@ -38,7 +38,7 @@ describe('a tag', () => {
     ['says its size with the word misread', ['SlZE XL'], { size: 'XL' }],
     ['says its size with a letter twice', ['SIZE Mm'], { size: 'M' }],
     ['says its size run together', ['Size8'], { size: '8' }],
-    ['says an American size beside a European one', ['EU 38 US 8'], { size: '38' }],
+    ['says an American size beside a European one', ['EU 38 US 8'], { size: 'US 8' }],
     ['says a lone letter', ['Madewell', 'XS'], { brand: 'madewell', size: 'XS' }],
     ['has a number that is no size', ['RN 77388', '98600'], {}],
     ['has two prices: the higher was the first', ['$128.00', 'NOW $79.99'], { retailPrice: 12_800 }],

@@ -4,6 +4,7 @@ import type { Cents } from '../../money.ts';
 import { editsBetween } from '../../text/edit-distance.ts';
 import { knownSpellings } from '../facts/brands/brands.ts';
 import { fold } from '../facts/fold-text.ts';
+import { findSize } from './tag-size.ts';
 
 /** One line of text that was found on a photo. */
 export type TagLine = {
@@ -18,7 +19,7 @@ export type TagLine = {
 export type TagReading = {
   /** Folded, in the spelling of `brands.ts`. */
   brand?: string;
-  /** As people write it: "M", "32 x 34", "8". */
+  /** As people write it, with its system if the tag names one: "M", "32 x 34", "US 6", "IT 42", "4-5 years". */
   size?: string;
   retailPrice?: Cents;
   /** "98% cotton, 2% elastane". */
@@ -92,65 +93,6 @@ function windowsOf(words: readonly string[], count: number): string[] {
   for (let length = Math.max(1, count - 1); length <= count + 1; length++)
     for (let at = 0; at + length <= words.length; at++) found.push(words.slice(at, at + length).join(''));
   return found;
-}
-
-const letterSize = /^(xx?s|x?s|s|m|l|x{1,3}l|[2-5]xl|[1-5]x|os|one size)$/;
-/** What tags print before the size, including misread forms. */
-const sizeWord = /^(s?[il1!|]z[eo]|sz|taille|talla|gr|groesse|größe|size us|us size|us|eu|eur|fr|it|uk)$/;
-
-function findSize(lines: readonly TagLine[]): string | undefined {
-  const folded = lines.map(({ text, height }) => ({ raw: text, words: sizeText(text), height }));
-  for (const { words } of folded) {
-    const waist = words.join(' ').match(/\bw ?(\d{2}) ?(?:x|l|\/)? ?l? ?(\d{2})\b|\b(\d{2}) ?x ?(\d{2})\b/);
-    if (waist) return `${waist[1] ?? waist[3]} x ${waist[2] ?? waist[4]}`;
-  }
-  for (const { words } of folded) {
-    const named = words.flatMap((word, at) => {
-      const joined = word.match(/^s[il1!|]z[eo](\w+)$/)?.[1];
-      if (joined !== undefined) return [sizeOf(joined, true)];
-      return sizeWord.test(word) ? [sizeOf(words[at + 1], true) ?? sizeOf(words[at + 2], true)] : [];
-    });
-    const found = named.find((size) => size !== undefined);
-    if (found !== undefined) return found;
-  }
-  const alone = folded
-    .filter(({ words }) => words.length === 1 || (words.length === 2 && words.every((word) => letterSize.test(word))))
-    .sort((one, other) => other.height - one.height)
-    .map(({ words }) => sizeOf(words[0], false))
-    .find((size) => size !== undefined);
-  return alone;
-}
-
-const sizeText = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replace(/[:;=.,_()[\]{}"'“”’]/g, ' ')
-    .replace(/§/g, 's')
-    // One letter that was read twice: "Mm".
-    .replace(/\b([sml])\1\b/g, '$1')
-    .replace(/\bone size\b/g, 'os')
-    .replace(/\bx-?(large|small)\b/g, (_, word: string) => (word === 'large' ? 'xl' : 'xs'))
-    .replace(/\b(small|medium|large)\b/g, (word) => word.charAt(0))
-    .replace(/\bx ([sl])\b/g, 'x$1')
-    .replace(/[/|\\-]/g, ' ')
-    .split(/\s+/)
-    .filter(Boolean);
-
-function sizeOf(word: string | undefined, isNamed: boolean): string | undefined {
-  if (word === undefined) return undefined;
-  if (letterSize.test(word)) return word === 'os' ? 'One size' : word.toUpperCase();
-  const digits = isNamed
-    ? word
-        .replace(/[o]/g, '0')
-        .replace(/[il|!]/g, '1')
-        .replace(/^s$/, '5')
-        .replace(/b/g, '8')
-    : word;
-  const number = digits.match(/^(\d{1,2})(?:w|r|p|t|m)?$/);
-  if (number === null) return undefined;
-  const value = Number(number[1]);
-  if (value > 60 || (!isNamed && digits.length > 2)) return undefined;
-  return digits.toUpperCase().replace(/^0(?=\d$)/, '');
 }
 
 /** A price with its sign or with cents. Readers may read the sign as an S and the point as a space. */

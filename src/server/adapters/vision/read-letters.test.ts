@@ -23,6 +23,23 @@ describe('a photo of a tag', () => {
     expect(reading).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
   });
 
+  it.each([
+    ['EUR 38 USA 6 MEX 28', 'US 6'],
+    ['UK 10 US 6', 'US 6'],
+    ['GRÖSSE L', 'L'],
+    ['TAGLIA S', 'S'],
+    ['TG. 42', 'IT 42'],
+    ['W32 L34', '32 x 34'],
+    ['5-6 YEARS', '5-6 years'],
+    ['EUR 38 UK 5 US 7.5', 'US 7.5'],
+  ])('is read with its system: %s', async (printed, size) => {
+    const text = (y: number, height: number, words: string) =>
+      `<text x="600" y="${y}" font-size="${height}" text-anchor="middle" font-family="DejaVu Sans">${words}</text>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><rect width="1200" height="900" fill="#f4efe6"/>${text(160, 120, 'MADEWELL')}${text(300, 72, printed)}${text(440, 60, '100% COTTON')}</svg>`;
+    const photo = await sharp(Buffer.from(svg)).jpeg().toBuffer();
+    expect((await readTagPhoto(reader, await decodePhoto(photo))).reading.size).toBe(size);
+  });
+
   it('is read although the phone was held sideways', async () => {
     const [tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no tag.');
