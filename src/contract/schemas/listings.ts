@@ -1,6 +1,6 @@
 // What goes over the wire about listings and their sync.
 import { z } from 'zod';
-import { pictureTypes } from '#domain/ports/picture-loader.ts';
+import { pictureTypes } from '#domain/picture-file.ts';
 import { Time } from './fields.ts';
 
 export const Listing = z.object({

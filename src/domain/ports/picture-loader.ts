@@ -1,7 +1,8 @@
 // Port: loads pictures of listings from a marketplace, without anybody's session.
 
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
-export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: (typeof pictureTypes)[number] };
+import type { PictureType } from '../picture-file.ts';
+
+export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: PictureType };
 
 /**
  * `refused`: the address, the size, or the type is not one that may pass; another try would be refused too. `unavailable`: no

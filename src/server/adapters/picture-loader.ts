@@ -1,7 +1,8 @@
 // Fetches pictures of listings for sellers who don't want the marketplace to see their device.
 
 import { Agent, type Dispatcher, request } from 'undici';
-import type { Picture, PictureAnswer, PictureLoader } from '#domain/ports/picture-loader.ts';
+import { pictureTypeOf } from '#domain/picture-file.ts';
+import type { PictureAnswer, PictureLoader } from '#domain/ports/picture-loader.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from './public-network.ts';
 
 /** Hosts that serve Poshmark's photos, beside the marketplace itself. */
@@ -58,7 +59,7 @@ export function pictureLoader({
       }
       const bytes = await readAtMost(body, mostBytes);
       if (bytes === null) return refused('the picture is too large');
-      const type = typeOf(bytes);
+      const type = pictureTypeOf(bytes);
       return type === null ? refused('the file is no JPEG, PNG, or WebP') : { kind: 'ok', picture: { bytes, type } };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -82,12 +83,4 @@ async function readAtMost(body: AsyncIterable<Uint8Array>, most: number): Promis
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-function typeOf(bytes: Uint8Array): Picture['type'] | null {
-  const starts = (...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte);
-  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'image/webp' : null;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FailureBody } from '#contract/failure.ts';
 import type { Route, RouteTable } from '#contract/route.ts';
 import { eventNames, eventsPath } from '#contract/schemas/events.ts';
-import { pictureTypes } from '#domain/ports/picture-loader.ts';
+import { pictureTypes } from '#domain/picture-file.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

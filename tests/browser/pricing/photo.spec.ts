@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
@@ -74,6 +75,38 @@ test.describe('a photo', () => {
       await expect(alert).toHaveCount(0);
       await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
       await page.unroute('**/api/price/analyze-image');
+    });
+    await test.step('that the browser can show is taken, whatever its name and even if its end is missing', async () => {
+      // Each has a height of its own, by which the test knows it again.
+      let height = 300;
+      const drawn = () =>
+        sharp({
+          create: { width: 400, height: ++height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+        });
+      const part = (bytes: Buffer, share: number) => bytes.subarray(0, bytes.length * share);
+      const taken: [string, string, Buffer][] = [
+        ['without-end.jpg', 'image/jpeg', (await drawn().jpeg().toBuffer()).subarray(0, -20)],
+        ['half.jpg', 'image/jpeg', part(await drawn().jpeg().toBuffer(), 0.5)],
+        ['half-progressive.jpg', 'image/jpeg', part(await drawn().jpeg({ progressive: true }).toBuffer(), 0.5)],
+        ['cmyk.jpg', 'image/jpeg', await drawn().toColourspace('cmyk').jpeg().toBuffer()],
+        ['photo.heic', 'image/heic', await drawn().jpeg().toBuffer()],
+        ['download', '', await drawn().webp().toBuffer()],
+        ['photo.txt', 'text/plain', await drawn().png().toBuffer()],
+        ['without-end.png', 'image/png', (await drawn().png().toBuffer()).subarray(0, -20)],
+        ['half-interlaced.png', 'image/png', part(await drawn().png({ progressive: true }).toBuffer(), 0.5)],
+        ['without-end.webp', 'image/webp', (await drawn().webp().toBuffer()).subarray(0, -20)],
+      ];
+      const another = photoCard(page).getByLabel('Another photo');
+      const chosen = photoCard(page).getByRole('img', { name: 'The photo you chose' });
+      const size = () =>
+        chosen.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]);
+      for (const [at, [name, mimeType, buffer]] of taken.entries()) {
+        await another.setInputFiles({ name, mimeType, buffer });
+        await expect.poll(size, { message: name }).toEqual([400, 301 + at]);
+      }
+      const turned = await drawn().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+      await another.setInputFiles({ name: 'turned.jpg', mimeType: 'image/jpeg', buffer: turned });
+      await expect.poll(size).toEqual([height, 400]);
     });
     await test.step('about which too little is known gets no price, but says what would help, and low confidence shows a warning', async () => {
       await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));

@@ -253,7 +253,12 @@ describe('a picture that cannot be used', () => {
         'invalid_image',
         'Please select an image smaller than 8MB',
       ],
-      ['half a JPEG', dataUrl(jpeg.subarray(0, jpeg.length / 2)), 'invalid_image', unreadable],
+      [
+        'a JPEG of rubbish',
+        dataUrl(Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(4_000, 7)])),
+        'invalid_image',
+        unreadable,
+      ],
       ['no base64', 'data:image/jpeg;base64,****', 'invalid_image', unreadable],
       ['a data URL without base64', 'data:image/svg+xml,<svg/>', 'invalid_image', unreadable],
       ['a data URL of a text', dataUrl(jpeg, 'text/plain'), 'invalid_image', unreadable],

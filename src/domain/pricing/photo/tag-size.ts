@@ -265,7 +265,7 @@ function paired(tokens: readonly Token[], step: 1 | -1): Sized[] {
 function named(tokens: readonly Token[], language: SizeSystem | undefined): Sized[] {
   return tokens.flatMap((token, at) => {
     const next = tokens.slice(at + 1).find(({ is }) => is !== 'other');
-    const behind = tokens[tokens.indexOf(next) + 1];
+    const behind = next && tokens[tokens.indexOf(next) + 1];
     if (token.is !== 'word' || next?.is !== 'size' || behind?.is === 'system') return [];
     const [least, most] = plausible[language ?? 'US'] ?? [1, 0];
     const isOfLanguage = Number(next.text) >= least && Number(next.text) <= most;

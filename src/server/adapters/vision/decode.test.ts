@@ -2,7 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodePhoto, encodeJpeg, ImageRefused, mostBytes } from './decode.ts';
+import { mostPhotoBytes } from '#domain/picture-file.ts';
+import { decodePhoto, encodeJpeg, ImageRefused } from './decode.ts';
 
 const noise = (width: number, height: number) =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } });
@@ -61,16 +62,10 @@ describe('a picture is refused', () => {
     ['900 bytes', 'small', () => jpeg.subarray(0, 900)],
     ['nothing at all', 'small', () => new Uint8Array(0)],
     ['9 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(9_000_000)])],
-    ['one byte more than 8 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(mostBytes + 1 - jpeg.length)])],
+    ['one byte more than 8 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(mostPhotoBytes + 1 - jpeg.length)])],
     ['a PNG of 50,000 x 50,000 in a few kilobytes', 'pixels', () => bomb(50_000)],
     ['a PNG of 25 megapixels with 16 bits and four channels', 'deep', () => bomb(5_000, { depth: 16, color: 6 })],
     ['a PNG of more pixels than a number of 32 bits can count', 'unreadable', () => bomb(2 ** 31 - 1)],
-    ['a JPEG that ends in its middle', 'unreadable', () => jpeg.subarray(0, jpeg.length / 2)],
-    [
-      'a PNG that ends in its middle',
-      'unreadable',
-      async () => (await noise(90, 90).png().toBuffer()).subarray(0, 9_000),
-    ],
     [
       'a JPEG’s first bytes before rubbish',
       'unreadable',
@@ -133,6 +128,21 @@ describe('a picture is accepted', () => {
     const pixels = await decodePhoto(padded(await make()));
     expect([pixels.width, pixels.height, pixels.rgb.length]).toEqual([240, 160, 240 * 160 * 3]);
     expect(ends(pixels)).toBe('red blue');
+  });
+
+  it.each<[string, number, () => Promise<Buffer>]>([
+    ['a JPEG without its end marker', 2, () => noise(200, 150).jpeg().toBuffer()],
+    ['a JPEG without its end', 20, () => noise(200, 150).jpeg().toBuffer()],
+    ['a JPEG without its last third', 10_000, () => noise(200, 150).jpeg().toBuffer()],
+    ['a progressive JPEG without its end', 20, () => noise(200, 150).jpeg({ progressive: true }).toBuffer()],
+    ['a PNG without its end', 20, () => noise(200, 150).png().toBuffer()],
+    ['a PNG without its last third', 30_000, () => noise(200, 150).png().toBuffer()],
+  ])('as far as it goes, if it is %s', async (_, missing, make) => {
+    const whole = await make();
+    const decoded = await decodePhoto(whole.subarray(0, whole.length - missing));
+    const { rgb } = await decodePhoto(whole);
+    expect(decoded).toMatchObject({ width: 200, height: 150 });
+    expect([...decoded.rgb.subarray(0, 60)]).toEqual([...rgb.subarray(0, 60)]);
   });
 
   it('with transparent pixels as white, and gray as three channels', async () => {

@@ -1,6 +1,7 @@
 // Decodes pictures that sellers upload, and scales and encodes them.
 
 import sharp from 'sharp';
+import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
 
 /** Why a picture is refused. `pixels`: it has more than `mostPixels`. `deep`: it has fewer, but each needs many bytes. */
 export type ImageFault = 'type' | 'large' | 'small' | 'pixels' | 'deep' | 'unreadable';
@@ -18,8 +19,6 @@ export class ImageRefused extends Error {
 /** Eight bits per channel, sRGB, upright, without alpha (transparent pixels become white), rows from the top. */
 export type Pixels = { width: number; height: number; rgb: Uint8Array };
 
-const leastBytes = 1024;
-export const mostBytes = 8 * 1024 * 1024;
 const mostPixels = 40_000_000;
 /**
  * Of the picture as it is decoded, in bytes: every photo of a phone, and 20 megapixels with 16 bits per channel. Deep pictures
@@ -32,42 +31,28 @@ const photoSide = 1024;
 /** A decoder that takes longer than this was given a picture made to slow it down. */
 const timeoutS = 15;
 
-type ImageType = 'jpeg' | 'png' | 'webp';
-
-/** Reads the type from the first bytes, because the declared type proves nothing. null for any other type. */
-function imageTypeOf(bytes: Uint8Array): ImageType | null {
-  const starts = (signature: readonly number[], at = 0): boolean =>
-    signature.every((byte, index) => bytes[at + index] === byte);
-  if (starts([0xff, 0xd8, 0xff])) return 'jpeg';
-  if (starts([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
-  // "RIFF", a length, "WEBP".
-  if (starts([0x52, 0x49, 0x46, 0x46]) && starts([0x57, 0x45, 0x42, 0x50], 8)) return 'webp';
-  return null;
-}
-
 /**
  * Decodes a JPEG, PNG, or WebP of 1 KB to 8 MB and at most 40 megapixels. It decodes the first frame, rotates it as its EXIF data
- * says, and drops all metadata. The longer side becomes at most `side` pixels; pictures are never enlarged. Throws
+ * says, and drops all metadata. The longer side becomes at most `side` pixels; pictures are never enlarged. What is missing at
+ * the end or damaged inside stays gray, as browsers show it: phones lose ends, and the rest is still a photo. Throws
  * `ImageRefused`. The work runs on the threads of libvips, one thread per picture.
  */
 export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}): Promise<Pixels> {
-  if (bytes.length < leastBytes) throw new ImageRefused('small');
-  if (bytes.length > mostBytes) throw new ImageRefused('large');
-  const type = imageTypeOf(bytes);
-  if (type === null) throw new ImageRefused('type');
+  const fault = faultOfPhotoFile(bytes.length, bytes);
+  if (fault !== null) throw new ImageRefused(fault);
   try {
     // Reads only the header, so that a picture with too many pixels is refused before any is decoded.
     const { width, height, format, channels, depth } = await sharp(bytes, {
       limitInputPixels: false,
       pages: 1,
     }).metadata();
-    if (format !== type) throw new ImageRefused('type');
+    if (`image/${format}` !== pictureTypeOf(bytes)) throw new ImageRefused('type');
     if (width * height > mostPixels) throw new ImageRefused('pixels');
     const bytesPerSample = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
     if (width * height * channels * bytesPerSample > mostDecodedBytes) throw new ImageRefused('deep');
     const { data, info } = await sharp(bytes, {
       limitInputPixels: mostPixels,
-      failOn: 'error',
+      failOn: 'none',
       pages: 1,
       sequentialRead: true,
     })

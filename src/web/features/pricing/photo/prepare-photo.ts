@@ -1,7 +1,7 @@
 // Prepares a chosen photo for sending: checks it, removes its metadata, and makes it smaller.
 
+import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
-import { faultOfFile, kindOfBytes } from './photo-file.ts';
 
 /** A photo as it is shown and sent. */
 export type Photo = { dataUrl: string; name: string };
@@ -20,10 +20,11 @@ const quality = 0.9;
 export const preparePhoto = async (file: File): Promise<Photo> => {
   const head = await read(() => file.slice(0, 16).arrayBuffer());
   const first = new Uint8Array(head);
-  const fault = faultOfFile(file, first);
-  if (fault !== null) throw new UnusablePhoto(fault);
-  // Some Android galleries give no file type. The data URL would then not be an image.
-  const typed = new Blob([file], { type: kindOfBytes(first) ?? file.type });
+  const { errors } = photoMessages;
+  const fault = faultOfPhotoFile(file.size, first);
+  if (fault !== null) throw new UnusablePhoto(fault === 'type' ? errors.type(file.name) : errors[fault]);
+  // Names and types of files are often wrong, and some Android galleries give none. The data URL would then not be an image.
+  const typed = new Blob([file], { type: pictureTypeOf(first) ?? file.type });
   const drawn = await redraw(typed);
   const dataUrl = await readDataUrl(drawn);
   if (!dataUrl.startsWith('data:image/')) throw new UnusablePhoto(photoMessages.errors.process);
@@ -39,28 +40,40 @@ const read = async <Value>(work: () => Promise<Value>): Promise<Value> => {
 };
 
 const redraw = async (photo: Blob): Promise<Blob> => {
-  const picture = await createImageBitmap(photo).catch(() => {
-    throw new UnusablePhoto(photoMessages.errors.process);
-  });
+  const address = URL.createObjectURL(photo);
   try {
-    const scale = Math.min(1, longestEdge / Math.max(picture.width, picture.height));
-    const drawn = await draw(picture, Math.max(1, Math.round(picture.width * scale)), scale);
+    const picture = await show(address);
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    const scale = Math.min(1, longestEdge / Math.max(width, height));
+    const drawn = await draw(picture, { width: least(width * scale), height: least(height * scale) });
     // Some privacy settings make a canvas return noise. In that case, send the file unchanged: the server removes its metadata.
     return drawn ?? photo;
   } finally {
-    picture.close();
+    URL.revokeObjectURL(address);
   }
 };
 
-const draw = async (picture: ImageBitmap, width: number, scale: number): Promise<Blob | null> => {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
+const least = (pixels: number): number => Math.max(1, Math.round(pixels));
+
+/** As an image element shows it: a photo whose end is missing, too, which `createImageBitmap` refuses. */
+const show = (address: string): Promise<HTMLImageElement> =>
+  new Promise((resolve, reject) => {
+    const picture = new Image();
+    picture.onload = () => resolve(picture);
+    picture.onerror = () => reject(new UnusablePhoto(photoMessages.errors.process));
+    picture.src = address;
+  });
+
+const draw = (
+  picture: HTMLImageElement,
+  { width, height }: { width: number; height: number },
+): Promise<Blob | null> => {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
-  if (context === null || !isFaithful(context)) return null;
+  if (context === null || !isFaithful(context)) return Promise.resolve(null);
   context.fillStyle = '#fff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 };
 
