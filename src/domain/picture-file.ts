@@ -4,7 +4,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 /** In bytes. A file of exactly this size is accepted. */
-export const leastPhotoBytes = 1024;
+const leastPhotoBytes = 1024;
 export const mostPhotoBytes = 8 * 1024 * 1024;
 
 /** The type by the first twelve bytes, because names and declared types prove nothing. null for any other type. */
