@@ -81,7 +81,13 @@ test.describe('a photo', () => {
       let height = 300;
       const drawn = () =>
         sharp({
-          create: { width: 400, height: ++height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+          create: {
+            width: 400,
+            height: ++height,
+            channels: 3,
+            background: 'gray',
+            noise: { type: 'gaussian', mean: 128, sigma: 30 },
+          },
         });
       const part = (bytes: Buffer, share: number) => bytes.subarray(0, bytes.length * share);
       const taken: [string, string, Buffer][] = [
