@@ -36,6 +36,20 @@ test('a seller imports their own sales: columns, preview, errors by row, and und
     await expect(dialog.getByRole('button', { name: /^Import/ })).toBeDisabled();
     await dialog.getByLabel('Sold price').selectOption('Order Price');
   });
+  await test.step('what the file leaves open is asked, and rows that are no sales are called so', async () => {
+    const open = ['Title,Price,Date', 'Coat,80,05/06/2026', 'Coat,(80.00),07/06/2026', 'Scarf,€12,soon', 'Hat,9,soon'];
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+    await choose('open.csv', open.join('\n'));
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('May 6, 2026');
+    await dialog.getByLabel('05/06/2026 is').selectOption('Jun 5, 2026');
+    await expect(preview).toContainText('Jun 5, 2026');
+    await expect(dialog.getByRole('region', { name: 'Rows that aren’t sales' })).toContainText('Row 3Refund.');
+    await expect(dialog.getByRole('region', { name: 'Rows left out' })).toContainText('Sold price is not US dollars.');
+    await expect(dialog.getByRole('region', { name: 'Cells left out' })).toContainText('Row 5Date sold isn’t a date.');
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+    await choose('sales.csv', report);
+  });
   await test.step('nothing but the chosen columns is sent, and the sales count at once', async () => {
     const before = await seller.api.pricing.state();
     const sent = page.waitForRequest('**/api/price/imports');

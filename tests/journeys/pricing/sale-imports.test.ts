@@ -55,7 +55,7 @@ it('imported sales count as sales of that source at once, and no longer after th
   const { import: kept, ...result } = routes.pricing.importSales.reply.parse(
     await pricing.importSales(userId, file(many(12))),
   );
-  expect(result).toEqual({ added: 12, known: 0, refused: [] });
+  expect(result).toEqual({ added: 12, known: 0, refused: [], unread: [] });
   expect(await pricing.state(userId)).toMatchObject({ comparables: 12, sold: 12, imported: 12, fromSearch: 0 });
   const { value, near, agreement } = await pricing.appraise(userId, jeans, 6);
   expect(value).toMatchObject({ basis: 'comparables', evidence: { sameBrandAndKind: { all: 12, sold: 12 } } });
@@ -71,16 +71,40 @@ it('imported sales count as sales of that source at once, and no longer after th
 });
 
 it('rows that cannot be read are left out, and named with field and problem', async () => {
-  const rows = [sold(2), sold(3, { price: 'free' }), sold(4, { title: '', soldOn: 'soon' }), sold(5, { size: '28' })];
+  const rows = [
+    ...[sold(2), sold(3, { price: 'free' }), sold(4, { title: '', soldOn: 'soon' }), sold(5, { size: '28' })],
+    ...[sold(6, { price: '(44.00)' }), sold(7, { soldOn: 'soon' })],
+  ];
   expect(await pricing.importSales(userId, file(rows))).toMatchObject({
-    added: 2,
+    added: 3,
     known: 0,
     refused: [
       { row: 3, field: 'price', problem: 'not_a_price' },
       { row: 4, field: 'title', problem: 'missing' },
-      { row: 4, field: 'soldOn', problem: 'not_a_date' },
+      { row: 6, field: 'price', problem: 'refunded' },
     ],
+    unread: [{ row: 7, field: 'soldOn', problem: 'not_a_date' }],
   });
+});
+
+it('the cells of a column are read alike, and several pieces count as several sales', async () => {
+  const dates = ['05/06/2025', '13/06/2025', '07/08/2025'];
+  const rows = dates.map((soldOn, at) => sold(at + 2, { soldOn, price: at === 2 ? '240,00' : '45,50' }));
+  const pair = { ...rows[2], row: 4, cells: { ...rows[2]?.cells, quantity: '2' } };
+  const both = [...rows.slice(0, 2), pair];
+  expect(await pricing.importSales(userId, file(both))).toMatchObject({
+    added: 3,
+    refused: [],
+    import: { sales: 3, from: '2025-06-05', to: '2025-08-07' },
+  });
+  expect(await pricing.importSales(userId, file(both, 'copy.csv'))).toMatchObject({ added: 0, known: 3 });
+  expect(await pricing.state(userId)).toMatchObject({ imported: 4 });
+  await pricing.importSales(userId, file(many(10, 20), 'more.csv'));
+  const { near } = await pricing.appraise(userId, jeans, 50);
+  expect(near.filter(({ price }) => price === 12_000)).toHaveLength(2);
+
+  const chosen = { ...file([sold(9, { soldOn: '05/06/2024' })], 'mine.csv'), formats: { dates: 'day-first' as const } };
+  expect(await pricing.importSales(userId, chosen)).toMatchObject({ import: { from: '2024-06-05' } });
 });
 
 it('the same file again adds nothing, equal rows of one file stay several, and dates span the import', async () => {
@@ -92,6 +116,7 @@ it('the same file again adds nothing, equal rows of one file stay several, and d
     added: 0,
     known: 3,
     refused: [],
+    unread: [],
   });
   expect(await pricing.importSales(userId, file([...rows, sold(9)], 'more.csv'))).toMatchObject({ added: 1, known: 3 });
   expect(await pricing.imports(userId)).toMatchObject([

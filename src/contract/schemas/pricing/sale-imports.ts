@@ -26,6 +26,14 @@ export const SalesToImport = z.strictObject({
     .array(SaleRow)
     .min(1, 'The file has no sales')
     .max(mostSalesAtOnce, `Import at most ${mostSalesAtOnce.toLocaleString('en-US')} sales at once`),
+  /** How the columns are written. Left out: decided by the cells, and American where they don't say. */
+  formats: z
+    .strictObject({
+      dates: z.enum(['month-first', 'day-first']).optional(),
+      decimals: z.enum(['point', 'comma']).nullable().optional(),
+      prices: z.enum(['each', 'total']).optional(),
+    })
+    .optional(),
 });
 export type SalesToImport = z.input<typeof SalesToImport>;
 
@@ -40,13 +48,17 @@ export const SalesImport = z.object({
 });
 export type SalesImport = z.output<typeof SalesImport>;
 
+const RowFault = z.object({ row: z.number().int(), field: z.enum(saleFields), problem: z.enum(saleProblems) });
+
 export const ImportedSales = z.object({
   /** null if no sale was new. */
   import: SalesImport.nullable(),
   added: z.number().int(),
   /** Sales that an earlier import has brought. */
   known: z.number().int(),
-  refused: z.array(z.object({ row: z.number().int(), field: z.enum(saleFields), problem: z.enum(saleProblems) })),
+  refused: z.array(RowFault),
+  /** Cells that couldn't be read. Their sales count without them. An earlier version doesn't say. */
+  unread: z.array(RowFault).default([]),
 });
 export type ImportedSales = z.output<typeof ImportedSales>;
 

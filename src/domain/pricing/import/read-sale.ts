@@ -2,9 +2,12 @@
 
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
+import { plainText, visibleText } from '../../text/visible-text.ts';
 import type { DateText } from '../../time.ts';
 import { conditionInTitle, readCondition } from '../facts/condition.ts';
-import { type SaleFault, type SaleField, type SaleProblem, saleFields } from './sale-fields.ts';
+import { isNoValue, readAmount } from './read-amount.ts';
+import { readDate } from './read-date.ts';
+import { type SaleFault, type SaleField, type SaleFormats, type SaleProblem, saleProblems } from './sale-fields.ts';
 
 /** The cells of a row, as they are in the file. */
 export type SaleCells = Partial<Record<SaleField, string>>;
@@ -16,102 +19,82 @@ export type Sale = {
   soldOn?: DateText;
   originalPrice?: Cents;
   orderId?: string;
+  /** How many pieces were sold at this price each, if there were several. */
+  quantity?: number;
 } & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition', string>>;
 
 const longest: Readonly<Record<'title' | 'text', number>> = { title: 300, text: 120 };
-const mostDollars = 1_000_000;
-const dayMs = 86_400_000;
+const mostPieces = 100;
+const plainFields = ['brand', 'department', 'category', 'subcategory', 'size'] as const;
 
-/** Reads a row, or says everything that is wrong with it. */
-export function readSale(cells: SaleCells, now: Instant): { sale: Sale } | { faults: SaleFault[] } {
-  const text = (field: SaleField): string => (cells[field] ?? '').replaceAll('\u0000', '').trim();
-  const faults: SaleFault[] = saleFields.flatMap((field) =>
-    text(field).length > (field === 'title' ? longest.title : longest.text) ? [{ field, problem: 'too_long' }] : [],
-  );
+type Reading = { formats: SaleFormats; now: Instant };
+/** `unread`: cells that the sale does without, because they can't be read. */
+type ReadSale = { sale: Sale; unread: SaleFault[] } | { faults: SaleFault[] };
+
+/** Reads a row, or says everything that is wrong with its title and price. */
+export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale {
+  const text = (field: SaleField): string => cleanCell(cells[field] ?? '');
+  const faults: SaleFault[] = [];
   const title = text('title');
   if (title === '') faults.push({ field: 'title', problem: 'missing' });
-  const price = readPrice(text('price'));
+  else if (title.length > longest.title) faults.push({ field: 'title', problem: 'too_long' });
+  const price = readAmount(text('price'), formats.decimals);
   if (typeof price === 'string') faults.push({ field: 'price', problem: price });
-  const soldOn = text('soldOn') === '' ? undefined : readDate(text('soldOn'), now);
-  if (soldOn === 'not_a_date' || soldOn === 'in_the_future') faults.push({ field: 'soldOn', problem: soldOn });
+  const pieces = piecesOf(text('quantity'));
+  if (pieces === 'unsold' || pieces === 'refunded') faults.push({ field: 'quantity', problem: pieces });
   if (faults.length > 0 || typeof price === 'string') return { faults };
-  const originalPrice = readPrice(text('originalPrice'));
-  const orderId = text('orderId');
-  const condition = conditionOf(text('condition'));
-  const plain = (['brand', 'department', 'category', 'subcategory', 'size'] as const).flatMap((field) =>
-    text(field) === '' ? [] : [[field, text(field)] as const],
-  );
-  return {
-    sale: {
-      title,
-      price,
-      ...(soldOn !== undefined && { soldOn }),
-      ...(typeof originalPrice === 'number' && { originalPrice }),
-      ...(condition !== undefined && { condition }),
-      // "n/a" and "--" are none.
-      ...(/\d/.test(orderId) && { orderId }),
-      ...Object.fromEntries(plain),
-    },
+
+  const unread: SaleFault[] = [];
+  const orUnread = <Value>(field: SaleField, value: Value | SaleProblem): Value | undefined => {
+    if (!saleProblems.includes(value as SaleProblem)) return value as Value;
+    if (value !== 'missing') unread.push({ field, problem: value as SaleProblem });
+    return undefined;
   };
+  const known = (field: SaleField): string => (isNoValue(text(field)) ? '' : text(field));
+  const short = (field: SaleField): string | undefined =>
+    orUnread<string>(field, known(field).length > longest.text ? 'too_long' : known(field) || 'missing');
+  const date = known('soldOn');
+  const soldOn = orUnread('soldOn', date === '' ? 'missing' : readDate(date, { order: formats.dates, now }));
+  const originalPrice = orUnread('originalPrice', readAmount(text('originalPrice'), formats.decimals));
+  const quantity = orUnread<number>('quantity', pieces) ?? 1;
+  const condition = conditionOf(text('condition'));
+  const orderId = short('orderId') ?? '';
+  const plain = plainFields.flatMap((field) => {
+    const value = short(field);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const sale: Sale = {
+    title,
+    price: formats.prices === 'total' ? Math.max(1, Math.round(price / quantity)) : price,
+    ...(soldOn !== undefined && { soldOn }),
+    ...(originalPrice !== undefined && { originalPrice }),
+    ...(condition !== undefined && { condition }),
+    // Words such as "pending" are none.
+    ...(/\d/.test(orderId) && { orderId }),
+    ...(quantity > 1 && { quantity }),
+    ...Object.fromEntries(plain),
+  };
+  return { sale, unread };
 }
 
-/**
- * "$1,234.50", "45", "45.00 USD", "45,00". A price is what the buyer paid for the item. With three decimals it is refused: where a
- * comma comes before the cents, "1.234" is more than a thousand.
- */
-function readPrice(text: string): Cents | SaleProblem {
-  if (text === '') return 'missing';
-  if (/[€£¥₹]|\b(eur|gbp|cad|aud|inr)\b/i.test(text)) return 'not_dollars';
-  const bare = text.replace(/\s|us\$|\$|usd/gi, '');
-  const whole = /^\d{1,9},\d{2}$/.test(bare) ? bare.replace(',', '.') : bare.replace(/,(?=\d{3}(\D|$))/g, '');
-  if (!/^\d{1,9}(\.(\d{1,2}|\d{4}))?$/.test(whole)) return 'not_a_price';
-  const dollars = Number(whole);
-  if (dollars > mostDollars) return 'too_high';
-  const cents = Math.round(dollars * 100);
-  return cents === 0 ? 'zero' : cents;
+/** A cell without what spreadsheets and exports put around its value: `="40"`, a text mark before it, a quote that never closes. */
+export function cleanCell(cell: string): string {
+  const text = visibleText(cell).replaceAll('\u0000', '').trim();
+  const [, wrapped] = /^="(.*)"$/s.exec(text) ?? [];
+  if (wrapped !== undefined) return wrapped.replaceAll('""', '"').trim();
+  return text.replace(/^"(?=[^"]*$)|^'(?=[=+\-@\d$])/, '').trim();
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** "2026-03-15", "2026/3/15", "3/15/2026", "3/15/26", "Mar 15, 2026", "15 March 2026", "15-Mar-26", also with a time of day after it. */
-function readDate(text: string, now: Instant): DateText | 'not_a_date' | 'in_the_future' {
-  const parts = isoParts(text) ?? slashParts(text) ?? namedParts(text);
-  if (parts === null) return 'not_a_date';
-  const [year, month, day] = parts;
-  const at = Date.UTC(year, month - 1, day);
-  const date = new Date(at);
-  if (year < 1990 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'not_a_date';
-  // A day of grace, because the seller's day may have begun before this one.
-  return at > now + dayMs ? 'in_the_future' : date.toISOString().slice(0, 10);
-}
-
-type DateParts = [year: number, month: number, day: number];
-
-function isoParts(text: string): DateParts | null {
-  const [, year, month, day] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})(\D|$)/.exec(text) ?? [];
-  return year === undefined ? null : [Number(year), Number(month), Number(day)];
-}
-
-function slashParts(text: string): DateParts | null {
-  const [, month, day, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(\D|$)/.exec(text) ?? [];
-  if (year === undefined) return null;
-  return [wholeYear(year), Number(month), Number(day)];
-}
-
-const wholeYear = (year: string): number => Number(year.length === 2 ? `20${year}` : year);
-
-function namedParts(text: string): DateParts | null {
-  const american = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(\D|$)/i.exec(text);
-  const other =
-    /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(\D|$)/i.exec(text) ?? /^(\d{1,2})-([a-z]{3})-(\d{2})(\D|$)/i.exec(text);
-  const [name, day, year] = american
-    ? [american[1], american[2], american[3]]
-    : other
-      ? [other[2], other[1], other[3]]
-      : [];
-  if (name === undefined) return null;
-  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  return month === 0 ? null : [wholeYear(year ?? ''), month, Number(day)];
+/** How many pieces were sold together. */
+function piecesOf(text: string): number | SaleProblem {
+  if (isNoValue(text)) return 'missing';
+  const [, sign, digits] =
+    /^([-−(]?)\s*(\d{1,6})(?:[.,]0+)?\)?(?:\s*(?:x|pcs?|pieces?|items?|units?))?$/i.exec(plainText(text)) ?? [];
+  if (digits === undefined) return 'not_a_number';
+  if (sign !== '') return 'refunded';
+  const pieces = Number(digits);
+  if (pieces === 0) return 'unsold';
+  return pieces > mostPieces ? 'not_a_number' : pieces;
 }
 
 /** A report may have a column "NWT" that says yes or no. An unknown condition is no fault: it is just not known. */

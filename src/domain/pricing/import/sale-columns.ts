@@ -16,7 +16,14 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^price( sold)?$/,
     /^(sale )?amount$/,
   ],
-  soldOn: [/^order date$/, /^(sold|sale) (date|on)$/, /^date (of sale|sold)$/, /^sold$/, /^date$/],
+  soldOn: [
+    /^order date$/,
+    /^(sold|sale) (date|on|at)$/,
+    /^date (of sale|sold)$/,
+    /^sold$/,
+    /^date$/,
+    /^(transaction|purchase|payment|paid|paid on) (date|on)$/,
+  ],
   brand: [/^brand( name)?$/, /^(designer|label)$/],
   department: [/^(department|gender)$/],
   category: [/^category$/, /^(item )?type$/, /^kind$/],
@@ -26,13 +33,31 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
   // Only ids that stay the same in every file: a column "Order" may just count the rows.
   orderId: [/^(order|transaction|sale) (id|number|no)$/],
   originalPrice: [/^(original|retail)( price)?$/, /^msrp$/],
+  quantity: [/^(quantity|qty)( sold)?$/, /^(items|units|pieces|number of items) ?(sold)?$/],
 };
 
+/** Columns that say whether a row is a sale. The seller doesn't choose them, and they stay in the browser. */
+export type StateColumns = {
+  /** Of a word: "Completed", "Canceled", "Refund". */
+  words: number[];
+  /** Of what happened after the sale: a date, an amount, a reason, or yes. */
+  canceled: number[];
+  returned: number[];
+  refunded: number[];
+  /** Of a currency's code. */
+  currency: number[];
+  /** Of a price for everything in the row. */
+  total: number[];
+};
+
+/** Without what is in parentheses, and without a currency: "Order Price (CAD)", "sale_price_usd". */
 const spelled = (name: string): string =>
   name
     .toLowerCase()
+    .replace(/[([].*?[)\]]/g, ' ')
     .replace(/[^a-z]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/ (us|usd|cad|ca|aud|au|eur|gbp|nzd|mxn|c|a)$/, '');
 
 /** Each column is taken once, by the field whose best name it has. */
 export function guessColumns(header: readonly string[]): SaleColumns {
@@ -51,6 +76,39 @@ export function guessColumns(header: readonly string[]): SaleColumns {
   // `Object.fromEntries` loses the key type. The keys are the fields.
   return Object.fromEntries(found) as SaleColumns;
 }
+
+const states: Readonly<Record<keyof StateColumns, RegExp>> = {
+  words:
+    /^((order|sale|sales|item|transaction|payment|listing|fulfillment|shipping|financial) )?(status|type|event)$|^(order|sale) state$|^event type$/,
+  canceled: /\b(cancel(l?ed|lation|l?ation)?|voided)\b/,
+  returned: /\breturn(ed|s)?\b/,
+  refunded: /\brefund(ed|s)?\b/,
+  currency: /^((order|sale|price|item|listing) )?currency( code)?$/,
+  total: /^((order|sale|grand) )?total( price| amount| paid)?$/,
+};
+/** What a return would cost, and until when there could be one. */
+const noEvent =
+  /\b(by|until|till|deadline|window|policy|policies|accepted|allowed|eligible|shipping|label|address|cost|fee|fees|days|period|name)\b/;
+
+export function findStateColumns(header: readonly string[]): StateColumns {
+  const spellings = header.map(spelled);
+  const find = (kind: keyof StateColumns): number[] =>
+    spellings.flatMap((name, at) => (states[kind].test(name) && !noEvent.test(name) ? [at] : []));
+  return {
+    words: find('words'),
+    canceled: find('canceled'),
+    returned: find('returned'),
+    refunded: find('refunded'),
+    currency: find('currency'),
+    total: find('total'),
+  };
+}
+
+/** Poshmark's own report: its dates are American, and its rows have a cell more than its header. */
+export const isPoshmarkReport = (header: readonly string[]): boolean => {
+  const spellings = header.map(spelled);
+  return ['order date', 'listing title', 'order price'].every((name) => spellings.includes(name));
+};
 
 /** Reports begin with a title or a summary, so the header may be this far down. */
 const searchedRows = 40;

@@ -13,6 +13,7 @@ export const saleFields = [
   'condition',
   'originalPrice',
   'orderId',
+  'quantity',
 ] as const;
 export type SaleField = (typeof saleFields)[number];
 
@@ -25,7 +26,28 @@ export const saleProblems = [
   'too_high',
   'not_a_date',
   'in_the_future',
+  'not_a_number',
   'extra_cells',
+  'few_cells',
+  'open_quote',
+  'other_columns',
+  'canceled',
+  'returned',
+  'refunded',
+  'unsold',
 ] as const;
 export type SaleProblem = (typeof saleProblems)[number];
+/** The row is fine, and is no sale. */
+export const isNoSale = (problem: SaleProblem): boolean =>
+  ['canceled', 'returned', 'refunded', 'unsold'].includes(problem);
 export type SaleFault = { field: SaleField; problem: SaleProblem };
+export type RowFault = SaleFault & { row: number };
+
+/** How the columns of a file are written: decided once for a column, by its cells or by the seller. */
+export type SaleFormats = {
+  dates: 'month-first' | 'day-first';
+  /** What comes before the cents. null: some cells have a point and some a comma. */
+  decimals: 'point' | 'comma' | null;
+  /** Whether the price is that of one piece, or of all that were sold together. */
+  prices: 'each' | 'total';
+};

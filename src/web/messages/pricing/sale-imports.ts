@@ -14,6 +14,7 @@ const fields: Record<SaleField, string> = {
   condition: 'Condition or NWT',
   originalPrice: 'Original price',
   orderId: 'Order ID',
+  quantity: 'Quantity',
 };
 
 /** What is wrong, and what to do. */
@@ -21,13 +22,21 @@ const problems: Record<SaleProblem, (field: string) => string> = {
   missing: (field) => `${field} is empty. Fill it in.`,
   too_long: (field) => `${field} is too long. Shorten it.`,
   not_a_price: (field) => `${field} isn’t a price. Write it like 45 or $45.00.`,
-  not_dollars: (field) => `${field} isn’t in US dollars. Convert it.`,
+  not_dollars: (field) => `${field} is not US dollars. Hangtag compares US prices only, so leave this sale out.`,
   zero: (field) => `${field} is $0. Leave out canceled orders.`,
   too_high: (field) => `${field} is over $1,000,000. Check it.`,
   not_a_date: (field) => `${field} isn’t a date. Write it like 3/15/2026.`,
   in_the_future: (field) => `${field} is in the future. Check the year.`,
   extra_cells: () =>
     'This row has more cells than there are columns. Put quotes around cells with a comma, like "$1,234".',
+  not_a_number: (field) => `${field} isn’t a number. Write it like 1 or 2.`,
+  few_cells: () => 'This row has fewer cells than there are columns. Check for a line break or a missing comma.',
+  open_quote: () => 'A quotation mark in this row never closes. Delete it or close it.',
+  other_columns: () => 'This row is below a second header with other columns. Put those rows in a file of their own.',
+  canceled: () => 'Canceled.',
+  returned: () => 'Returned.',
+  refunded: () => 'Refund.',
+  unsold: () => 'Not sold.',
 };
 
 export const importMessages = {
@@ -52,7 +61,17 @@ export const importMessages = {
   none: 'Not in this file',
   required: 'required',
   column: (number: number) => `Column ${number}`,
+  formats: 'How this file is written',
+  formatsHint: 'These can be read in two ways. Choose the one you meant.',
+  isDate: (date: string) => `${date} is`,
+  isPrice: (price: string) => `${price} is`,
+  chooseOne: 'Choose one',
+  decimalSign: (sign: 'point' | 'comma', price: string) =>
+    sign === 'comma'
+      ? `$${price.replace(/[^\d.]/g, '').replaceAll('.', ',')}, with a dot for thousands`
+      : `$${price.replace(/[^\d.]/g, '')}, with a dot before the cents`,
   preview: 'Preview',
+  priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} at ${price}`),
   previewOf: (shown: number, all: number) =>
     shown < all ? `The first ${count(shown)} of ${count(all)} sales` : counted(all, 'sale'),
   pickFirst: 'Choose the columns for title and sold price.',
@@ -60,6 +79,11 @@ export const importMessages = {
   left: (rows: number) => `${counted(rows, 'row')} left out`,
   leftTitle: 'Rows left out',
   leftHint: 'Fix what’s wrong in your file and import it again. Sales that are already here won’t count twice.',
+  unread: (rows: number) => `${counted(rows, 'sale')} with a cell left out`,
+  unreadTitle: 'Cells left out',
+  unreadHint: 'These sales are imported without that cell.',
+  noSales: (rows: number) => (rows === 1 ? '1 row isn’t a sale' : `${count(rows)} rows aren’t sales`),
+  noSalesTitle: 'Rows that aren’t sales',
   row: (row: number) => `Row ${count(row)}`,
   problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
   more: (faults: number) => `and ${count(faults)} more`,

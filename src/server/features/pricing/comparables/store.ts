@@ -55,8 +55,12 @@ export const sellerKey = (userId: string): string => `closet-${userId}`;
 export const importedPrice = `select price_cents from imported_sales s
   where s.user_id = l.user_id and lower(s.title) = lower(l.title) order by s.sold_on desc nulls last, s.id desc limit 1`;
 
-const importedToComparable = (row: ImportedRow, seller: string): Comparable =>
-  toComparable({ ...row, id: `import-${row.id}`, state: 'sold', listedAt: null, seenAt: row.soldAt }, 'import', seller);
+/** Several pieces that were sold together are as many sales. */
+const importedToComparables = ({ quantity, ...row }: ImportedRow, seller: string): Comparable[] =>
+  Array.from({ length: quantity }, (_, piece) => {
+    const id = `import-${row.id}${piece === 0 ? '' : `-${piece}`}`;
+    return toComparable({ ...row, id, state: 'sold', listedAt: null, seenAt: row.soldAt }, 'import', seller);
+  });
 
 /** The seller's own sales, then imported ones, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
@@ -76,7 +80,7 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
   }
   for (let after = '0'; ; ) {
     const rows = await readImported(db, { userId, marketUserId, after, most: pageSize });
-    if (rows.length > 0) yield rows.map((row) => importedToComparable(row, sellerKey(userId)));
+    if (rows.length > 0) yield rows.flatMap((row) => importedToComparables(row, sellerKey(userId)));
     if (rows.length < pageSize) break;
     after = rows.at(-1)?.id ?? after;
   }
@@ -125,7 +129,7 @@ export async function countComparables(
        where practice = $3 and terms && $4::text[]
          and not exists (select 1 from priced_listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
      ) b cross join (
-       select count(*)::int as imported from imported_sales s where user_id = $1 and not exists (
+       select coalesce(sum(quantity), 0)::int as imported from imported_sales s where user_id = $1 and not exists (
          select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $2 and l.availability = 'sold'
            and lower(l.title) = lower(s.title))
      ) c`,

@@ -12,6 +12,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { findKnownSales } from '#domain/pricing/import/known-sales.ts';
 import { readSale, type Sale } from '#domain/pricing/import/read-sale.ts';
+import { decideFormats } from '#domain/pricing/import/sale-formats.ts';
 import {
   addImport,
   addSales,
@@ -29,12 +30,19 @@ type Tools = { database: Database; clock: Clock };
 export async function importSales(
   { database, clock }: Tools,
   userId: string,
-  { fileName, rows }: SalesToImport,
+  { fileName, rows, formats: chosen }: SalesToImport,
 ): Promise<ImportedSales> {
   const now = clock.now();
-  const read = rows.map(({ row, cells }) => ({ row, ...readSale(cells, now) }));
+  const { formats } = decideFormats(
+    rows.map(({ cells }) => cells),
+    { now, ...(chosen !== undefined && { chosen }) },
+  );
+  const read = rows.map(({ row, cells }) => ({ row, ...readSale(cells, { formats, now }) }));
   const refused = read.flatMap((one) =>
     'faults' in one ? one.faults.map((fault) => ({ row: one.row, ...fault })) : [],
+  );
+  const unread = read.flatMap((one) =>
+    'unread' in one ? one.unread.map((fault) => ({ row: one.row, ...fault })) : [],
   );
   const sales = read.flatMap((one) => ('sale' in one ? [wellFormed(one.sale)] : []));
   const name = fileName.replaceAll('\u0000', '').toWellFormed();
@@ -43,16 +51,24 @@ export async function importSales(
     const importId = await addImport(tx, { userId, fileName: name, now });
     const ids = findKnownSales(sales, await readStoredSales(tx, userId));
     const known = sales.flatMap((sale, at) => (ids[at] == null ? [] : [{ ...sale, id: ids[at] }]));
-    const added = await addSales(tx, { userId, importId, sales: sales.filter((_, at) => ids[at] === null) });
+    const fresh = sales.filter((_, at) => ids[at] === null);
+    const added = await addSales(tx, { userId, importId, sales: fresh });
     await completeKnown(tx, { userId, importId, known });
-    if (before.sales + added > mostImportedSales)
+    const pieces = fresh.reduce((sum, { quantity = 1 }) => sum + quantity, before.pieces);
+    if (pieces > mostImportedSales)
       throw new Failure(
         'too_many_sales',
         `An account holds up to ${mostImportedSales.toLocaleString('en-US')} imported sales. Undo an earlier import first.`,
       );
     if (added === 0) await removeImport(tx, userId, importId);
     const kept = (await findImports(tx, userId)).find(({ id }) => id === importId);
-    return { import: kept === undefined ? null : importToDto(kept), added, known: sales.length - added, refused };
+    return {
+      import: kept === undefined ? null : importToDto(kept),
+      added,
+      known: sales.length - added,
+      refused,
+      unread,
+    };
   });
 }
 

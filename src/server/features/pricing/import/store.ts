@@ -18,13 +18,13 @@ export type ImportRow = {
 };
 
 /** Imports of one seller wait for each other, so that together they keep to the most sales of an account. */
-export async function lockImports(tx: Queryable, userId: string): Promise<{ sales: number }> {
+export async function lockImports(tx: Queryable, userId: string): Promise<{ pieces: number }> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('sale imports'), hashtext($1))`, [userId]);
-  const { rows } = await tx.query<{ sales: number }>(
-    'select count(*)::int as sales from imported_sales where user_id = $1',
+  const { rows } = await tx.query<{ pieces: number }>(
+    'select coalesce(sum(quantity), 0)::int as pieces from imported_sales where user_id = $1',
     [userId],
   );
-  return rows[0] ?? { sales: 0 };
+  return rows[0] ?? { pieces: 0 };
 }
 
 export async function addImport(
@@ -50,7 +50,7 @@ export async function readStoredSales(db: Queryable, userId: string): Promise<St
 }
 
 const fields = `title text, price int, "originalPrice" int, "soldOn" date, brand text, department text, category text,
-  subcategory text, size text, condition text, "orderId" text`;
+  subcategory text, size text, condition text, "orderId" text, quantity int`;
 
 /** Stores the sales that no earlier import has brought. Resolves to how many those are. */
 export async function addSales(
@@ -59,9 +59,9 @@ export async function addSales(
 ): Promise<number> {
   const { count } = await tx.query(
     `insert into imported_sales (import_id, user_id, title, price_cents, original_price_cents, sold_on, brand, department,
-       category, subcategory, size, condition, order_id)
+       category, subcategory, size, condition, order_id, quantity)
      select $1, $2, s.title, s.price, s."originalPrice", s."soldOn", s.brand, s.department, s.category, s.subcategory, s.size,
-       s.condition, s."orderId"
+       s.condition, s."orderId", coalesce(s.quantity, 1)
      from json_to_recordset($3::json) as s(${fields})`,
     [importId, userId, JSON.stringify(sales)],
   );
@@ -140,6 +140,7 @@ export type ImportedRow = ListedFacts & {
   priceCents: Cents;
   originalPriceCents: Cents | null;
   soldAt: Instant | null;
+  quantity: number;
 };
 
 /** A sale that the closet shows as well is left out: the closet's own row has its price. In pages, by id. */
@@ -149,7 +150,7 @@ export async function readImported(
 ): Promise<ImportedRow[]> {
   const { rows } = await db.query<ImportedRow & Row>(
     `select id, title, price_cents as "priceCents", original_price_cents as "originalPriceCents",
-       sold_on::timestamp at time zone 'UTC' as "soldAt", brand, department, category, subcategory, size, condition
+       sold_on::timestamp at time zone 'UTC' as "soldAt", brand, department, category, subcategory, size, condition, quantity
      from imported_sales s
      where user_id = $1 and id > $2 and not exists (
        select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $3 and l.availability = 'sold'

@@ -1,8 +1,10 @@
 // Shows what is in a file, before anything is sent: its columns, the sales, and the rows that can't be read.
 
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { readDate } from '#domain/pricing/import/read-date.ts';
 import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
-import { type SaleField, saleFields } from '#domain/pricing/import/sale-fields.ts';
+import { type RowFault, type SaleField, type SaleFormats, saleFields } from '#domain/pricing/import/sale-fields.ts';
+import { type SalesInTable, salesInTable } from '#domain/pricing/import/sales-in-table.ts';
 import { fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -10,7 +12,6 @@ import { importMessages as messages } from '#web/messages/pricing/sale-imports.t
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import type { SalesFile } from './read-sales-file.ts';
-import { type SalesInFile, salesInFile } from './sales-in-file.ts';
 
 const shownSales = 5;
 const shownFaults = 20;
@@ -20,16 +21,17 @@ type Props = {
   file: SalesFile;
   fault: string | null;
   isSending: boolean;
-  onImport: (sales: SalesInFile) => void;
+  onImport: (sales: SalesInTable) => void;
   onBack: () => void;
 };
 
 export const CheckFile = ({ file, fault, isSending, onImport, onBack }: Props) => {
   const [columns, setColumns] = useState(file.guess);
+  const [chosen, setChosen] = useState<Partial<SaleFormats>>({});
   const now = useNow(60_000);
   // A day's start, so that 5,000 rows are not read again every minute.
   const today = now - (now % 86_400_000);
-  const found = useMemo(() => salesInFile(file.rows, columns, today), [file, columns, today]);
+  const found = useMemo(() => salesInTable(file, columns, { now: today, chosen }), [file, columns, today, chosen]);
   const isMapped = columns.title !== null && columns.price !== null;
   return (
     <>
@@ -39,8 +41,11 @@ export const CheckFile = ({ file, fault, isSending, onImport, onBack }: Props) =
       <Columns file={file} columns={columns} onChange={setColumns} />
       {isMapped ? (
         <>
+          <Formats found={found} now={today} onChange={(format) => setChosen({ ...chosen, ...format })} />
           <Preview found={found} />
-          {found.faults.length > 0 && <LeftOut faults={found.faults} />}
+          <Rows faults={found.faults} title={messages.leftTitle} count={messages.left} hint={messages.leftHint} />
+          <Rows faults={found.unread} title={messages.unreadTitle} count={messages.unread} hint={messages.unreadHint} />
+          <Rows faults={found.noSales} title={messages.noSalesTitle} count={messages.noSales} />
         </>
       ) : (
         <p className="warn plain" role="status">
@@ -79,12 +84,17 @@ const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) =
   const isFound = (field: SaleField) => required.has(field) || guess[field] !== null;
   const others = saleFields.filter((field) => !isFound(field));
   const choice = (field: SaleField) => (
-    <Column
+    <Choice
       key={field}
-      field={field}
-      header={header}
-      column={columns[field]}
-      onChange={(column) => onChange({ ...columns, [field]: column })}
+      id={`import-${field}`}
+      label={
+        <>
+          {messages.fields[field]} {required.has(field) && <span className="opt">{messages.required}</span>}
+        </>
+      }
+      value={`${columns[field] ?? ''}`}
+      options={columnOptions(header)}
+      onChange={(column) => onChange({ ...columns, [field]: column === '' ? null : Number(column) })}
     />
   );
   return (
@@ -102,39 +112,72 @@ const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) =
   );
 };
 
-const Column = ({
-  field,
-  header,
-  column,
-  onChange,
-}: {
-  field: SaleField;
-  header: readonly string[];
-  column: number | null;
-  onChange: (column: number | null) => void;
-}) => (
+const columnOptions = (header: readonly string[]): Option[] => [
+  ['', messages.none],
+  ...header.map((name, at): Option => [`${at}`, name === '' ? messages.column(at + 1) : name]),
+];
+
+type Option = readonly [value: string, label: string];
+type ChoiceProps = {
+  id: string;
+  label: ReactNode;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+};
+
+const Choice = ({ id, label, value, options, onChange }: ChoiceProps) => (
   <div className="import-column">
-    <label htmlFor={`import-${field}`}>
-      {messages.fields[field]} {required.has(field) && <span className="opt">{messages.required}</span>}
-    </label>
-    <select
-      className="input"
-      id={`import-${field}`}
-      value={column ?? ''}
-      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-    >
-      <option value="">{messages.none}</option>
-      {header.map((name, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name
-        <option key={at} value={at}>
-          {name === '' ? messages.column(at + 1) : name}
+    <label htmlFor={id}>{label}</label>
+    <select className="input" id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
         </option>
       ))}
     </select>
   </div>
 );
 
-const Preview = ({ found: { sales } }: { found: SalesInFile }) => (
+type FormatsProps = { found: SalesInTable; now: number; onChange: (format: Partial<SaleFormats>) => void };
+
+/** What the file leaves open: a date or a price that can be read in two ways. */
+const Formats = ({ found: { formats, open }, now, onChange }: FormatsProps) => {
+  if (open.dates === null && open.decimals === null) return null;
+  const { dates, decimals } = open;
+  const orders = (sample: string): Option[] =>
+    (['month-first', 'day-first'] as const).map((order) => [order, fullDate(readDate(sample, { order, now }))]);
+  const signs = (sample: string): Option[] => [
+    ['', messages.chooseOne],
+    ...(['comma', 'point'] as const).map((sign): Option => [sign, messages.decimalSign(sign, sample)]),
+  ];
+  return (
+    <fieldset className="import-columns">
+      <legend className="h-head">{messages.formats}</legend>
+      <p className="hint">{messages.formatsHint}</p>
+      {dates !== null && (
+        <Choice
+          id="import-dates"
+          label={messages.isDate(dates)}
+          value={formats.dates}
+          options={orders(dates)}
+          onChange={(order) => onChange({ dates: order === 'day-first' ? order : 'month-first' })}
+        />
+      )}
+      {decimals !== null && (
+        <Choice
+          id="import-decimals"
+          label={messages.isPrice(decimals)}
+          value={formats.decimals ?? ''}
+          options={signs(decimals)}
+          onChange={(sign) => onChange({ decimals: sign === 'comma' || sign === 'point' ? sign : null })}
+        />
+      )}
+    </fieldset>
+  );
+};
+
+const Preview = ({ found: { sales } }: { found: SalesInTable }) => (
   <section className="import-preview" aria-label={messages.preview}>
     <h3 className="h-head">{messages.preview}</h3>
     <p className="small mute" role="status">
@@ -151,18 +194,20 @@ const Preview = ({ found: { sales } }: { found: SalesInFile }) => (
                 .join(', ')}
             </small>
           </span>
-          <b>{dollarsOfCents(sale.price)}</b>
+          <b>{messages.priceOf(dollarsOfCents(sale.price), sale.quantity ?? 1)}</b>
         </li>
       ))}
     </ul>
   </section>
 );
 
-const LeftOut = ({ faults }: { faults: SalesInFile['faults'] }) => {
-  const rows = new Set(faults.map(({ row }) => row)).size;
-  return (
-    <section className="import-preview" aria-label={messages.leftTitle}>
-      <h3 className="h-head">{messages.left(rows)}</h3>
+type RowsProps = { faults: readonly RowFault[]; title: string; count: (rows: number) => string; hint?: string };
+
+/** Rows of the file, each with what there is to say about it. */
+const Rows = ({ faults, title, count, hint }: RowsProps) =>
+  faults.length > 0 && (
+    <section className="import-preview" aria-label={title}>
+      <h3 className="h-head">{count(new Set(faults.map(({ row }) => row)).size)}</h3>
       <ul className="import-rows faults">
         {faults.slice(0, shownFaults).map(({ row, field, problem }) => (
           <li key={`${row} ${field}`}>
@@ -173,8 +218,7 @@ const LeftOut = ({ faults }: { faults: SalesInFile['faults'] }) => {
       </ul>
       <p className="hint">
         {faults.length > shownFaults && `${messages.more(faults.length - shownFaults)}. `}
-        {messages.leftHint}
+        {hint}
       </p>
     </section>
   );
-};

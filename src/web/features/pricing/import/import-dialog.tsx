@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { ImportedSales } from '#contract/schemas/pricing/sale-imports.ts';
+import type { SalesInTable } from '#domain/pricing/import/sales-in-table.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
@@ -12,7 +13,6 @@ import { ChooseFile } from './choose-file.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
 import { useImportSales } from './queries.ts';
 import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
-import type { SalesInFile } from './sales-in-file.ts';
 import '../evidence/evidence.css';
 import './import-dialog.css';
 
@@ -41,10 +41,10 @@ const Steps = ({ onClose }: { onClose: () => void }) => {
       onSettled: () => setReading(false),
     });
   };
-  const send = ({ toSend }: SalesInFile) => {
+  const send = ({ toSend, formats }: SalesInTable) => {
     if (file === null) return;
     setFault(null);
-    whenDone(importing.mutateAsync({ body: { fileName: file.name, rows: toSend } }), {
+    whenDone(importing.mutateAsync({ body: { fileName: file.name, rows: toSend, formats } }), {
       onSuccess: setDone,
       onError: (error) => setFault(failureMessage(error, messages.failed)),
     });

@@ -1,26 +1,22 @@
 // Reads a CSV file of sales in the browser. None of it is sent from here.
 
 import { mostSalesAtOnce } from '#contract/schemas/pricing/sale-imports.ts';
-import { findHeader, guessColumns, type SaleColumns } from '#domain/pricing/import/sale-columns.ts';
+import { readRecords } from '#domain/pricing/import/csv-records.ts';
+import { cleanCell } from '#domain/pricing/import/read-sale.ts';
+import { findHeader, guessColumns, isPoshmarkReport, type SaleColumns } from '#domain/pricing/import/sale-columns.ts';
+import type { SalesTable } from '#domain/pricing/import/table-rows.ts';
 import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 
-/** A row of the file, with its number as a spreadsheet counts. */
-export type FileRow = {
-  row: number;
-  cells: readonly string[];
-  /** It has more cells than there are columns, so one of them was cut in two. */
-  isCut: boolean;
-};
-export type SalesFile = { name: string; header: readonly string[]; rows: readonly FileRow[]; guess: SaleColumns };
+export type SalesFile = SalesTable & { name: string; guess: SaleColumns };
 
 /** The file can't be used. The message is shown to the seller. */
 export class UnusableFile extends Error {}
 
 const mostBytes = 5 * 1024 * 1024;
 const messages = importMessages.faults;
-/** The parser's own guess takes a short file with a summary for one column. */
-const delimiters = [',', ';', '\t'] as const;
-const guessedRows = 60;
+const delimiters = [',', ';', '\t', '|'] as const;
+/** How much of the file shows what divides its cells. */
+const guessedLength = 64 * 1024;
 
 const knownColumns = (header: readonly string[]): number =>
   Object.values(guessColumns(header)).filter((column) => column !== null).length;
@@ -34,37 +30,49 @@ export const readSalesFile = async (file: File): Promise<SalesFile> => {
   );
   const text = decode(bytes);
   if (!isNamedAsText(file) || text === null) throw new UnusableFile(messages.type(file.name));
-  // Only sellers with a file need the parser.
-  const { default: Papa } = await import('papaparse');
   const [best] = delimiters
     .map((delimiter) => {
-      const { data } = Papa.parse<string[]>(text, { delimiter, preview: guessedRows });
-      const header = data[findHeader(data)] ?? [];
-      return { delimiter, known: knownColumns(header), columns: header.length };
+      const rows = readRecords(text.slice(0, guessedLength), { delimiter, columns: 0 }).map(({ cells }) => cells);
+      const header = rows[findHeader(rows)] ?? [];
+      return {
+        delimiter,
+        known: knownColumns(header),
+        columns: header.length,
+        spare: isPoshmarkReport(header) ? 1 : 0,
+      };
     })
     .sort((one, other) => other.known - one.known || other.columns - one.columns);
-  const { data } = Papa.parse<string[]>(text, { delimiter: best?.delimiter ?? ',' });
-  const at = findHeader(data);
-  const header = (data[at] ?? []).map((name) => name.trim());
-  const rows = data
-    .map((cells, index) => ({ row: index + 1, cells, isCut: cells.slice(header.length).some(isFilled) }))
-    .slice(at + 1)
-    .filter(({ cells }) => cells.some(isFilled));
-  if (rows.length === 0) throw new UnusableFile(messages.empty);
-  if (rows.length > mostSalesAtOnce) throw new UnusableFile(messages.rows(rows.length));
+  const records = readRecords(text, best ?? { delimiter: ',', columns: 0 });
+  const at = findHeader(records.map(({ cells }) => cells));
+  const header = (records[at]?.cells ?? []).map(cleanCell);
+  const rows = records.map((record, index) => ({ row: index + 1, ...record })).slice(at + 1);
+  const filled = rows.filter(({ cells }) => cells.some(isFilled)).length;
+  if (filled === 0) throw new UnusableFile(messages.empty);
+  if (filled > mostSalesAtOnce) throw new UnusableFile(messages.rows(filled));
   return { name: file.name, header, rows, guess: guessColumns(header) };
 };
 
-const isFilled = (cell: string): boolean => cell.trim() !== '';
+const isFilled = (cell: string): boolean => cleanCell(cell) !== '';
 
 const isNamedAsText = ({ name, type }: File): boolean => /\.(csv|txt|tsv)$/i.test(name) || type.startsWith('text/');
 
-/** Spreadsheets write UTF-8, older ones Windows-1252, and some UTF-16. null: this is no text. */
+/** Spreadsheets write UTF-8, older ones Windows-1252, and some UTF-16 of either order. null: this is no text. */
 const decode = (bytes: Uint8Array): string | null => {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = isUtf16 ? new TextDecoder('utf-16le').decode(bytes) : decodeBytes(bytes);
-  // The parser expects one kind of line break in a file.
+  const wide = wideEncoding(bytes);
+  const text = wide === null ? decodeBytes(bytes) : new TextDecoder(wide).decode(bytes);
+  // The reader expects one kind of line break in a file.
   return text.includes('\u0000') ? null : text.replace(/\r\n?/g, '\n');
+};
+
+/** By its mark, or by where the zeros of Latin letters are. */
+const wideEncoding = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, 2_000);
+  const zeros = [0, 1].map((side) => start.filter((byte, at) => byte === 0 && at % 2 === side).length);
+  const [even = 0, odd = 0] = zeros.map((count) => count / (start.length / 2));
+  if (odd > 0.5 && even < 0.05) return 'utf-16le';
+  return even > 0.5 && odd < 0.05 ? 'utf-16be' : null;
 };
 
 const decodeBytes = (bytes: Uint8Array): string => {

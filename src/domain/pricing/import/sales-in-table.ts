@@ -1,0 +1,119 @@
+// Reads the sales in a table with the chosen columns, and says of every other row why it isn't imported.
+
+import type { Instant } from '../../ports/clock.ts';
+import { isInOtherCurrency, noSaleIn } from './no-sale.ts';
+import { isColumnOfOtherCurrency, isNoValue, readSize } from './read-amount.ts';
+import { cleanCell, readSale, type Sale, type SaleCells } from './read-sale.ts';
+import { findStateColumns, isPoshmarkReport, type SaleColumns, type StateColumns } from './sale-columns.ts';
+import { isNoSale, type RowFault, type SaleFault, type SaleFormats, saleFields } from './sale-fields.ts';
+import { decideFormats, type OpenQuestions } from './sale-formats.ts';
+import { rowsOfTable, type SalesTable, type TableRow } from './table-rows.ts';
+
+export type SalesInTable = {
+  sales: { row: number; sale: Sale }[];
+  /** Rows that are fine and no sales: canceled, returned, refunded. */
+  noSales: RowFault[];
+  /** Rows that can't be read. */
+  faults: RowFault[];
+  /** Cells that can't be read. Their sales are imported without them. */
+  unread: RowFault[];
+  /** What is sent: the rows with sales, and nothing but the chosen columns of them. */
+  toSend: { row: number; cells: SaleCells }[];
+  formats: SaleFormats;
+  open: OpenQuestions;
+};
+
+type Reading = { now: Instant; chosen?: { [Format in keyof SaleFormats]?: SaleFormats[Format] | undefined } };
+
+/** Reads the rows as the server will. */
+export function salesInTable(table: SalesTable, columns: SaleColumns, { now, chosen = {} }: Reading): SalesInTable {
+  const { header } = table;
+  const states = findStateColumns(header);
+  const rows = rowsOfTable(table, columns).map((row) => ({ ...row, picked: pick(row.cells, columns) }));
+  const { formats, open } = decideFormats(
+    rows.flatMap(({ hasOtherColumns, picked }) => (hasOtherColumns ? [] : [picked])),
+    {
+      now,
+      chosen,
+      dateName: nameOf(header, columns.soldOn),
+      isAmerican: isPoshmarkReport(header),
+      prices: pricesOf(rows, { columns, states, header }),
+    },
+  );
+  const isForeign = isColumnOfOtherCurrency(nameOf(header, columns.price));
+  const spare = isPoshmarkReport(header) ? 1 : 0;
+  const found: SalesInTable = { sales: [], noSales: [], faults: [], unread: [], toSend: [], formats, open };
+  let sum = 0;
+
+  for (const { row, cells, picked, isOpen, hasOtherColumns } of rows) {
+    const name = (fault: SaleFault): RowFault => ({ row, ...fault });
+    const problem = noSaleIn(cells, { columns: states, price: picked.price ?? '' });
+    const read = readSale(picked, { formats, now });
+    if (hasOtherColumns) found.faults.push(name({ field: 'title', problem: 'other_columns' }));
+    else if (problem !== null) found.noSales.push(name({ field: 'title', problem }));
+    else if (isOpen) found.faults.push(name({ field: 'title', problem: 'open_quote' }));
+    else if (cells.slice(header.length + spare).some(isFilled))
+      found.faults.push(name({ field: 'price', problem: 'extra_cells' }));
+    else if (lacksCells(cells, { header, columns, picked }) && ('faults' in read || hasShiftedCells(picked)))
+      found.faults.push(name({ field: 'title', problem: 'few_cells' }));
+    else if ('faults' in read) {
+      const fault = read.faults.find((one) => isNoSale(one.problem));
+      // A total without its word: the sum of what is above it, and nothing else.
+      if (fault === undefined && Object.keys(picked).join() === 'price' && readSize(picked.price ?? '') === sum)
+        continue;
+      if (fault !== undefined) found.noSales.push(name(fault));
+      else found.faults.push(...read.faults.map(name));
+    } else if ((isForeign && !/us\s?\$|usd/i.test(picked.price ?? '')) || isInOtherCurrency(cells, states))
+      found.faults.push(name({ field: 'price', problem: 'not_dollars' }));
+    else {
+      sum = Math.round(sum * 100 + (readSize(picked.price ?? '') ?? 0) * 100) / 100;
+      found.sales.push({ row, sale: read.sale });
+      found.unread.push(...read.unread.map(name));
+      found.toSend.push({ row, cells: picked });
+    }
+  }
+  return found;
+}
+
+const isFilled = (cell: string): boolean => cleanCell(cell) !== '';
+
+const nameOf = (header: readonly string[], column: number | null): string =>
+  column === null ? '' : (header[column] ?? '');
+
+/** The chosen cells of a row that have a value. */
+const pick = (cells: readonly string[], columns: SaleColumns): SaleCells =>
+  Object.fromEntries(
+    saleFields.flatMap((field) => {
+      const column = columns[field];
+      const cell = column === null ? '' : cleanCell(cells[column] ?? '');
+      return cell === '' ? [] : [[field, cell]];
+    }),
+  );
+
+type Shape = { header: readonly string[]; columns: SaleColumns; picked: SaleCells };
+
+/** A column that the seller chose is past the end of the row. Programs may leave out empty cells there, and nothing else. */
+const lacksCells = (cells: readonly string[], { header, columns }: Shape): boolean =>
+  cells.length < header.length && saleFields.some((field) => (columns[field] ?? -1) >= cells.length);
+
+/** A brand or department that is an amount or a date: a cell before it is missing. */
+const hasShiftedCells = ({ brand, department, category, subcategory, condition }: SaleCells): boolean =>
+  [brand, department, category, subcategory, condition].some(
+    (cell) => cell !== undefined && !isNoValue(cell) && /^[-$(]*\d[\d.,/-]*\)?$/.test(cell),
+  );
+
+/** A price beside a quantity is that of one piece if its column says so, or if it is the total only when it is multiplied. */
+function pricesOf(
+  rows: readonly (TableRow & { picked: SaleCells })[],
+  { columns, states, header }: { columns: SaleColumns; states: StateColumns; header: readonly string[] },
+): SaleFormats['prices'] {
+  if (/\b(unit|each|per|single)\b/i.test(nameOf(header, columns.price))) return 'each';
+  const votes = rows.map(({ cells, picked }) => {
+    const quantity = Number(picked.quantity);
+    const price = readSize(picked.price ?? '');
+    const total = states.total.map((at) => readSize(cells[at] ?? '')).find((size) => size !== null);
+    if (!(quantity > 1) || price === null || total === undefined || total === null) return 0;
+    return Math.abs(price * quantity - total) < Math.abs(price - total) ? 1 : -1;
+  });
+  return votes.reduce<number>((sum, vote) => sum + vote, 0) > 0 ? 'each' : 'total';
+}
