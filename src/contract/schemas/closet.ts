@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { connectionReasons, connectionStates } from '#domain/closet.ts';
 import { transports } from '#domain/companion.ts';
+import { isObject, parseJson } from '#domain/json.ts';
 import { Time } from './fields.ts';
 
 export const AuthStatus = z.object({
@@ -36,12 +37,30 @@ export const ClosetCredentials = z.strictObject({
   keepPassword: z.boolean().optional(),
 });
 
+/** An archive of requests (HAR) contains whole pages. Only its requests with cookies leave the browser. */
+function withoutAnswers(text: string): string {
+  const archive = text.startsWith('{') ? parseJson(text) : undefined;
+  const entries = isObject(archive) && isObject(archive.log) ? archive.log.entries : undefined;
+  if (!Array.isArray(entries)) return text;
+  const requests = entries.flatMap((entry) => (isObject(entry) && isObject(entry.request) ? [entry.request] : []));
+  const sent = requests.map(({ url, headers, cookies }) => ({
+    url,
+    headers: Array.isArray(headers) ? headers.filter((one) => isObject(one) && /^cookie$/i.test(String(one.name))) : [],
+    cookies,
+  }));
+  const withSession = sent.filter((request) => JSON.stringify(request).includes('jwt'));
+  // The last ones are the newest. Without any, the first one says what was copied.
+  const kept = withSession.length > 0 ? withSession.slice(-3) : sent.slice(0, 1);
+  return JSON.stringify({ log: { entries: kept.map((request) => ({ request })) } });
+}
+
 const noSession = 'Paste your Poshmark cookies';
 export const ExportedSession = z.strictObject({
   session: z
     .string({ error: noSession })
     .trim()
     .min(1, noSession)
+    .overwrite(withoutAnswers)
     .max(60_000, 'That’s too long to be a list of cookies'),
   /** Only from a paired browser: the seller allows it to do this again when the session has expired. */
   renewsSession: z.boolean().optional(),

@@ -101,6 +101,22 @@ export type MarketListing = {
 export type Cookie = { name: string; value: string; domain?: string; path?: string; expires?: Instant };
 
 /** Stored part of a signed-in session. Secret: encrypted at rest, never logged. */
+/** What a text without a session looks like, so that the seller learns what to copy instead. */
+export type PastedText =
+  | 'other_site'
+  | 'expired'
+  | 'signed_out'
+  | 'request'
+  | 'response'
+  | 'fetch'
+  | 'har'
+  | 'json'
+  | 'page'
+  | 'address'
+  | 'email'
+  | 'text';
+export type ExportedSession = { kind: 'session'; session: MarketSession } | { kind: 'none'; looksLike: PastedText };
+
 export type MarketSession = {
   cookies: Cookie[];
   /** The current XSRF token, if one is known. */
@@ -180,10 +196,8 @@ export type Marketplace = {
    * seller's own browser, which has the cookies.
    */
   account(session: MarketSession, carry?: Carry): MarketAccount;
-  /**
-   * Reads exported cookies of the seller's browser: a `Cookie` header or a JSON list. Returns null if they contain no session.
-   */
-  readExportedSession(text: string): MarketSession | null;
+  /** Reads a session in what a seller copied from their own browser. */
+  readExportedSession(text: string): ExportedSession;
   /** Calls the origin without a session, for the API test. */
   reach(): Promise<MarketResult<null>>;
   close(): Promise<void>;

@@ -1,96 +1,50 @@
-// Reads a session that a seller exported from their own browser.
+// Reads a session that a seller exported from their own browser, or tells what the text is instead.
 
-import { isObject, parseJson } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Cookie, MarketSession } from '#domain/ports/marketplace.ts';
+import type { ExportedSession, MarketSession } from '#domain/ports/marketplace.ts';
+import { visibleText } from '#domain/text/visible-text.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
 import { CookieJar } from './cookie-jar.ts';
+import { readPasted } from './pasted/pasted.ts';
 
 /**
- * Reads what a seller copied from their own signed-in browser: a request as browsers copy it (as a cURL command or as its headers),
- * a `Cookie` header alone, or a JSON list of cookies as browsers and extensions export it (bare, or under `cookies`). Keeps only the
- * cookies of `host`, and nothing else of the request. Returns null if there is no session in it.
+ * Reads what a seller copied from their own signed-in browser, in any of the shapes that a browser's Copy menu has. Keeps only the
+ * cookies of `host`, and nothing else of a request.
  */
-export function readExportedSession(text: string, host: string, now: Instant): MarketSession | null {
-  const trimmed = text.trim();
-  const given = /^[[{]/.test(trimmed) ? readList(trimmed) : readHeader(cookieHeaderOf(trimmed, host));
-  const jar = new CookieJar(host, given);
-  if (!jar.get('jwt', now)) return null;
+export function readExportedSession(text: string, host: string, now: Instant): ExportedSession {
+  const { looksLike, requests } = readPasted(unquoted(text));
+  const own = requests.filter(({ address }) => address === null || isAt(address, host));
+  if (requests.length > 0 && own.length === 0) return { kind: 'none', looksLike: 'other_site' };
 
+  const jars = own.map(({ cookies }) => ({ cookies, jar: new CookieJar(host, cookies) }));
+  const found = jars.findLast(({ jar }) => jar.get('jwt', now))?.jar;
+  if (found !== undefined) return { kind: 'session', session: sessionIn(found, now) };
+  if (jars.some(({ jar }) => jar.get('jwt', Number.NEGATIVE_INFINITY))) return { kind: 'none', looksLike: 'expired' };
+  if (jars.some(({ jar }) => jar.all(Number.NEGATIVE_INFINITY).length > 0))
+    return { kind: 'none', looksLike: 'signed_out' };
+  return { kind: 'none', looksLike: jars.some(({ cookies }) => cookies.length > 0) ? 'other_site' : looksLike };
+}
+
+function sessionIn(jar: CookieJar, now: Instant): MarketSession {
   const session: MarketSession = { cookies: jar.all(now) };
   const token = jar.get('_csrf', now);
   if (token !== undefined && isToken(token)) session.token = token;
   return { ...session, ...readUiCookie(jar.get('ui', now)) };
 }
 
-/** The `Cookie` header of a copied request; the text itself if it is no request. Empty if the request went to another site. */
-function cookieHeaderOf(text: string, host: string): string {
-  if (/^curl(\.exe)?\s/i.test(text)) {
-    const words = shellWords(text);
-    if (!words.some((word) => isAddressOf(word, host))) return '';
-    const header = words.find((word) => /^cookie:/i.test(word));
-    const at = words.findIndex((word) => word === '-b' || word === '--cookie');
-    return header ?? (at === -1 ? '' : (words[at + 1] ?? ''));
-  }
-  return text.split(/\r?\n/).find((line) => /^cookie\s*:/i.test(line.trim())) ?? text;
-}
-
-/** Whether it is a web address at the marketplace. */
-const isAddressOf = (word: string, host: string): boolean => {
-  if (!/^https?:\/\//.test(word) || !URL.canParse(word)) return false;
-  const { hostname } = new URL(word);
+/** Whether a web address, or a host, is the marketplace's. */
+function isAt(address: string, host: string): boolean {
+  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
   return hostname === host || hostname.endsWith(`.${host}`);
-};
-
-/** The words of a command that a browser wrote for a Unix shell or for the command prompt of Windows. */
-function shellWords(text: string): string[] {
-  const command = /\^"/.test(text) ? text.replace(/\^(\r?\n|.)/g, '$1') : text;
-  const words = command.matchAll(/\$'((?:\\.|[^'\\])*)'|'([^']*)'|"((?:\\.|[^"\\])*)"|([^\s'"]+)/gs);
-  return [...words].map(([, escaped, single, double, bare]) =>
-    escaped === undefined ? (single ?? double?.replace(/\\(.)/gs, '$1') ?? bare ?? '') : unescaped(escaped),
-  );
 }
 
-/** Browsers write letters outside ASCII, and `!`, as `\u0021` inside `$'…'`. */
-const unescaped = (text: string): string =>
-  text.replace(/\\(?:u([\da-f]{4})|x([\da-f]{2})|(.))/gis, (_, four?: string, two?: string, one = '') =>
-    four === undefined && two === undefined ? one : String.fromCharCode(Number.parseInt(four ?? two ?? '', 16)),
-  );
-
-function readHeader(text: string): Cookie[] {
-  const cookies: Cookie[] = [];
-  for (const pair of text.replace(/^cookie\s*:/i, '').split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0) cookies.push({ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() });
-  }
-  return cookies;
-}
-
-function readList(text: string): Cookie[] {
-  const parsed = parseJson(text);
-  const list = isObject(parsed) ? parsed.cookies : parsed;
-  return Array.isArray(list) ? list.flatMap(readCookie) : [];
-}
-
-function readCookie(entry: unknown): Cookie[] {
-  if (!isObject(entry)) return [];
-  const { name, value, domain, path, expires, expirationDate } = entry;
-  if (typeof name !== 'string' || typeof value !== 'string') return [];
-  const cookie: Cookie = { name, value };
-  if (typeof domain === 'string') cookie.domain = domain;
-  if (typeof path === 'string') cookie.path = path;
-  const end = readExpiry(expires ?? expirationDate);
-  if (end !== undefined) cookie.expires = end;
-  return [cookie];
-}
-
-/** Exports use Unix seconds, milliseconds, or a date. -1 and 0 mean a session cookie. */
-function readExpiry(value: unknown): Instant | undefined {
-  if (typeof value === 'string' && !/^-?[\d.]+$/.test(value)) {
-    const moment = Date.parse(value);
-    return Number.isNaN(moment) ? undefined : moment;
-  }
-  const seconds = Number(value);
-  if (value === null || value === '' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
-  return Math.round(seconds > 100_000_000_000 ? seconds : seconds * 1000);
+/** Without the quotes around all of it, and without what nobody sees. */
+function unquoted(text: string): string {
+  const trimmed = visibleText(text).trim();
+  const [, quote = '', inside = ''] = /^(["'`“‘])(.*)["'`”’][;,]?$/s.exec(trimmed) ?? [];
+  // A quoted name at the start, as in `"jwt": "…"`, is no quote around the whole.
+  const isName = /^[\w-]*["']\s*[:=]/.test(inside);
+  return quote === '' || isName ? trimmed : inside.trim();
 }

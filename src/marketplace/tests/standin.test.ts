@@ -98,9 +98,9 @@ describe('sessions at the practice marketplace', () => {
     const { cookies } = (await signedIn()).session();
     const header = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     for (const text of [header, JSON.stringify(cookies)]) {
-      const session = market.readExportedSession(text);
-      if (session === null) throw new Error('not read');
-      const account = market.account(session);
+      const read = market.readExportedSession(text);
+      if (read.kind === 'none') throw new Error(read.looksLike);
+      const account = market.account(read.session);
       expect(unwrap(await account.bootstrap()).handle).toBe('thrifty_jo');
       expect(unwrap(await account.probe()).handle).toBe('thrifty_jo');
     }

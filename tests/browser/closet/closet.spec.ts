@@ -225,6 +225,9 @@ test('the session of the seller’s browser links without a password', async ({ 
   await test.step('nothing pasted, and a session that Poshmark does not know, are refused', async () => {
     await page.getByRole('button', { name: 'Connect closet' }).click();
     await expect(cookies).toHaveAccessibleDescription('Paste your Poshmark cookies');
+    await cookies.fill(`fetch("${product.market.origin}/feed", { "credentials": "include" });`);
+    await page.getByRole('button', { name: 'Connect closet' }).click();
+    await expect(cookies).toHaveAccessibleDescription(/^That looks like Copy as fetch, which leaves the cookies out\./);
     await cookies.fill('jwt=made-up; ui=also');
     await page.getByRole('button', { name: 'Connect closet' }).click();
     await expectToast(page, 'Authentication Failed', /\S/);

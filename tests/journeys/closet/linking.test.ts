@@ -195,14 +195,29 @@ describe('a session of the seller’s own browser', () => {
     expect(await status()).toMatchObject({ state: 'ready' });
   });
 
-  it.each([['hello'], ['ui=nothing; _csrf=0123456789abcdef'], ['[]'], ['{"cookies":7}']])(
-    'is refused if %s contains none',
-    async (text) => {
-      const refused = await failureOf(world.closet.importSession(userId, text));
-      expect(refused).toMatchObject({ code: 'session_rejected', fields: { session: refused.message }, isFree: true });
-      expect(await status()).toMatchObject({ state: 'setup_required', hasCredentials: false });
-    },
-  );
+  it('links from an archive of requests with whole pages in it, and only its requests are read', async () => {
+    const header = await world.browserCookies(jo.username, jo.password);
+    const request = { url: 'http://127.0.0.1/feed', headers: [{ name: 'Cookie', value: header }], cookies: [] };
+    const other = { url: 'https://ads.example/', headers: [{ name: 'Cookie', value: 'jwt=theirs' }], cookies: [] };
+    const entries = [{ request, response: { content: { text: 'x'.repeat(80_000) } } }, { request: other }];
+    const { session } = routes.closet.importSession.body.parse({ session: JSON.stringify({ log: { entries } }) });
+    expect(session.length).toBeLessThan(5_000);
+    await world.closet.importSession(userId, session);
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it.each([
+    ['hello', /^Hangtag couldn’t find any cookies in that text\. Right-click/],
+    ['ui=nothing; _csrf=0123456789abcdef', /^Those are cookies without a session\. Sign in to/],
+    ['[]', /^That looks like JSON without cookies/],
+    ['fetch("https://poshmark.com/feed", { "credentials": "include" });', /^That looks like Copy as fetch/],
+    ["curl 'https://ads.example/' -b 'jwt=theirs'", /^That was copied from another site/],
+  ])('is refused if %s contains none, and the refusal says what the text looks like', async (text, words) => {
+    const refused = await failureOf(world.closet.importSession(userId, text));
+    expect(refused).toMatchObject({ code: 'session_rejected', fields: { session: refused.message }, isFree: true });
+    expect(refused.message).toMatch(words);
+    expect(await status()).toMatchObject({ state: 'setup_required', hasCredentials: false });
+  });
 
   it('is refused if it has ended, and the linked closet stays', async () => {
     const cookies = await world.browserCookies(jo.username, jo.password);
