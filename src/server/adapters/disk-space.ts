@@ -1,5 +1,6 @@
 // Watches the free space of the disk that holds the data.
 import { statfs } from 'node:fs/promises';
+import { oneAtATime } from '#domain/one-at-a-time.ts';
 
 export type DiskSpace = {
   /** Below 1 GB: new guests and photos have to wait. */
@@ -40,7 +41,8 @@ export async function watchDisk({
     else log.error({ folder, freeBytes: free }, 'Disk is full, bots are waiting');
   };
   await check();
-  const timer = setInterval(() => void check(), checkEveryMs).unref();
+  // A folder on a network may not answer, and each question would keep one of the few threads for files.
+  const timer = setInterval(oneAtATime(check), checkEveryMs).unref();
   return {
     isLow: () => free < lowBytes,
     isFull: () => free < fullBytes,

@@ -22,8 +22,8 @@ afterAll(() => fresh.drop());
 const until = (claim: () => unknown) => expect.poll(claim, { timeout: 15_000, interval: 20 });
 const clock = manualClock(0);
 
-/** Two steps that count their runs; the first fails for as long as `isBroken`. */
-async function begin() {
+/** Two steps that count their runs; the first fails for as long as `isBroken`, and the second ends with `sound`. */
+async function begin(sound: Promise<void> = Promise.resolve()) {
   const seen = { runs: { broken: 0, sound: 0 }, failures: [] as string[], isBroken: true, isStopping: false };
   const warn = vi.fn();
   const queue = await openJobs({ url: fresh.url, database: fresh.database, log: silentLog });
@@ -39,7 +39,10 @@ async function begin() {
         seen.runs.broken++;
         if (seen.isBroken) throw new Error('no partition');
       },
-      sound: async () => void seen.runs.sound++,
+      sound: () => {
+        seen.runs.sound++;
+        return sound;
+      },
     },
   });
   stops.push(maintenance.stop);
@@ -68,6 +71,20 @@ test('a step whose next run was lost is scheduled again within ten minutes', asy
   await until(async () => (await waiting()).count).toBe(2);
   await hurry(fresh.database, 5 * minute);
   await until(() => seen.runs).toEqual({ broken: 2, sound: 2 });
+});
+
+test('a step that is still running when its next run comes is not started again, and stops no other', async () => {
+  const slow = Promise.withResolvers<void>();
+  const { seen } = await begin(slow.promise);
+  for (let turn = 1; turn <= 3; turn += 1) {
+    await until(() => seen.runs).toEqual({ broken: turn, sound: 1 });
+    await hurry(fresh.database, 5 * minute);
+  }
+  slow.resolve();
+  await until(async () => {
+    await hurry(fresh.database, 5 * minute);
+    return seen.runs.sound;
+  }).toBe(2);
 });
 
 test('two workers together run each step once', async () => {

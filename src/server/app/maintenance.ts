@@ -39,11 +39,15 @@ export async function startMaintenance({
   const schedule = (step: string, delayMs: number): Promise<void> =>
     queue.put('maintenance', { step }, { key: step, delayMs });
 
+  /** A step that takes longer than the time between two runs misses some. */
+  const running = new Set<string>();
   await queue.work('maintenance', async ({ step }) => {
     const run = steps[step];
     // Another version of the program queued it.
     if (run === undefined) return;
     await schedule(step, everyMs);
+    if (running.has(step)) return;
+    running.add(step);
     try {
       await run();
       await runs?.succeeded(step);
@@ -53,6 +57,8 @@ export async function startMaintenance({
       measure.maintenanceFailed(step);
       log.warn({ step, error }, 'Maintenance step failed');
       await runs?.failed(step, error);
+    } finally {
+      running.delete(step);
     }
   });
 

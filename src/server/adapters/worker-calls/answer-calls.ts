@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { oneAtATime } from '#domain/one-at-a-time.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
 import { type Answer, answerOf } from './answer.ts';
@@ -36,10 +37,9 @@ export function answerCalls({ times = standardTimes, ...needs }: Needs): { close
   const listening = signals.listen(callsTopic);
   let isClosing = false;
 
-  const renewal = setInterval(() => {
-    // A failed renewal is tried again: the lease outlasts several of them.
-    if (running.size > 0) void renewCalls(database, { worker, leaseMs }).catch(() => {});
-  }, leaseMs / 4);
+  // A failed renewal is tried again: the lease outlasts several of them.
+  const renew = oneAtATime(() => renewCalls(database, { worker, leaseMs }).catch(() => {}));
+  const renewal = setInterval(() => void (running.size > 0 && renew()), leaseMs / 4);
 
   const begin = (call: ClaimedCall): void => {
     const { id } = call;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '#domain/ports/database.ts';
-import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { createGroupCommit, type GroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import { createSweep } from '#server/features/bot/worker/sweep.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
@@ -66,6 +66,108 @@ describe('a share that was in flight when everything stopped', () => {
     for (let minutes = 1; minutes <= 60; minutes += 1) found.add((await sweep()).attempts);
     expect([...found].sort()).toEqual([0, 1]);
     expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3]);
+  });
+});
+
+describe('a slow database', () => {
+  /** A worker that renews its lease every few milliseconds, by which a test sees time pass, and whose slow statements can be held up. */
+  const slowly = (isSlow: (sql: string) => boolean, claimEveryMs: number) => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    let [renewals, slow] = [0, 0];
+    const through = (db: Queryable): Queryable => ({
+      async query(sql, params) {
+        if (sql.includes('renewed_at = now()')) renewals += 1;
+        if (isSlow(sql)) {
+          slow += 1;
+          asked.resolve();
+          await answered.promise;
+        }
+        return db.query(sql, params);
+      },
+    });
+    const database: Database = {
+      ...world.database,
+      ...through(world.database),
+      transaction: (work, options) => world.database.transaction((tx) => work(through(tx)), options),
+    };
+    const processes = { self: 'this', lives: () => true };
+    const times = { claimEveryMs, commitEveryMs: 1, renewMs: 5 };
+    const bot = world.make(undefined, false, { database, processes, times, random: () => 0 });
+    return {
+      bot,
+      asked: asked.promise,
+      answer: () => answered.resolve(),
+      slowStatements: () => slow,
+      async untilRenewed(times: number) {
+        const before = renewals;
+        await expect.poll(() => renewals - before, { timeout: 20_000 }).toBeGreaterThan(times);
+      },
+    };
+  };
+
+  it('is asked for ended workers once at a time, so that nothing waits behind it', async () => {
+    let isOpen = false;
+    const isLook = (sql: string) => isOpen && sql.includes('holder is not null');
+    const { bot, asked, answer, slowStatements, untilRenewed } = slowly(isLook, 1);
+    const worker = await world.openWorker(bot);
+    isOpen = true;
+    await asked;
+    await untilRenewed(20);
+    expect(slowStatements()).toBe(1);
+    answer();
+    await worker.idle();
+  });
+
+  it('frees no bot that was claimed while it was asked for bots that the worker does not know of', async () => {
+    const { userId } = await world.addSeller(2);
+    const isFreeing = (sql: string) => sql.includes('owner = $1 and user_id <> all');
+    const { bot, asked, answer, untilRenewed } = slowly(isFreeing, 50);
+    await world.openWorker(bot);
+    await asked;
+    await world.bot.start(userId, settings);
+    await untilRenewed(20);
+    answer();
+    await untilRenewed(20);
+    const { rows } = await world.database.query(
+      'select epoch, owner is not null as owned from bots where user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ epoch: '1', owned: true }]);
+  });
+});
+
+describe('ten thousand shares that nobody settled', () => {
+  it('are settled in a few transactions, and their rounds count them', async () => {
+    const { userId } = await world.addSeller(100);
+    const now = world.clock.now();
+    await world.database.query('select ensure_share_partition($1::date)', [new Date(now).toISOString().slice(0, 10)]);
+    await world.database.query(
+      `with round as (
+         insert into rounds (id, user_id, started_at, ended_at, plan, planned, unknown, state)
+         select (floor($2::double precision)::bigint << 20) + nextval('round_numbers'), $1, to_timestamp($2::double precision / 1000),
+           to_timestamp($2::double precision / 1000 + 60), '{}', 100, 100, 'stopped' from generate_series(1, 100) returning id
+       )
+       insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+       select r.id, l.id, l.user_id, '2026-05-04', to_timestamp($2::double precision / 1000) from round r cross join listings l
+       where l.user_id = $1 and l.id in (select id from listings where user_id = $1 limit 100)`,
+      [userId, now - 10 * minute],
+    );
+    const { database, clock } = world;
+    // As in the product.
+    const [reservations, outcomes] = [1, 2].map(() => createGroupCommit({ database, spacingMs: 65 })) as [
+      GroupCommit,
+      GroupCommit,
+    ];
+    const sweep = createSweep({ database, clock, ledger: createLedger({ reservations, outcomes, clock }) });
+    expect((await sweep()).attempts).toBe(10_000);
+    expect(outcomes.commits).toBeLessThan(50);
+    const { rows } = await database.query(
+      `select (select count(*) from share_attempts where user_id = $1 and outcome = 3) as unknown,
+         (select count(*) from rounds where user_id = $1 and unknown = 100) as counted`,
+      [userId],
+    );
+    expect(rows).toEqual([{ unknown: '10000', counted: '100' }]);
   });
 });
 

@@ -23,15 +23,30 @@ it('a session that is used is stored at once, and those of the next second go to
   const first = touch(touchOf('1'));
   expect(ids()).toEqual([['1']]);
   await Promise.all(['2', '3', '4'].map((id) => touch(touchOf(id))));
+  open[0]?.done();
+  await first;
   await clock.advance(999);
   expect(ids()).toEqual([['1']]);
   await clock.advance(1);
   expect(ids()).toEqual([['1'], ['2', '3', '4']]);
-  open[0]?.done();
-  await first;
+  open[1]?.done();
   await clock.advance(60_000);
   void touch(touchOf('5'));
   expect(ids().at(-1)).toEqual(['5']);
+});
+
+it('a database that takes longer than a second gets no second statement before it has answered the first', async () => {
+  const { clock, open, touch, ids } = slowDatabase();
+  const first = touch(touchOf('1'));
+  for (const id of ['2', '3', '4']) {
+    await touch(touchOf(id));
+    await clock.advance(2_000);
+  }
+  expect(ids()).toEqual([['1']]);
+  open[0]?.done();
+  await first;
+  await clock.advance(0);
+  expect(ids()).toEqual([['1'], ['2', '3', '4']]);
 });
 
 it('a failed statement fails the call that waits for it, and no other', async () => {

@@ -15,8 +15,8 @@ const spacingMs = 1_000;
 export const touchRestMs = (sessionId: string): number => 60_000 + Number(BigInt(sessionId) % 60n) * 1_000;
 
 /**
- * With few sessions in use, a touch is stored at once, and resolves when it is. Those that come within a second of it are stored
- * together, and no call waits for them: if that fails, the session's next call touches it again.
+ * With few sessions in use, a touch is stored at once, and resolves when it is. Those that come within a second of it, or before it
+ * is stored, are stored together, and no call waits for them: if that fails, the session's next call touches it again.
  */
 export function createTouches({
   database,
@@ -27,17 +27,26 @@ export function createTouches({
 }): (touch: Touch) => Promise<void> {
   let waiting: Touch[] = [];
   let storedAt: Instant = Number.NEGATIVE_INFINITY;
+  let isStoring = false;
 
-  const storeWaiting = (): Promise<void> => {
+  const storeWaiting = async (): Promise<void> => {
     const taken = waiting;
     waiting = [];
     storedAt = clock.now();
-    return touchSessions(database, taken);
+    isStoring = true;
+    try {
+      await touchSessions(database, taken);
+    } finally {
+      isStoring = false;
+      if (waiting.length > 0) plan();
+    }
   };
+  const plan = () => clock.at(Math.max(clock.now(), storedAt + spacingMs), () => void storeWaiting().catch(() => {}));
+
   return async (touch) => {
     waiting.push(touch);
-    if (waiting.length > 1) return;
+    if (isStoring || waiting.length > 1) return;
     if (Math.abs(clock.now() - storedAt) >= spacingMs) await storeWaiting();
-    else clock.at(storedAt + spacingMs, () => void storeWaiting().catch(() => {}));
+    else plan();
   };
 }

@@ -242,6 +242,9 @@ export async function readLastShares(
   return new Map(rows.map((row) => [row.userId, row.at]));
 }
 
+/** The most attempts that one of these reads finds. The next sweep finds the others. */
+export const mostFound = 10_000;
+
 /**
  * Attempts that were reserved before `before` and never settled, of rounds that began since `began` and ended since `ended`. A
  * round that ends counts its open attempts among the unknown ones, so only rounds with an unknown share are looked into.
@@ -257,7 +260,7 @@ export async function readOrphanedAttempts(
        where t.user_id = r.user_id and t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(3)}
      ) s
      where r.unknown > 0 and r.id >= floor($1::double precision)::bigint << 20 and r.ended_at >= ${at(2)}
-     limit 10000`,
+     limit ${mostFound}`,
     [began, ended, before],
   );
   return rows.map(toAttempt);
@@ -275,7 +278,7 @@ export async function readForgottenAttempts(
        where t.user_id = b.user_id and t.round_id = b.round_id and t.outcome = 0 and t.reserved_at < ${at(3)}
      ) s
      where b.round_id is not null and b.user_id % $2::int = $1::int
-     limit 10000`,
+     limit ${mostFound}`,
     [part, of, before],
   );
   return rows.map(toAttempt);

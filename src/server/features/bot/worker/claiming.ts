@@ -6,7 +6,14 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { countDay, isGentleNow, type RunningBot, runningBot } from '../rounds/running-bot.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { findStartingAgain } from '../state/store.ts';
-import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
+import {
+  claimDue,
+  closeLease,
+  freeLostBots,
+  freeUnknownBots,
+  readDayFacts,
+  readOwnBots,
+} from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
 import { atWork, later, type WorkerNeeds, type WorkerState } from './worker-state.ts';
 
@@ -41,6 +48,8 @@ export async function claim(state: WorkerState): Promise<void> {
   state.claimSoon = false;
   const count = await atWork(state, () => claimOnce(state)).catch((error: unknown) => {
     needs.log.warn({ error }, 'Claim of due bots failed, trying again');
+    // It may have been committed all the same.
+    state.freesUnknown = true;
     return 0;
   });
   state.isClaiming = false;
@@ -61,9 +70,18 @@ async function startDue({ needs }: WorkerState): Promise<void> {
     await startAgain(userId).catch((error: unknown) => log.warn({ userId, error }, 'Daily start failed, trying again'));
 }
 
+/** Only between two claims does this process know which bots are its own. */
+async function freeUnknown(state: WorkerState): Promise<void> {
+  const { needs, lease, bots } = state;
+  const { workerId } = lease;
+  await freeUnknownBots(needs.database, { workerId, known: [...bots.keys()], now: needs.clock.now() });
+  state.freesUnknown = false;
+}
+
 async function claimOnce(state: WorkerState): Promise<number> {
   const { database, clock, random, meanPauseMs } = state.needs;
   const { lease } = state;
+  if (state.freesUnknown) await freeUnknown(state);
   await startDue(state);
   const newcomers = await database.transaction((tx) =>
     claimBots(tx, {

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
 import {
+  mostFound,
   type OpenAttempt,
   readForgottenAttempts,
   readOrphanedAttempts,
@@ -33,6 +34,9 @@ const parts = 60;
 /** Longer than `graceMs`, because the owners of running rounds may be settling. */
 const runningGraceMs = 10 * minuteMs;
 
+/** Small enough that no outcome of a share waits long for their transaction. */
+const settledTogether = 500;
+
 export type Sweep = () => Promise<{ bots: number; attempts: number }>;
 
 /**
@@ -50,7 +54,7 @@ export function createSweep({ database, clock, ledger }: { database: Database; c
     const began = isFull ? ended : ended - longestRoundMs;
     const orphaned = await readOrphanedAttempts(database, { began, ended, before: now - graceMs });
     const forgotten = await readForgottenAttempts(database, { part, of: parts, before: now - runningGraceMs });
-    if (isFull) nextFullAt = now + fullSweepEveryMs;
+    if (isFull && orphaned.length < mostFound) nextFullAt = now + fullSweepEveryMs;
     part = (part + 1) % parts;
     return [...orphaned, ...forgotten];
   }
@@ -59,8 +63,10 @@ export function createSweep({ database, clock, ledger }: { database: Database; c
     const now = clock.now();
     const bots = await freeOrphanedBots(database, now);
     const orphaned = await findAttempts(now);
-    for (const { userId, roundId, listingId, reservedAt } of orphaned)
-      await ledger.settle({ userId, roundId, listingId, reservedAt, ...interrupted });
+    for (let settled = 0; settled < orphaned.length; settled += settledTogether) {
+      const group = orphaned.slice(settled, settled + settledTogether);
+      await Promise.all(group.map((attempt) => ledger.settle({ ...attempt, ...interrupted })));
+    }
     await recountRounds(database, orphaned);
     await recountStoppedRounds(database, now - lookBackMs);
     return { bots, attempts: orphaned.length };

@@ -79,6 +79,8 @@ export type WorkerState = {
   isClosing: boolean;
   isClaiming: boolean;
   claimSoon: boolean;
+  /** The next claim first frees the bots that this worker owns and doesn't know of. */
+  freesUnknown: boolean;
 };
 
 /** Counts running work, for `idle` and `close`. */

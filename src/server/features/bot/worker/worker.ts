@@ -1,10 +1,10 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
+import { oneAtATime } from '#domain/one-at-a-time.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
-import { freeUnknownBots } from '../state/worker-store.ts';
 import { createBacklog } from './backlog.ts';
 import { claim, claimWhenDue } from './claiming.ts';
 import { closeWorker, untilIdle } from './closing.ts';
@@ -65,9 +65,9 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   await needs.breaker.refresh();
   const lease = await openLeaseFor(needs, times, () => void startOver(state));
   const state = createState(needs, times, lease);
-  lookAtBreakerRepeatedly(state);
-  claimRepeatedly(state);
-  later(state, Math.floor(needs.random() * sweepEveryMs), () => sweepRepeatedly(state));
+  later(state, lookAtBreakerEveryMs, () => repeatedly(state, lookAtBreakerEveryMs, () => lookAtBreaker(state)));
+  repeatedly(state, times.claimEveryMs, () => claimAfterDead(state));
+  later(state, Math.floor(needs.random() * sweepEveryMs), () => repeatedly(state, sweepEveryMs, () => sweep(state)));
 
   return {
     poke: () => void claim(state),
@@ -120,6 +120,7 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
     isClosing: false,
     isClaiming: false,
     claimSoon: false,
+    freesUnknown: false,
   };
   const stepContext = createStepContext(state, { semaphore, ledger });
   return state;
@@ -191,18 +192,18 @@ function savingTogether({ database, closet }: WorkerNeeds, { commitEveryMs }: Wo
 /** How soon a worker holds its bots after another process has seen too many refusals. */
 const lookAtBreakerEveryMs = 5_000;
 
-function lookAtBreakerRepeatedly(state: WorkerState): void {
-  const { breaker, log } = state.needs;
-  later(state, lookAtBreakerEveryMs, () => {
-    breaker.refresh().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
-    lookAtBreakerRepeatedly(state);
-  });
+/** A slow database gets no second request of a kind before it has answered the first: they would wait ahead of the lease's renewal. */
+function repeatedly(state: WorkerState, everyMs: number, work: () => Promise<void>): void {
+  const runOnce = oneAtATime(work);
+  const repeat = () => {
+    void runOnce();
+    later(state, everyMs, repeat);
+  };
+  repeat();
 }
 
-function claimRepeatedly(state: WorkerState): void {
-  void claimAfterDead(state);
-  later(state, state.times.claimEveryMs, () => claimRepeatedly(state));
-}
+const lookAtBreaker = ({ needs: { breaker, log } }: WorkerState): Promise<void> =>
+  breaker.refresh().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
 
 /** With the bots of workers that were killed on this machine since. */
 async function claimAfterDead(state: WorkerState): Promise<void> {
@@ -213,17 +214,7 @@ async function claimAfterDead(state: WorkerState): Promise<void> {
   await claim(state);
 }
 
-function sweepRepeatedly(state: WorkerState): void {
-  const { needs, lease, bots } = state;
-  void atWork(state, async () => {
-    await state.sweep();
-    // While a claim runs, this process can't know which bots are its own.
-    if (state.isClaiming || state.lease !== lease) return;
-    await freeUnknownBots(needs.database, {
-      workerId: lease.workerId,
-      known: [...bots.keys()],
-      now: needs.clock.now(),
-    });
-  }).catch((error: unknown) => needs.log.warn({ error }, 'Sweep failed'));
-  later(state, sweepEveryMs, () => sweepRepeatedly(state));
+async function sweep(state: WorkerState): Promise<void> {
+  state.freesUnknown = true;
+  await atWork(state, state.sweep).catch((error: unknown) => state.needs.log.warn({ error }, 'Sweep failed'));
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
+import { oneAtATime } from '#domain/one-at-a-time.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
@@ -77,7 +78,13 @@ export function createAccountLock({
   async function holding<T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> {
     const epoch = await waitForLock(userId);
     // A failed renewal is tried again, because the lock outlasts three of them. Every use of the lock checks the database anyway.
-    const renewal = setInterval(() => void renewLock(database, userId, epoch, lockMs).catch(() => {}), renewEveryMs);
+    const renew = oneAtATime(() =>
+      renewLock(database, userId, epoch, lockMs).then(
+        () => {},
+        () => {},
+      ),
+    );
+    const renewal = setInterval(() => void renew(), renewEveryMs);
     try {
       await waitForShare(userId);
       return await work(lockOf(database, userId, epoch));

@@ -1,6 +1,7 @@
 // The face of this room: every process says every ten seconds that it is alive, and what it counted since.
 
 import { randomUUID } from 'node:crypto';
+import { oneAtATime } from '#domain/one-at-a-time.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Counts, createCounts } from './counts.ts';
@@ -69,13 +70,13 @@ export function createLife({
     const message = 'Database stores nothing, because it waits for its standby';
     log.warn({ error }, count > 0 ? message : 'Heartbeat not written');
   }
-  const tick = (): void => void beat().catch(logMissed);
+  const tick = oneAtATime(() => beat().catch(logMissed));
 
   return {
     counts,
     begin() {
       startedAt = clock.now();
-      tick();
+      void tick();
       // By the host's clock: a test that moves the product's clock by a day must not write thousands of heartbeats.
       timer = setInterval(tick, beatMs).unref();
     },
