@@ -49,6 +49,12 @@ it('at most two reads start in ten milliseconds, and what comes meanwhile goes t
   expect(groups.at(-1)).toEqual(['e']);
 });
 
+it('a lone caller never waits, however fast its reads follow one another', async () => {
+  vi.useFakeTimers();
+  const ask = createGroupRead<number, number>(async (asks) => asks);
+  for (let n = 0; n < 20; n += 1) expect(await Promise.race([ask(n), vi.advanceTimersByTimeAsync(0)])).toBe(n);
+});
+
 it('a failed read fails only its own requests', async () => {
   const { ask, groups, end } = held();
   const answers = ['a', 'b', 'c'].map(ask);
