@@ -133,6 +133,30 @@ test('keeps the code of a constraint that was violated', async () => {
   });
 });
 
+test.each<[string, string, unknown[]]>([
+  ['a constraint that was violated', "insert into things (name) values ('twice'), ('twice')", []],
+  ['nonsense', 'select nonsense', []],
+  ['its time limit', 'select pg_sleep(10)', []],
+  ['a value of the wrong type', 'select $1::int', ['one']],
+])('keeps the connection of a statement that failed because of %s', async (_, sql, params) => {
+  const { url } = fresh;
+  const database = await openPostgres({ url, max: 1, statementLimitMs: 50, log: silentLog });
+  const connection = async () => (await database.query('select pg_backend_pid() as id')).rows;
+  const before = await connection();
+  await expect(database.query(sql, params)).rejects.toThrow();
+  expect(await connection()).toEqual(before);
+  await database.close();
+});
+
+test('opens another connection after one that may have a statement half sent', async () => {
+  const database = await openPostgres({ url: fresh.url, max: 1, log: silentLog });
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  await expect(database.query('select $1::jsonb', [circle])).rejects.toThrow('circular');
+  expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await database.close();
+});
+
 test('prepares only the marked statements', async () => {
   await fresh.database.transaction(async (tx) => {
     await tx.query(`${preparedMark} select $1::int + 1 as value`, [1]);

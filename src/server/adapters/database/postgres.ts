@@ -162,7 +162,8 @@ async function queryOnce<R extends Row>(pool: pg.Pool, sql: string, params: read
   try {
     return await away('a single statement', runOn<R>(client, sql, params));
   } catch (error) {
-    broken = error instanceof Error ? error : new Error('Statement failed');
+    // After an error of the driver's own, half of the statement may be on its way.
+    if (!isAnswer(error) || isLost(error)) broken = new Error('The connection can’t be used again.');
     throw error;
   } finally {
     client.release(broken);
@@ -216,9 +217,14 @@ async function transaction<T>(
   }
 }
 
+const causeOf = (error: unknown): unknown => (error instanceof DatabaseAway ? error.cause : error);
+
+/** Whether the server itself refused the statement, such as one that violates a constraint. */
+const isAnswer = (error: unknown): boolean => causeOf(error) instanceof pg.DatabaseError;
+
 /** Whether the connection is lost: the server closed it with a fatal error, or the driver or the network gave it up. */
 const isLost = (error: unknown): boolean => {
-  const cause = error instanceof DatabaseAway ? error.cause : error;
+  const cause = causeOf(error);
   return cause instanceof pg.DatabaseError ? cause.severity === 'FATAL' : error instanceof DatabaseAway;
 };
 
