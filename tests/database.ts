@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import type { Log } from '#server/adapters/log/log.ts';
 
@@ -52,6 +52,23 @@ async function clone(template: string, max: number): Promise<TestDatabase> {
       await database.close();
       await onServer(`drop database ${name} with (force)`);
     },
+  };
+}
+
+type See = (db: Queryable, sql: string, params: readonly unknown[] | undefined) => unknown;
+
+/** The same database. Each statement, of transactions too, runs after `see` has seen it, with what it will run on. */
+export function watching(database: Database, see: See): Database {
+  const watched = (db: Queryable): Queryable => ({
+    async query(sql, params) {
+      await see(db, sql, params);
+      return db.query(sql, params);
+    },
+  });
+  return {
+    ...database,
+    ...watched(database),
+    transaction: (work, options) => database.transaction((tx) => work(watched(tx)), options),
   };
 }
 

@@ -13,8 +13,8 @@ type TransactionOptions = { isLong?: boolean; indexesOnly?: boolean; isOneStatem
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. Statements have a time
-   * limit, unless the transaction `isLong`: then it gets its own connection without limits. With `indexesOnly`, every join of the
-   * transaction uses an index. With `isOneStatement`, `work` runs at most one statement, which commits by itself: it's durable even if
+   * limit, unless the transaction `isLong`: then it gets its own connection without limits. With `indexesOnly`, every read and join
+   * of the transaction uses an index if there is one. With `isOneStatement`, `work` runs at most one statement, which commits by itself: it's durable even if
    * `work` throws after it.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;

@@ -34,18 +34,13 @@ export function createActivity({ database, clock }: { database: Database; clock:
     record: insertEntry,
     async list({ userId, limit, before, action }) {
       const place = before === undefined ? null : readId(before);
-      const rows = await readEntries(database, {
-        userId,
-        limit,
-        before: place,
-        action: action ?? null,
-        now: clock.now(),
-      });
+      const ask = { userId, limit, before: place, action: action ?? null, now: clock.now() };
+      const rows = await database.transaction((tx) => readEntries(tx, ask), { indexesOnly: true });
       return rows.map(toEntry);
     },
     shareCounts: (ask) => countShares(database, ask),
 
-    changes: (asks) => readChanges(database, asks, clock.now()),
+    changes: (asks) => database.transaction((tx) => readChanges(tx, asks, clock.now()), { indexesOnly: true }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Database } from '#domain/ports/database.ts';
 import { createGroupCommit, type GroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import { createSweep } from '#server/features/bot/worker/sweep.ts';
+import { watching } from '#tests/database.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
 
 /** What the bot does if its worker or the machine fails in the middle of a share. */
@@ -75,22 +76,13 @@ describe('a slow database', () => {
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     let [renewals, slow] = [0, 0];
-    const through = (db: Queryable): Queryable => ({
-      async query(sql, params) {
-        if (sql.includes('renewed_at = now()')) renewals += 1;
-        if (isSlow(sql)) {
-          slow += 1;
-          asked.resolve();
-          await answered.promise;
-        }
-        return db.query(sql, params);
-      },
+    const database = watching(world.database, async (_, sql) => {
+      if (sql.includes('renewed_at = now()')) renewals += 1;
+      if (!isSlow(sql)) return;
+      slow += 1;
+      asked.resolve();
+      await answered.promise;
     });
-    const database: Database = {
-      ...world.database,
-      ...through(world.database),
-      transaction: (work, options) => world.database.transaction((tx) => work(through(tx)), options),
-    };
     const processes = { self: 'this', lives: () => true };
     const times = { claimEveryMs, commitEveryMs: 1, renewMs: 5 };
     const bot = world.make(undefined, false, { database, processes, times, random: () => 0 });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#domain/ports/database.ts';
 import { countShares } from '#server/features/listings/rows/store.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';
 import { stop } from '../commands/stop.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { addSeller, addWorker, commandContext, openLedger } from '../tests/bot-database.fixture.ts';
@@ -28,13 +27,9 @@ type MovedClock = ReturnType<typeof movedClock>;
 /** What one web process knows, with the number of statements that it has sent. */
 function openProcess(clock: MovedClock) {
   const sent = { statements: 0 };
-  const database: Database = {
-    ...test.database,
-    query: (sql, params) => {
-      sent.statements += 1;
-      return test.database.query(sql, params);
-    },
-  };
+  const database = watching(test.database, () => {
+    sent.statements += 1;
+  });
   const context = { database, lookUp: createStatusLookup({ database, clock }), meanPauseMs: 2000 };
   return { sent, status: (userId: string) => readStatus(context, userId) };
 }

@@ -88,18 +88,23 @@ const dayOf = (bot: SellerBot, now: Instant): DateText => laterDay(bot.shareDay,
 
 async function readSeen(database: Database, userIds: readonly string[], now: Instant): Promise<Map<string, Seen>> {
   if (userIds.length === 0) return new Map();
-  const since = now - countedMs;
-  const bots = await findBotsSince(database, userIds, since);
-  const asks = [...bots].map(([userId, bot]) => {
-    const day = dayOf(bot, now);
-    return { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
-  });
-  if (asks.length === 0) return new Map();
-  const sums = await readShareSums(database, asks, { now, since });
-  const seen = new Map<string, Seen>();
-  for (const { userId, day } of asks) {
-    const [bot, own] = [bots.get(userId), sums.get(userId)];
-    if (bot && own) seen.set(userId, { bot, now, day, sums: own });
-  }
-  return seen;
+  return database.transaction(
+    async (tx) => {
+      const since = now - countedMs;
+      const bots = await findBotsSince(tx, userIds, since);
+      const asks = [...bots].map(([userId, bot]) => {
+        const day = dayOf(bot, now);
+        return { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
+      });
+      const seen = new Map<string, Seen>();
+      if (asks.length === 0) return seen;
+      const sums = await readShareSums(tx, asks, { now, since });
+      for (const { userId, day } of asks) {
+        const [bot, own] = [bots.get(userId), sums.get(userId)];
+        if (bot && own) seen.set(userId, { bot, now, day, sums: own });
+      }
+      return seen;
+    },
+    { indexesOnly: true },
+  );
 }

