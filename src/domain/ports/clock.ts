@@ -43,3 +43,14 @@ export function pause(clock: Clock, ms: number, signal?: Abortable): Promise<voi
     signal?.addEventListener('abort', cut, { once: true });
   });
 }
+
+/** For work that is started again and again: a call while it runs starts nothing, and ends with it. */
+export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}

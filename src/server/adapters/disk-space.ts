@@ -1,6 +1,6 @@
 // Watches the free space of the disk that holds the data.
 import { statfs } from 'node:fs/promises';
-import { oneAtATime } from '#domain/one-at-a-time.ts';
+import { oneAtATime } from '#domain/ports/clock.ts';
 
 export type DiskSpace = {
   /** Below 1 GB: new guests and photos have to wait. */

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneAtATime } from '#domain/one-at-a-time.ts';
+import { oneAtATime } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
 import { type Answer, answerOf } from './answer.ts';

@@ -1,6 +1,6 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
-import { oneAtATime } from '#domain/one-at-a-time.ts';
+import { oneAtATime } from '#domain/ports/clock.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import { createRounds } from '../rounds/rounds.ts';

@@ -2,8 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
-import { oneAtATime } from '#domain/one-at-a-time.ts';
-import type { Instant } from '#domain/ports/clock.ts';
+import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import {

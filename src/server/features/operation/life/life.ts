@@ -1,8 +1,7 @@
 // The face of this room: every process says every ten seconds that it is alive, and what it counted since.
 
 import { randomUUID } from 'node:crypto';
-import { oneAtATime } from '#domain/one-at-a-time.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Counts, createCounts } from './counts.ts';
 import { addCounts, countWaitingForStandby, removeProcess, saveSign } from './store.ts';
