@@ -45,6 +45,7 @@ const owners: Record<string, string> = {
   share_attempts: 'server/features/bot/',
   daily_share_counts: 'server/features/bot/',
   offers: 'server/features/bot/',
+  offer_likers: 'server/features/bot/',
   recommendations: 'server/features/pricing/',
   sale_imports: 'server/features/pricing/',
   imported_sales: 'server/features/pricing/',

@@ -121,6 +121,7 @@ export const costs: CostTable<Routes> = {
     status: reads,
     // An open dashboard reads it once a minute, and once or twice after each change of the bot. A guest has a quarter: 15 a minute.
     timeline: { ...heavyReads, budget: 'timelines' },
+    previewOffers: { ...heavyReads, budget: 'timelines' },
     start: botStarts,
     resume: marketSignIns,
     stop: writes,

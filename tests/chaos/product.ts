@@ -14,6 +14,7 @@ import { noMeasure } from '#server/features/bot/reports/metrics.fixture.ts';
 import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
+import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { commandStandin } from './standin.ts';
 
 /** What all processes of a run have in common: addresses and times. */
@@ -81,6 +82,8 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     processes,
     closet,
     listings,
+    money: createMoney({ database, clock, closet }),
+    vault,
     activity,
     queue: noQueue,
     notifyDevices: async () => {},

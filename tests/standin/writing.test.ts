@@ -229,7 +229,23 @@ describe('offers to likers', () => {
     await jo.offer(id, offerOf(30));
     expect(words(await jo.offer(id, offerOf(30)))).toBe('An offer is already active');
     await market.control('POST', 'clock', { advanceMs: 24 * 3_600_000 });
-    expect(errorOf(await jo.offer(id, offerOf(30)))).toEqual({});
+    expect(errorOf(await jo.offer(id, offerOf(27)))).toEqual({});
+  });
+
+  test('the next one has to be 10 % below the last that some liker got in 90 days', async () => {
+    await market.control('POST', `listings/${id}`, { price: 60, likes: 3 });
+    const nextDay = (days = 1) => market.control('POST', 'clock', { advanceMs: days * 24 * 3_600_000 });
+    const lower = 'Offer must be lower than your last one';
+    await jo.offer(id, offerOf(40));
+    await nextDay();
+    expect(words(await jo.offer(id, offerOf(37)))).toBe(lower);
+    await market.control('POST', `listings/${id}`, { likes: 6 });
+    expect(errorOf(await jo.offer(id, offerOf(50)))).toEqual({});
+    await nextDay();
+    expect(words(await jo.offer(id, offerOf(46)))).toBe(lower);
+    expect(errorOf(await jo.offer(id, offerOf(45)))).toEqual({});
+    await nextDay(90);
+    expect(errorOf(await jo.offer(id, offerOf(54)))).toEqual({});
   });
 
   test('no likers, cents, unknown discounts, and other sellers’ listings are refused', async () => {

@@ -17,6 +17,7 @@ import { createCloset } from '#server/features/closet/closet.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
+import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { limitHeapGrowth } from '#server/heap-growth.ts';
 import { lateness, tally } from '../counts.ts';
 import { type Answer, Ask } from '../messages.ts';
@@ -66,6 +67,8 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     host: hostClocks,
     closet,
     listings,
+    money: createMoney({ database, clock, closet }),
+    vault,
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
     queue,
     random: Math.random,

@@ -1,6 +1,15 @@
 // The calls of the bot.
 import type { RouteTable } from '../route.ts';
-import { BotSettingsChange, BotStart, BotStatus, BotStopQuery, Timeline, TimelineQuery } from '../schemas/bot.ts';
+import {
+  BotSettingsChange,
+  BotStart,
+  BotStatus,
+  BotStopQuery,
+  OfferPreview,
+  OfferPreviewQuery,
+  Timeline,
+  TimelineQuery,
+} from '../schemas/bot.ts';
 
 export const botRoutes = {
   status: {
@@ -17,6 +26,14 @@ export const botRoutes = {
     access: 'user',
     query: TimelineQuery,
     reply: Timeline,
+  },
+  previewOffers: {
+    method: 'GET',
+    path: '/api/bot/offers',
+    summary: 'How many listings would get an offer to likers now. Sends nothing',
+    access: 'user',
+    query: OfferPreviewQuery,
+    reply: OfferPreview,
   },
   start: {
     method: 'POST',

@@ -176,6 +176,8 @@ export const BotStatus = z.object({
   assumedToday: z.number().int().optional(),
   /** `today.notConfirmed`. */
   unknownToday: z.number().int(),
+  /** While offers to likers go out: how many were sent, and about how many there will be. */
+  offers: z.object({ sent: z.number().int(), of: z.number().int() }).optional(),
   totalShares: z.number().int(),
   dailyShareLimit: z.number().int(),
   effectiveLimit: z.number().int(),
@@ -207,6 +209,17 @@ export const BotStatus = z.object({
   now: Time,
 });
 export type BotStatus = z.output<typeof BotStatus>;
+
+export const OfferPreviewQuery = z.strictObject({
+  percent: z.coerce.number({ error: offerMessage }).pipe(fields.offerPercent).default(standardSettings.offerPercent),
+});
+
+export const OfferPreview = z.object({
+  /** Listings that have likers and would get an offer now, as of the last reading of the closet. */
+  listings: z.number().int(),
+  /** How many of a day's offers are left. */
+  leftToday: z.number().int(),
+});
 
 const daysMessage = 'Days is a whole number from 1 to 14';
 export const TimelineQuery = z.strictObject({

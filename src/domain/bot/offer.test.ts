@@ -7,58 +7,66 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 describe('an offer to likers', () => {
-  const ready = {
-    priceCents: 3500,
-    floorCents: null,
-    percent: 20,
-    likes: { count: 2, newestAt: now - 15 * minuteMs },
-    lastOfferAt: null,
-    now,
-  };
+  const liker = (likedAt: number | null = now - 15 * minuteMs, lowestCents: number | null = null) => ({
+    likedAt,
+    lowestCents,
+  });
+  const [one, other] = [liker(), liker(now - dayMs)];
+  const ready = { priceCents: 3500, floorCents: null, percent: 20, likers: [one, other], lastOfferAt: null, now };
+  const sent = { kind: 'send', priceCents: 2800 };
+  const had = (cents: number) => liker(now - dayMs, cents);
   const table: { what: string; given: Partial<Parameters<typeof decideOffer>[0]>; expected: object }[] = [
-    { what: 'is sent 15 minutes after the newest like', given: {}, expected: { kind: 'send', priceCents: 2800 } },
+    { what: 'is sent 15 minutes after the newest like', given: {}, expected: sent },
     {
       what: 'waits for those 15 minutes',
-      given: { likes: { count: 1, newestAt: now - 15 * minuteMs + 1 } },
+      given: { likers: [other, liker(now - 15 * minuteMs + 1)] },
       expected: { kind: 'wait', until: now + 1 },
     },
-    {
-      what: 'is sent if the marketplace gives no time of a like',
-      given: { likes: { count: 1, newestAt: null } },
-      expected: { kind: 'send', priceCents: 2800 },
-    },
-    {
-      what: 'is not made to nobody',
-      given: { likes: { count: 0, newestAt: null } },
-      expected: { kind: 'none', why: 'no_likers' },
-    },
+    { what: 'is sent if the marketplace gives no time of a like', given: { likers: [liker(null)] }, expected: sent },
+    { what: 'is not made to nobody', given: { likers: [] }, expected: { kind: 'none', why: 'no_likers' } },
     {
       what: 'waits for 7 days after the last',
       given: { lastOfferAt: now - 7 * dayMs + 5 },
       expected: { kind: 'wait', until: now + 5 },
     },
-    {
-      what: 'is sent again after 7 days',
-      given: { lastOfferAt: now - 7 * dayMs },
-      expected: { kind: 'send', priceCents: 2800 },
-    },
+    { what: 'is sent again after 7 days', given: { lastOfferAt: now - 7 * dayMs }, expected: sent },
     {
       what: 'waits for the later of both',
-      given: { lastOfferAt: now - 6 * dayMs, likes: { count: 1, newestAt: now } },
+      given: { lastOfferAt: now - 6 * dayMs, likers: [liker(now)] },
       expected: { kind: 'wait', until: now + dayMs },
     },
-    { what: 'may be at the floor price', given: { floorCents: 2800 }, expected: { kind: 'send', priceCents: 2800 } },
+    { what: 'may be at the floor price', given: { floorCents: 2800 }, expected: sent },
     { what: 'is never below it', given: { floorCents: 2900 }, expected: { kind: 'none', why: 'below_floor' } },
-    { what: 'needs a readable price', given: { priceCents: null }, expected: { kind: 'none', why: 'no_price' } },
     {
       what: 'is never below the least price',
       given: { priceCents: 300 },
       expected: { kind: 'none', why: 'below_minimum' },
     },
     { what: 'may be at the least price', given: { priceCents: 400 }, expected: { kind: 'send', priceCents: 300 } },
+    {
+      what: 'is not sent if everyone has had one that is less than 10 % higher',
+      given: { likers: [had(3100), had(2800)] },
+      expected: { kind: 'none', why: 'not_lower' },
+    },
+    {
+      what: 'is not sent a dollar above 10 % below the lowest',
+      given: { priceCents: 3100, percent: 10, likers: [had(2900)] },
+      expected: { kind: 'none', why: 'not_lower' },
+    },
+    {
+      what: 'may be exactly 10 % below the lowest',
+      given: { priceCents: 3000, percent: 10, likers: [had(3000)] },
+      expected: { kind: 'send', priceCents: 2700 },
+    },
+    { what: 'is sent if one of the likers may get it', given: { likers: [had(2900), liker(null)] }, expected: sent },
   ];
   it.each(table)('$what', ({ given, expected }) => {
-    expect(decideOffer({ ...ready, ...given })).toEqual(expected);
+    expect(decideOffer({ ...ready, ...given })).toMatchObject(expected);
+  });
+
+  it('is for those who may get it', () => {
+    const likers = [had(2800), liker(null), had(4000)];
+    expect(decideOffer({ ...ready, likers })).toEqual({ ...sent, to: likers.slice(1) });
   });
 
   it.each([

@@ -2,53 +2,82 @@
 
 import { type Cents, floorToDollar, leastPrice, lessPercent } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
-import type { LikesSummary, ShippingDiscount } from '../ports/marketplace.ts';
+import type { ShippingDiscount } from '../ports/marketplace.ts';
 
 /** At most one offer per listing in this time. */
 export const offerSpacingMs = 7 * 86_400_000;
+/** For this long, each liker's next offer for a listing has to be lower than the one before. */
+export const offerMemoryMs = 90 * 86_400_000;
+/** All offers of a seller's day. */
+export const mostOffersADay = 50;
 /** No offer is made for this long after the newest like. */
 const quietAfterLikeMs = 15 * 60_000;
-/** The smallest discount that the marketplace accepts, in percent. */
+/** How far an offer must be below the price, and below each liker's last one, in percent. */
 const leastOfferPercent = 10;
 
-type OfferDecision =
-  | { kind: 'send'; priceCents: Cents }
+/** Someone who likes the listing now, with the lowest offer that they got for it within `offerMemoryMs`, as far as Hangtag knows. */
+type PresentLiker = { likedAt: Instant | null; lowestCents: Cents | null };
+
+type NoPrice = { kind: 'none'; why: 'below_floor' | 'below_minimum' };
+type OfferDecision<L> =
+  /** `to`: the likers who may get it. */
+  | { kind: 'send'; priceCents: Cents; to: L[] }
   /** Not yet; check again at this time. */
   | { kind: 'wait'; until: Instant }
-  | { kind: 'none'; why: 'no_likers' | 'no_price' | 'below_floor' | 'below_minimum' };
+  | NoPrice
+  /** `not_lower`: everyone who likes it has had an offer that is hardly higher. */
+  | { kind: 'none'; why: 'no_likers' | 'not_lower' };
 
 /**
- * Decides whether to send an offer to a listing's likers now, and at which price. The price is rounded down to whole dollars, so
- * that the discount is never smaller than promised. If the price would be below the floor price, no offer is made.
- * `lastOfferAt` is the last offer that was sent or may have been sent.
+ * Decides whether to send an offer to a listing's likers now, to whom, and at which price. `priceCents` is the listing's price at the
+ * marketplace. `lastOfferAt` is the last offer that was sent or may have been sent.
  */
-export function decideOffer({
+export function decideOffer<L extends PresentLiker>({
   priceCents,
   floorCents,
   percent,
-  likes,
+  likers,
   lastOfferAt,
   now,
 }: {
-  priceCents: Cents | null;
+  priceCents: Cents;
   floorCents: Cents | null;
   percent: number;
-  likes: LikesSummary;
+  likers: readonly L[];
   lastOfferAt: Instant | null;
   now: Instant;
-}): OfferDecision {
-  if (likes.count <= 0) return { kind: 'none', why: 'no_likers' };
-  if (priceCents === null) return { kind: 'none', why: 'no_price' };
+}): OfferDecision<L> {
+  if (likers.length === 0) return { kind: 'none', why: 'no_likers' };
+  const priced = priceOffer({ priceCents, floorCents, percent });
+  if (priced.kind === 'none') return priced;
+  const to = likers.filter(({ lowestCents }) => lowestCents === null || isLower(priced.priceCents, lowestCents));
+  if (to.length === 0) return { kind: 'none', why: 'not_lower' };
+
+  const newestLikeAt = likers.reduce((newest, { likedAt }) => Math.max(newest, likedAt ?? 0), 0);
+  const until = Math.max((lastOfferAt ?? 0) + offerSpacingMs, newestLikeAt + quietAfterLikeMs);
+  return until > now ? { kind: 'wait', until } : { ...priced, to };
+}
+
+/**
+ * What an offer on a listing with this price would cost. It is rounded down to whole dollars, so that the discount is never smaller
+ * than promised. If it would be below the floor price, no offer is made.
+ */
+export function priceOffer({
+  priceCents,
+  floorCents,
+  percent,
+}: {
+  priceCents: Cents;
+  floorCents: Cents | null;
+  percent: number;
+}): { kind: 'send'; priceCents: Cents } | NoPrice {
   const offer = offerPrice(priceCents, percent);
   if (offer < leastPrice) return { kind: 'none', why: 'below_minimum' };
   if (floorCents !== null && offer < floorCents) return { kind: 'none', why: 'below_floor' };
-
-  const until = Math.max(
-    lastOfferAt === null ? now : lastOfferAt + offerSpacingMs,
-    likes.newestAt === null ? now : likes.newestAt + quietAfterLikeMs,
-  );
-  return until > now ? { kind: 'wait', until } : { kind: 'send', priceCents: offer };
+  return { kind: 'send', priceCents: offer };
 }
+
+const isLower = (offer: Cents, lowest: Cents): boolean => offer * 100 <= lowest * (100 - leastOfferPercent);
 
 /** The price in whole dollars that is `percent` lower, and at least the marketplace's minimum of 10 % lower. */
 export const offerPrice = (priceCents: Cents, percent: number): Cents =>

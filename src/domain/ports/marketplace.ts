@@ -45,6 +45,8 @@ export type MarketFailure = {
   restrictedAction?: string;
   /** For `rate_limited`: true if it limits shares ("share jail"), false if it limits calls. */
   shareLimit?: boolean;
+  /** For `listing_not_available`: what the listing is instead. */
+  availability?: Exclude<MarketListing['availability'], 'available'>;
   /** For `listing_gone`: the answer was only a "page not found" page, as for a path that the marketplace no longer has. */
   isPage?: boolean;
 };
@@ -98,6 +100,9 @@ export type MarketListing = {
   url: string;
 };
 
+/** A listing that is for sale, as it was read right before a write. */
+export type LiveListing = MarketListing & { priceCents: number };
+
 export type Cookie = { name: string; value: string; domain?: string; path?: string; expires?: Instant };
 
 /** Stored part of a signed-in session. Secret: encrypted at rest, never logged. */
@@ -127,7 +132,14 @@ export type MarketSession = {
 
 export type MarketIdentity = { userId: string; handle: string };
 export type ShippingDiscount = { id: string; label: string; sellerCostCents: number | null };
-export type LikesSummary = { count: number; newestAt: Instant | null };
+/** Someone who likes a listing. `id` is the marketplace's, and is never stored or logged. */
+export type Liker = { id: string; likedAt: Instant | null };
+export type Offer = { priceCents: number; discountId: string };
+/** What an offer depends on besides the listing. Each is a call to the marketplace. */
+export type OfferFacts = {
+  likers(): Promise<MarketResult<Liker[]>>;
+  discounts(priceCents: number): Promise<MarketResult<ShippingDiscount[]>>;
+};
 export type SearchQuery = {
   words: string;
   brand?: string;
@@ -174,17 +186,22 @@ export type MarketAccount = {
   share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
   /**
    * Reads the listing, changes its price, writes it, and verifies it. `priceCents` must be whole dollars. `beforeWrite` gets
-   * the price that was read, just before each write. It stores what must survive a crash, or returns false to leave the price as
-   * it is. `newPriceCents` is the current price, even if nothing was written.
+   * the listing as it was read, just before each write, even if it has the price already. It stores what must survive a crash, or
+   * returns false to leave the price as it is. `newPriceCents` is the current price, even if nothing was written.
    */
   setPrice(
     id: string,
     priceCents: number,
-    beforeWrite?: (oldPriceCents: number) => Promise<boolean>,
+    beforeWrite?: (live: LiveListing) => Promise<boolean>,
   ): Promise<MarketResult<{ oldPriceCents: number; newPriceCents: number }>>;
-  shippingDiscounts(id: string, priceCents: number): Promise<MarketResult<ShippingDiscount[]>>;
-  likes(id: string): Promise<MarketResult<LikesSummary>>;
-  sendOffer(id: string, offer: { priceCents: number; discountId: string }): Promise<MarketResult<null>>;
+  /**
+   * Reads the listing, and sends its likers the offer that `decide` makes of what was read, once. If `decide` returns null or a
+   * failure, nothing is sent, and that is the result.
+   */
+  sendOffer(
+    id: string,
+    decide: (live: LiveListing, facts: OfferFacts) => Promise<MarketResult<Offer | null>>,
+  ): Promise<MarketResult<Offer | null>>;
   search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
 };
 

@@ -18,4 +18,9 @@ export type Vault = {
   open(tx: Queryable, place: SecretPlace, sealed: string): Promise<string>;
   /** Deletes the data key of the seller's closet, so that nothing encrypted with it can ever be decrypted again. */
   forget(tx: Queryable, userId: string): Promise<void>;
+  /**
+   * Keyed hashes, with a key of this seller that no web process can compute. There is one for each of the server's secret keys, the
+   * current one's first. Throws in a web process.
+   */
+  hasherFor(userId: string): (text: string) => string[];
 };

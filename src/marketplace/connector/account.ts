@@ -1,31 +1,23 @@
 // One account at the marketplace: runs every operation of the port, one at a time.
 
 import type {
-  LikesSummary,
   MarketAccount,
   MarketIdentity,
   MarketListing,
   MarketResult,
   MarketSession,
+  Offer,
   Page,
   PendingSignIn,
   SearchQuery,
-  ShippingDiscount,
   SignInResult,
 } from '#domain/ports/marketplace.ts';
 import { SessionState } from '../session/session-state.ts';
 import type { CallQueue } from './call-queue.ts';
 import { Caller, type ConnectorContext } from './caller.ts';
-import { readCloset, readLikes, readPost, searchListings } from './listings.ts';
+import { readCloset, readPost, searchListings } from './listings.ts';
 import { requestCode, signIn, verifyCode } from './sign-in.ts';
-import {
-  type BeforeWrite,
-  changePrice,
-  offerToLikers,
-  type PriceChange,
-  readDiscounts,
-  shareListing,
-} from './writes.ts';
+import { type BeforeWrite, changePrice, offerToLikers, type PriceChange, shareListing } from './writes.ts';
 
 type Credentials = { username: string; password: string };
 type Filter = Parameters<MarketAccount['closet']>[0];
@@ -96,16 +88,8 @@ export class Account implements MarketAccount {
     return this.#inTurn(() => changePrice(this.#place(), id, { priceCents, beforeWrite }));
   }
 
-  shippingDiscounts(id: string, priceCents: number): Promise<MarketResult<ShippingDiscount[]>> {
-    return this.#inTurn(() => readDiscounts(this.#place(), id, priceCents));
-  }
-
-  likes(id: string): Promise<MarketResult<LikesSummary>> {
-    return this.#inTurn(() => readLikes(this.#place(), id));
-  }
-
-  sendOffer(id: string, offer: { priceCents: number; discountId: string }): Promise<MarketResult<null>> {
-    return this.#inTurn(() => offerToLikers(this.#place(), id, offer));
+  sendOffer(id: string, decide: Parameters<MarketAccount['sendOffer']>[1]): Promise<MarketResult<Offer | null>> {
+    return this.#inTurn(() => offerToLikers(this.#place(), id, decide));
   }
 
   search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> {

@@ -2,7 +2,7 @@
 
 import { isObject } from '#domain/json.ts';
 import type {
-  LikesSummary,
+  Liker,
   MarketFailure,
   MarketListing,
   MarketResult,
@@ -67,7 +67,7 @@ export async function userIdOf(caller: Caller): Promise<string | MarketFailure> 
   return who.kind === 'ok' ? who.value.userId : who;
 }
 
-export type FullPost = { raw: RawPost; listing: MarketListing };
+type FullPost = { raw: RawPost; listing: MarketListing };
 
 /**
  * Reads one full listing (8). A removed listing counts as gone, in whichever way the marketplace reports it. An answer about another
@@ -83,8 +83,11 @@ export async function readPost({ caller, origin }: Place, id: string): Promise<M
   return traced({ raw, listing: listingFromPost(post, origin) }, verdict);
 }
 
-/** How many people like a listing, and when the newest like was (12.3). Names are not stored. */
-export async function readLikes({ caller }: Place, id: string): Promise<MarketResult<LikesSummary>> {
+/** Nobody has to be told apart beyond these: 960 likers. */
+const mostPagesOfLikers = 20;
+
+/** The people who like a listing, and since when (12.3). Their names are not read. */
+export async function readLikers({ caller }: Place, id: string): Promise<MarketResult<Liker[]>> {
   const likes = await readAllPages({
     fetch(cursor) {
       const from = cursor === null ? '' : `&max_id=${encodeURIComponent(bare(cursor))}`;
@@ -92,12 +95,13 @@ export async function readLikes({ caller }: Place, id: string): Promise<MarketRe
     },
     read: (json) => LikesPage.safeParse(json).data ?? null,
     key: (like) => like.user_id,
+    enoughPages: mostPagesOfLikers,
   });
   if (likes.kind !== 'ok') return likes;
-  const moments = likes.value.flatMap((like) => readTime(like.created_at) ?? []);
-  // Not `Math.max(...)`, because thousands of arguments would overflow the stack.
-  const newestAt = moments.reduce<number | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
-  return { ...likes, value: { count: likes.value.length, newestAt } };
+  return {
+    ...likes,
+    value: likes.value.map((like) => ({ id: like.user_id, likedAt: readTime(like.created_at) ?? null })),
+  };
 }
 
 /** Reads one page of search results (13). The caller decides how many pages to read and how often. */

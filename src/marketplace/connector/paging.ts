@@ -19,6 +19,8 @@ export async function readAllPages<T>(list: {
   fetch(cursor: Cursor | null): Promise<Verdict>;
   read(json: unknown): ReadPage<T> | null;
   key(item: T): string;
+  /** After so many pages, what was read is enough. */
+  enoughPages?: number;
 }): Promise<MarketResult<T[]>> {
   const items = new Map<string, T>();
   const seen = new Set<Cursor>();
@@ -31,7 +33,7 @@ export async function readAllPages<T>(list: {
     for (const item of page.data) if (!items.has(list.key(item))) items.set(list.key(item), item);
 
     cursor = nextCursor(page, verdict.body);
-    if (cursor === null) return traced([...items.values()], verdict);
+    if (cursor === null || pages + 1 === list.enoughPages) return traced([...items.values()], verdict);
     if (seen.has(cursor)) return failure('protocol_changed');
     seen.add(cursor);
   }

@@ -3,14 +3,21 @@
 import { isObject } from '#domain/json.ts';
 import { fromDollars, inWholeDollars } from '#domain/money.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
-import type { MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
+import type {
+  LiveListing,
+  MarketAccount,
+  MarketFailure,
+  MarketResult,
+  Offer,
+  ShippingDiscount,
+} from '#domain/ports/marketplace.ts';
 import { failure, type Verdict } from '../protocol/classify.ts';
 import { Discounts } from '../protocol/protocol.ts';
 import type { Switches } from '../protocol/switches.ts';
 import { type Caller, traced } from './caller.ts';
 import { readCents } from './listing-from-post.ts';
-import { type FullPost, postPath, readPost, userIdOf } from './listings.ts';
-import { buildPriceWrite } from './price-write.ts';
+import { postPath, readLikers, readPost, userIdOf } from './listings.ts';
+import { buildPriceWrite, type RawPost } from './price-write.ts';
 
 type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock };
 
@@ -50,8 +57,8 @@ export async function shareListing(
 }
 
 export type PriceChange = { oldPriceCents: number; newPriceCents: number };
-/** Gets the price that is about to be overwritten. Returning false keeps it. */
-export type BeforeWrite = (oldPriceCents: number) => Promise<boolean>;
+/** Gets the listing whose price is about to be overwritten. Returning false keeps it. */
+export type BeforeWrite = (live: LiveListing) => Promise<boolean>;
 type Wish = { priceCents: number; beforeWrite: BeforeWrite | undefined };
 
 /** Reads, changes one field, writes, and verifies. */
@@ -72,20 +79,16 @@ async function attempt(
 ): Promise<MarketResult<PriceChange>> {
   const before = await readForSale(place, id);
   if (before.kind !== 'ok') return before;
-  const oldPriceCents = before.value.listing.priceCents;
-  // Without the old price, the change could never be undone.
-  if (oldPriceCents === null) return failure('protocol_changed');
+  const { live, raw } = before.value;
+  const oldPriceCents = live.priceCents;
   const change = { oldPriceCents, newPriceCents: priceCents };
+  const isWanted = beforeWrite === undefined || (await beforeWrite(live));
   if (oldPriceCents === priceCents) return traced(change, before);
-  if (beforeWrite !== undefined && !(await beforeWrite(oldPriceCents)))
-    return traced({ oldPriceCents, newPriceCents: oldPriceCents }, before);
+  if (!isWanted) return traced({ oldPriceCents, newPriceCents: oldPriceCents }, before);
 
-  const post = buildPriceWrite(before.value.raw, priceCents / 100, place.switches);
+  const post = buildPriceWrite(raw, priceCents / 100, place.switches);
   const verdict = await place.caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });
-  if (isPathInDoubt(verdict)) {
-    const seen = await readPost(place, id);
-    return seen.kind === 'listing_gone' ? seen : failure('validation', pageNotFound);
-  }
+  if (isPathInDoubt(verdict)) return clearUp(place, id);
   const isOpen = verdict.kind === 'uncertain' || verdict.kind === 'bad_answer';
   if (verdict.kind !== 'ok' && !isOpen) return verdict;
   if (verdict.kind === 'ok' && !isConfirmation(verdict)) return failure('protocol_changed');
@@ -107,7 +110,7 @@ async function verify(place: Place, id: string, priceCents: number): Promise<'ap
 }
 
 /** The choices of who pays for shipping (12.1). If they can't be read, there is one: no discount. */
-export async function readDiscounts(
+async function readDiscounts(
   { caller }: Place,
   id: string,
   priceCents: number,
@@ -127,24 +130,26 @@ export async function readDiscounts(
   return traced(choices.length > 0 ? choices : [noDiscount], verdict);
 }
 
-/** Sends one offer to everyone who likes the listing (12.2). First checks its price against the marketplace's price. */
+/** Sends one offer to everyone who likes the listing (12.2), at the price that `decide` makes of the listing as it is now. */
 export async function offerToLikers(
   place: Place,
   id: string,
-  offer: { priceCents: number; discountId: string },
-): Promise<MarketResult<null>> {
-  const wrong = priceMistake(offer.priceCents, place.switches);
-  if (wrong !== null) return failure('validation', wrong);
+  decide: Parameters<MarketAccount['sendOffer']>[1],
+): Promise<MarketResult<Offer | null>> {
   const seen = await readForSale(place, id);
   if (seen.kind !== 'ok') return seen;
-  const { priceCents, currency } = seen.value.listing;
-  if (priceCents === null) return failure('protocol_changed');
-  // 90 %, rounded down to whole dollars. In integers, because 0.9 is not exact in binary.
-  const highest = Math.floor((priceCents * 9) / 1000) * 100;
-  if (offer.priceCents > highest) return failure('validation', 'An offer must be at least 10% below the price.');
+  const { live } = seen.value;
+  const decided = await decide(live, {
+    likers: () => readLikers(place, id),
+    discounts: (priceCents) => readDiscounts(place, id, priceCents),
+  });
+  if (decided.kind !== 'ok' || decided.value === null) return decided;
+  const offer = decided.value;
+  const wrong = offerMistake(offer.priceCents, live.priceCents, place.switches);
+  if (wrong !== null) return failure('validation', wrong);
 
   const body = {
-    offer_amount: { val: offer.priceCents / 100, currency_code: currency },
+    offer_amount: { val: offer.priceCents / 100, currency_code: live.currency },
     seller_shipping_discount: { id: offer.discountId === noDiscount.id ? null : offer.discountId },
     offer_api_version: 3,
   };
@@ -154,13 +159,28 @@ export async function offerToLikers(
     body,
     on: 'post',
   });
-  return settled(verdict);
+  if (isPathInDoubt(verdict)) return clearUp(place, id);
+  const sent = settled(verdict);
+  return sent.kind === 'ok' ? traced(offer, sent) : sent;
 }
 
-async function readForSale(place: Place, id: string): Promise<MarketResult<FullPost>> {
+function offerMistake(offerCents: number, priceCents: number, switches: Switches): string | null {
+  // 90 %, rounded down to whole dollars. In integers, because 0.9 is not exact in binary.
+  const highest = Math.floor((priceCents * 9) / 1000) * 100;
+  return (
+    priceMistake(offerCents, switches) ??
+    (offerCents > highest ? 'An offer must be at least 10% below the price.' : null)
+  );
+}
+
+/** Without a price, a change could never be undone, and an offer has nothing to be below of. */
+async function readForSale(place: Place, id: string): Promise<MarketResult<{ live: LiveListing; raw: RawPost }>> {
   const seen = await readPost(place, id);
-  if (seen.kind !== 'ok' || seen.value.listing.availability === 'available') return seen;
-  return failure('listing_not_available');
+  if (seen.kind !== 'ok') return seen;
+  const { listing, raw } = seen.value;
+  const { availability, priceCents } = listing;
+  if (availability !== 'available') return { ...failure('listing_not_available'), availability };
+  return priceCents === null ? failure('protocol_changed') : traced({ live: { ...listing, priceCents }, raw }, seen);
 }
 
 function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; traceId?: string } {
@@ -171,6 +191,11 @@ function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; t
 /** The listing, or the path that we wrote to, no longer exists. Reading the listing tells which. */
 function isPathInDoubt(verdict: Verdict): boolean {
   return verdict.kind === 'listing_gone' && verdict.isPage === true;
+}
+
+async function clearUp(place: Place, id: string): Promise<MarketFailure> {
+  const seen = await readPost(place, id);
+  return seen.kind === 'listing_gone' ? seen : failure('validation', pageNotFound);
 }
 
 /** Only HTTP 200 with a JSON object without an error confirms a write. */

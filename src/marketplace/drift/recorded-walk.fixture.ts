@@ -9,6 +9,7 @@ import { defaultSwitches } from '../protocol/switches.ts';
 import { Har, recordingFromHar } from '../recording/har.ts';
 import type { Recording } from '../recording/recording.ts';
 import { type Standin, startStandin } from '../standin/server.ts';
+import { discountsOf, likersOf, offering } from '../tests/offering.fixture.ts';
 import { movableClock } from '../tests/scripted-marketplace.fixture.ts';
 
 type HarHeader = { name: string; value: string };
@@ -153,9 +154,9 @@ async function goRound(standin: Standin, account: MarketAccount, talks: Profile 
   const price = await account.setPrice(id, 4200);
   const tooLow = await account.setPrice(id, 100);
   if (talks?.switches.maxPrice !== undefined) await account.setPrice(id, (talks.switches.maxPrice + 30_000) * 100);
-  const discounts = await account.shippingDiscounts(id, 2500);
-  const likes = await account.likes(id);
-  const offer = await account.sendOffer(id, { priceCents: 3000, discountId: '' });
+  const discounts = await discountsOf(account, id, 2500);
+  const likes = await likersOf(account, id);
+  const offer = await account.sendOffer(id, offering(3000, ''));
   const search = await account.search({ words: 'jeans', status: 'sold' });
   await command(standin, 'POST', 'config', { shareLimitPerDay: 1 });
   await account.share(id);
@@ -170,7 +171,7 @@ async function goRound(standin: Standin, account: MarketAccount, talks: Profile 
     price: price.kind,
     tooLow: tooLow.kind,
     discounts: discounts.kind === 'ok' ? `${discounts.value.length} choices` : discounts.kind,
-    likes: likes.kind === 'ok' ? `${likes.value.count} likes` : likes.kind,
+    likes: likes.kind === 'ok' ? `${likes.value.length} likes` : likes.kind,
     offer: offer.kind,
     search: search.kind === 'ok' ? `${search.value.items.length > 0}` : search.kind,
     limit: limit.kind,

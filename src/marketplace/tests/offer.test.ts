@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { discountsOf, offering } from './offering.fixture.ts';
 import { play } from './scripted-connection.fixture.ts';
 import { errorBody, fullPost, type Reply, seller } from './scripted-marketplace.fixture.ts';
 
@@ -15,9 +16,9 @@ const refusal = (words: string): Reply => ({ json: errorBody('InvalidInputError'
 describe('an offer to likers', () => {
   it('is one call with whole dollars and the discount', async () => {
     const { account, server } = await play({ [read]: at(39), [offers]: saved });
-    expect(await account.sendOffer(id, { priceCents: 3500, discountId: 'd2' })).toEqual({
+    expect(await account.sendOffer(id, offering(3500, 'd2'))).toEqual({
       kind: 'ok',
-      value: null,
+      value: { priceCents: 3500, discountId: 'd2' },
       traceId: 't',
     });
     expect(JSON.parse(server.writes()[0]?.body ?? '')).toEqual({
@@ -34,13 +35,13 @@ describe('an offer to likers', () => {
     ['below the least price', 200],
   ])('is refused before sending: %s', async (_case, priceCents) => {
     const { account, server } = await play({ [read]: at(39), [offers]: saved });
-    expect(await account.sendOffer(id, { priceCents, discountId: 'd2' })).toMatchObject({ kind: 'validation' });
+    expect(await account.sendOffer(id, offering(priceCents, 'd2'))).toMatchObject({ kind: 'validation' });
     expect(server.writes()).toHaveLength(0);
   });
 
   it('may be exactly 10 % lower', async () => {
     const { account } = await play({ [read]: at(70), [offers]: saved });
-    expect(await account.sendOffer(id, { priceCents: 6300, discountId: 'd2' })).toMatchObject({ kind: 'ok' });
+    expect(await account.sendOffer(id, offering(6300, 'd2'))).toMatchObject({ kind: 'ok' });
   });
 
   it.each([
@@ -49,13 +50,13 @@ describe('an offer to likers', () => {
     ['answered with nothing', { status: 200 }, 'uncertain'],
   ] satisfies [string, Reply, string][])('%s is reported and not repeated', async (_case, reply, kind) => {
     const { account, server } = await play({ [read]: at(39), [offers]: reply });
-    expect(await account.sendOffer(id, { priceCents: 3300, discountId: 'd2' })).toMatchObject({ kind });
+    expect(await account.sendOffer(id, offering(3300, 'd2'))).toMatchObject({ kind });
     expect(server.writes()).toHaveLength(1);
   });
 
   it('for a sold listing is not sent', async () => {
     const { account, server } = await play({ [read]: { json: fullPost({ inventory: { status: 'sold_out' } }) } });
-    expect(await account.sendOffer(id, { priceCents: 3300, discountId: 'd' })).toMatchObject({
+    expect(await account.sendOffer(id, offering(3300, 'd'))).toMatchObject({
       kind: 'listing_not_available',
     });
     expect(server.writes()).toHaveLength(0);
@@ -72,8 +73,8 @@ describe('the choices of shipping discounts', () => {
       { id: null, title: 'No Discount' },
       null,
     ];
-    const { account, server } = await play({ [discounts]: { json: { data } } });
-    expect(await account.shippingDiscounts(id, 3900)).toEqual({
+    const { account, server } = await play({ [read]: at(39), [discounts]: { json: { data } } });
+    expect(await discountsOf(account, id, 3900)).toEqual({
       kind: 'ok',
       value: [
         { id: 'd0', label: 'No Discount', sellerCostCents: 0 },
@@ -81,7 +82,7 @@ describe('the choices of shipping discounts', () => {
         { id: 'd3', label: 'Free Shipping', sellerCostCents: null },
       ],
     });
-    expect([server.asked[0]?.query.get('price_amount'), server.asked[0]?.query.get('object_id')]).toEqual(['39', id]);
+    expect([server.asked[1]?.query.get('price_amount'), server.asked[1]?.query.get('object_id')]).toEqual(['39', id]);
   });
 
   it.each([
@@ -91,16 +92,16 @@ describe('the choices of shipping discounts', () => {
     ['a page', { html: '<p>hi</p>' }],
   ])('are just one, no discount, if the answer is %s', async (_case, reply) => {
     const { account, server } = await play({ [discounts]: reply, [read]: at(39), [offers]: saved });
-    expect(await account.shippingDiscounts(id, 3900)).toMatchObject({
+    expect(await discountsOf(account, id, 3900)).toMatchObject({
       kind: 'ok',
       value: [{ id: '', label: 'No discount', sellerCostCents: 0 }],
     });
-    await account.sendOffer(id, { priceCents: 3300, discountId: '' });
+    await account.sendOffer(id, offering(3300, ''));
     expect(JSON.parse(server.writes()[0]?.body ?? '').seller_shipping_discount).toEqual({ id: null });
   });
 
   it('are a failure if the marketplace refuses', async () => {
-    const { account } = await play({ [discounts]: { status: 503 } });
-    expect(await account.shippingDiscounts(id, 3900)).toMatchObject({ kind: 'unavailable' });
+    const { account } = await play({ [read]: at(39), [discounts]: { status: 503 } });
+    expect(await discountsOf(account, id, 3900)).toMatchObject({ kind: 'unavailable' });
   });
 });

@@ -173,10 +173,12 @@ describe('a price change', () => {
   it('passes on the price it is about to overwrite, and leaves it if the caller says so', async () => {
     const { account, server } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
     const calls: number[] = [];
-    const asked = (isWanted: boolean) => async (oldPriceCents: number) => {
-      calls.push(oldPriceCents, server.writes().length);
-      return isWanted;
-    };
+    const asked =
+      (isWanted: boolean) =>
+      async ({ priceCents }: { priceCents: number }) => {
+        calls.push(priceCents, server.writes().length);
+        return isWanted;
+      };
     expect(await account.setPrice(id, 2500, asked(false))).toEqual({
       kind: 'ok',
       value: { oldPriceCents: 3900, newPriceCents: 3900 },

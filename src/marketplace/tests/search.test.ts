@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { likersOf } from './offering.fixture.ts';
 import { play } from './scripted-connection.fixture.ts';
-import { linkedSession, seller } from './scripted-marketplace.fixture.ts';
+import { fullPost, linkedSession, seller } from './scripted-marketplace.fixture.ts';
 
 const search = 'GET /vm-rest/posts';
 const id = '68a0c1d2e3f405162738495a';
+const listing = `GET /vm-rest/posts/${id}`;
+const forSale = { json: fullPost() };
 const likes = `GET /vm-rest/posts/${id}/likes`;
 const posts = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -13,7 +16,7 @@ const posts = (from: number, count: number) =>
   }));
 
 describe('likes', () => {
-  it('are counted over all pages, each person once, with the newest moment and no names', async () => {
+  it('are read over all pages, each person once, with the moment and no names', async () => {
     const like = (n: number, at: string) => ({ user_id: `u${n}`, creator_username: 'someone', created_at: at });
     const pages = [
       {
@@ -24,17 +27,20 @@ describe('likes', () => {
       },
       { json: { data: [like(2, '2026-04-03T00:00:00Z'), like(3, '2026-04-02T00:00:00Z')] } },
     ];
-    const { account, server } = await play({ [likes]: pages });
-    expect(await account.likes(id)).toEqual({ kind: 'ok', value: { count: 3, newestAt: Date.UTC(2026, 3, 3) } });
-    expect(server.asked.map(({ query }) => [query.get('count'), query.get('max_id')])).toEqual([
+    const { account, server } = await play({ [listing]: forSale, [likes]: pages });
+    expect(await likersOf(account, id)).toEqual({
+      kind: 'ok',
+      value: [1, 3, 2].map((day, n) => ({ id: `u${n + 1}`, likedAt: Date.UTC(2026, 3, day) })),
+    });
+    expect(server.asked.slice(1).map(({ query }) => [query.get('count'), query.get('max_id')])).toEqual([
       ['48', null],
       ['48', '1777.25'],
     ]);
   });
 
-  it('are zero if there are none', async () => {
-    const { account } = await play({ [likes]: { json: { data: [] } } });
-    expect(await account.likes(id)).toEqual({ kind: 'ok', value: { count: 0, newestAt: null } });
+  it('are none if there are none', async () => {
+    const { account } = await play({ [listing]: forSale, [likes]: { json: { data: [] } } });
+    expect(await likersOf(account, id)).toEqual({ kind: 'ok', value: [] });
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '../connector/connector.ts';
+import { discountsOf, likersOf, offering } from './offering.fixture.ts';
 import { fullPost, linkedSession, movableClock, playMarketplace, type Reply } from './scripted-marketplace.fixture.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -25,9 +26,9 @@ const operations: [name: string, run: (account: MarketAccount) => Promise<unknow
   ['closet', (account) => account.closet('all')],
   ['share', (account) => account.share('a')],
   ['price', (account) => account.setPrice('a', 2500)],
-  ['offer', (account) => account.sendOffer('a', { priceCents: 3300, discountId: 'd' })],
-  ['discounts', (account) => account.shippingDiscounts('a', 3900)],
-  ['likes', (account) => account.likes('a')],
+  ['offer', (account) => account.sendOffer('a', offering(3300, 'd'))],
+  ['discounts', (account) => discountsOf(account, 'a', 3900)],
+  ['likes', (account) => likersOf(account, 'a')],
   ['search', (account) => account.search({ words: 'x', status: 'sold' })],
 ];
 

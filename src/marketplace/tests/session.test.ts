@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { MarketSession } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '../connector/connector.ts';
+import { offering } from './offering.fixture.ts';
 import { play } from './scripted-connection.fixture.ts';
 import {
   errorBody,
@@ -110,7 +111,7 @@ describe('the token', () => {
         headers['x-xsrf-token'] === renewed ? shared : { status: 403, json: errorBody('InvalidCsrfTokenError', 403) },
     };
     const { account, server } = await play(script);
-    expect(await account.sendOffer('a', { priceCents: 3300, discountId: 'd' })).toMatchObject({ kind: 'ok' });
+    expect(await account.sendOffer('a', offering(3300, 'd'))).toMatchObject({ kind: 'ok' });
     expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, renewed]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketAccount, MarketListing } from '#domain/ports/marketplace.ts';
+import { discountsOf, likersOf, offering } from './offering.fixture.ts';
 import {
   change,
   closetOf,
@@ -155,14 +156,14 @@ describe('offers and search at the practice marketplace', () => {
     const [listing] = await closetOf(account);
     const id = listing?.id ?? '';
     await change(id, { price: 40, likes: 5 });
-    expect(unwrap(await account.likes(id)).count).toBe(5);
-    const discounts = unwrap(await account.shippingDiscounts(id, 4000));
+    expect(unwrap(await likersOf(account, id))).toHaveLength(5);
+    const discounts = unwrap(await discountsOf(account, id, 4000));
     expect(discounts.map(({ label }) => label)).toEqual(['No Discount', '$4.99 Shipping', 'Free Shipping']);
     const discountId = discounts[1]?.id ?? '';
-    expect(await account.sendOffer(id, { priceCents: 3800, discountId })).toMatchObject({ kind: 'validation' });
+    expect(await account.sendOffer(id, offering(3800, discountId))).toMatchObject({ kind: 'validation' });
     expect(await journal('offer')).toEqual([]);
-    expect(await account.sendOffer(id, { priceCents: 3600, discountId })).toMatchObject({ kind: 'ok' });
-    expect(await account.sendOffer(id, { priceCents: 3600, discountId })).toMatchObject({
+    expect(await account.sendOffer(id, offering(3600, discountId))).toMatchObject({ kind: 'ok' });
+    expect(await account.sendOffer(id, offering(3600, discountId))).toMatchObject({
       kind: 'validation',
       message: 'An offer is already active',
     });
@@ -174,9 +175,9 @@ describe('offers and search at the practice marketplace', () => {
     const id = listing?.id ?? '';
     await change(id, { price: 40, likes: 1 });
     await fault({ case: 'E13' }, { op: 'discounts' });
-    const [only, ...others] = unwrap(await account.shippingDiscounts(id, 4000));
+    const [only, ...others] = unwrap(await discountsOf(account, id, 4000));
     expect([only?.label, others]).toEqual(['No discount', []]);
-    expect(await account.sendOffer(id, { priceCents: 3600, discountId: only?.id ?? '?' })).toMatchObject({
+    expect(await account.sendOffer(id, offering(3600, only?.id ?? '?'))).toMatchObject({
       kind: 'ok',
     });
   });

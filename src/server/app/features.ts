@@ -9,6 +9,7 @@ import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
+import { createMoney, type Money } from '../features/listings/money/write-money.ts';
 import { createPictures, type FindPicture } from '../features/listings/pictures.ts';
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
@@ -41,6 +42,8 @@ type BottomFeatures = {
   operation: Operation;
 };
 type ListingsFeatures = { listings: Listings; findPicture: FindPicture; prices: Prices };
+/** For the bot's offers, which are written as prices are. */
+type WithMoney = { money: Money };
 type TopFeatures = { bot: Bot; pricing: Pricing; photos: PhotoAnalyses };
 export type Features = BottomFeatures & ListingsFeatures & TopFeatures;
 
@@ -64,8 +67,8 @@ export function createFeatures(needs: Needs): Features {
   );
   const floor: Floor = { needs, base, through, later: () => features };
   const bottom = createBottom(floor);
-  const listings = createListingsFloor(floor, bottom);
-  const top = createTop(floor, { ...bottom, ...listings });
+  const { money, ...listings } = createListingsFloor(floor, bottom);
+  const top = createTop(floor, { ...bottom, ...listings, money });
   const features: Features = { ...bottom, ...listings, ...top };
   return features;
 }
@@ -142,7 +145,10 @@ function createCompanionFor({ needs, base, later }: Floor, operation: Operation)
   });
 }
 
-function createListingsFloor({ needs, base, through, later }: Floor, bottom: BottomFeatures): ListingsFeatures {
+function createListingsFloor(
+  { needs, base, through, later }: Floor,
+  bottom: BottomFeatures,
+): ListingsFeatures & WithMoney {
   const { account, activity, closet, notices, operation } = bottom;
   const { queue } = base;
 
@@ -154,10 +160,12 @@ function createListingsFloor({ needs, base, through, later }: Floor, bottom: Bot
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
   });
   const listings = through('listings', ownListings, { sync: syncLater(queue) });
+  const money = createMoney({ ...base, closet });
   const ownPrices = needs.closing.keep(
     createPrices({
       ...base,
       closet,
+      money,
       activity,
       hold: operation.hold,
       notifyDevices: notices.notify,
@@ -172,11 +180,14 @@ function createListingsFloor({ needs, base, through, later }: Floor, bottom: Bot
     loader: needs.adapters.pictures,
     isChosen: account.hasPicturesThroughServer,
   });
-  return { listings, findPicture, prices };
+  return { listings, findPicture, prices, money };
 }
 
-function createTop({ needs, base, through, later }: Floor, below: BottomFeatures & ListingsFeatures): TopFeatures {
-  const { activity, closet, companion, listings, notices, operation } = below;
+function createTop(
+  { needs, base, through, later }: Floor,
+  below: BottomFeatures & ListingsFeatures & WithMoney,
+): TopFeatures {
+  const { activity, closet, companion, listings, money, notices, operation } = below;
 
   const pricing = createPricing({
     ...base,
@@ -196,6 +207,7 @@ function createTop({ needs, base, through, later }: Floor, below: BottomFeatures
     findHold: operation.hold.find,
     closet,
     listings,
+    money,
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: base.clock.now() }) },
     notifyDevices: notices.notify,
     browserSeenAt: companion.seenAt,

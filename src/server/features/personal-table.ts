@@ -17,4 +17,6 @@ export type PersonalTable = {
   grows?: 'stored' | 'ledger';
   /** The column with the time of rows that are history: they are forgotten when they are old. */
   history?: string;
+  /** After how many days they are, if not after the usual time. */
+  historyDays?: number;
 };

@@ -18,7 +18,8 @@ import { listenLive } from '#web/lib/server/live.ts';
 const outOfDate: Record<EventName, readonly QueryKey[]> = {
   bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
   share: [botKeys.status, activityKeys.all],
-  activity: [activityKeys.all],
+  // An offer that was sent is an entry of the log, and counts in the status.
+  activity: [activityKeys.all, botKeys.status],
   listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing],
 };
 

@@ -356,6 +356,9 @@ test('typed but unsaved settings survive a visit to another screen, and are drop
   const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
   await limit(page).fill('1250');
   await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
+  await expect(
+    page.getByText(/^(About \d+ listings? ha(s|ve) likers|No listing would get an offer now)/),
+  ).toBeVisible();
   await page.getByLabel('Discount (%)').fill('60');
   await go('Market Analysis');
   await expect(page.getByRole('heading', { level: 1, name: 'Market Analysis' })).toBeVisible();

@@ -8,6 +8,7 @@ import { type Bot, type BotNeeds, createBot, type Worker } from '#server/feature
 import { botJobs } from '#server/features/bot/jobs.ts';
 import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { noMeasure } from '#server/features/bot/reports/metrics.fixture.ts';
+import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
@@ -35,9 +36,11 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false } = {}) {
   const log = createActivity({ database: world.database, clock: world.clock });
   const notices: ({ userId: string } & Notice)[] = [];
   const notifyDevices = async (_: unknown, userId: string, notice: Notice) => void notices.push({ userId, ...notice });
+  const money = createMoney({ database: world.database, clock, closet: world.closet });
   const needs: BotNeeds = {
     ...world,
     clock,
+    money,
     host: hostClocks,
     activity: { record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }) },
     mails: true,
@@ -62,6 +65,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false } = {}) {
   const prices = createPrices({
     ...world,
     clock,
+    money,
     onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     activity: log,
     notifyDevices,
@@ -73,6 +77,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false } = {}) {
   return {
     ...world,
     clock,
+    money,
     /** The clock, for moving it from within work in progress. */
     time: world.clock,
     bot,

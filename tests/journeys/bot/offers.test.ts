@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { botJourney } from './bot-journey.ts';
 import type { BotWorld } from './bot-world.ts';
 
 const minute = 60_000;
+const day = 86_400_000;
 
 let world: BotWorld;
 const { arrive, start, closetOf } = botJourney();
@@ -10,65 +11,80 @@ beforeAll(async () => {
   world = await arrive();
 });
 
-describe('offers to likers', () => {
-  const offering = { offerShippingDiscount: true };
-  const likedSeller = async (listings = 2) => {
-    const { userId, account } = await world.addSeller(listings);
-    for (const id of await closetOf(userId)) await world.command('POST', `listings/${id}`, { likes: 4 });
-    await world.listings.sync(userId);
-    return { userId, account };
-  };
-  const runRound = async (userId: string) => {
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
-  };
-  const runOffers = () => passWhile(world.run('bot.offers'));
-  const passWhile = async (job: Promise<unknown>) => {
-    let isDone = false;
-    void job
-      .finally(() => {
-        isDone = true;
-      })
-      .catch(() => {});
-    while (!isDone) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await world.pass(500);
-    }
-    await job;
-  };
+/** Bots of earlier tests would share through the days that pass later. */
+afterEach(() => world.bot.stopAll());
 
+const offering = { offerShippingDiscount: true, shareFrequency: 30 };
+const likedSeller = async (listings = 2) => {
+  const { userId, account } = await world.addSeller(listings);
+  const ids = await closetOf(userId);
+  for (const id of ids) await world.command('POST', `listings/${id}`, { likes: 4 });
+  await world.listings.sync(userId);
+  return { userId, account, ids };
+};
+const runRound = async (userId: string) => {
+  await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+};
+/** A seller whose offers wait to be sent. */
+const readySeller = async (listings = 2, settings = {}) => {
+  const seller = await likedSeller(listings);
+  await start(seller.userId, { ...offering, ...settings });
+  await runRound(seller.userId);
+  await world.pass(31 * minute);
+  return seller;
+};
+const runOffers = () => passWhile(world.run('bot.offers'));
+const passWhile = async (job: Promise<unknown>) => {
+  let isDone = false;
+  void job
+    .finally(() => {
+      isDone = true;
+    })
+    .catch(() => {});
+  while (!isDone) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await world.pass(500);
+  }
+  await job;
+};
+const change = (marketId: string | undefined, to: object) => world.command('POST', `listings/${marketId}`, to);
+const offersOf = (account: string) => world.journalOf(account, 'offer');
+const linesOf = async (userId: string) =>
+  (await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details ?? '');
+const pricesOf = async (userId: string) => (await linesOf(userId)).map((line) => Number(/^\$(\d+)/.exec(line)?.[1]));
+const listingOf = async (userId: string, marketId: string | undefined) =>
+  (await world.listings.list(userId)).find(({ poshmarkId }) => poshmarkId === marketId);
+
+describe('offers to likers', () => {
   it('are sent once in 7 days, 15 minutes after the newest like, and logged with their cost', async () => {
     const { userId, account } = await likedSeller();
     await start(userId, { ...offering, shareFrequency: 60 });
     await runRound(userId);
     await runOffers();
-    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    expect(await offersOf(account)).toHaveLength(0);
     await world.pass(61 * minute);
     const pages = async () => (await world.journalOf(account, 'bootstrap')).length;
     const before = await pages();
     await runOffers();
     // One page with a new token for all offers of the run.
     expect((await pages()) - before).toBe(1);
-    const entries = await world.entries(userId, 'OFFER_SENT');
-    expect(entries).toHaveLength(2);
-    expect(entries[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);
+    const lines = await linesOf(userId);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);
     await world.pass(61 * minute);
     await runOffers();
-    expect(await world.journalOf(account, 'offer')).toHaveLength(2);
+    expect(await offersOf(account)).toHaveLength(2);
   });
 
   it('have no shipping discount if the marketplace’s choices cannot be read', async () => {
-    const { userId, account } = await likedSeller();
+    const { userId } = await likedSeller();
     await world.fault('discounts', 'E13', { times: -1 });
-    await start(userId, { ...offering, shareFrequency: 30 });
+    await start(userId, offering);
     await runRound(userId);
     await world.pass(31 * minute);
     await runOffers();
-    expect(await world.journalOf(account, 'offer')).toHaveLength(2);
     const expectedDetails = expect.stringMatching(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
-    expect((await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details)).toEqual([
-      expectedDetails,
-      expectedDetails,
-    ]);
+    expect(await linesOf(userId)).toEqual([expectedDetails, expectedDetails]);
     const { rows } = await world.database.query(
       'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
       [userId],
@@ -76,54 +92,152 @@ describe('offers to likers', () => {
     expect(rows).toEqual([{ label: null, cost: null }]);
   });
 
+  it.each([
+    ['raised from $40 to $80', 40, 80, 72],
+    ['cut from $80 to $40', 80, 40, 36],
+  ])('follow a price that was %s in the app, and it becomes ours', async (_, before, after, offered) => {
+    const { userId, account, ids } = await likedSeller(1);
+    await change(ids[0], { price: before });
+    await world.listings.sync(userId);
+    await start(userId, offering);
+    await runRound(userId);
+    await world.pass(31 * minute);
+    await change(ids[0], { price: after });
+    await runOffers();
+    expect(await offersOf(account)).toMatchObject([{ case: 'ok' }]);
+    expect(await pricesOf(userId)).toEqual([offered]);
+    const listing = await listingOf(userId, ids[0]);
+    expect(listing?.price).toBe(after);
+    const { rows } = await world.database.query(
+      `select old_price, new_price, source from price_changes where user_id = $1 order by id desc limit 1`,
+      [userId],
+    );
+    expect(rows).toEqual([{ old_price: before, new_price: after, source: 'marketplace' }]);
+  });
+
   it('are never sent below the floor price, and never if they are turned off', async () => {
     const { userId, account } = await likedSeller();
     for (const { id, price } of await world.listings.list(userId))
       if (price !== null) await world.listings.change(userId, id, { floorPrice: price });
-    await start(userId, { ...offering, shareFrequency: 30 });
+    await start(userId, offering);
     await runRound(userId);
     await world.pass(31 * minute);
     await runOffers();
-    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    expect(await offersOf(account)).toHaveLength(0);
     world.waiting.splice(0);
     await world.bot.changeSettings(userId, { offerShippingDiscount: false });
     await world.pass(31 * minute);
     expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toEqual([]);
   });
 
-  it('keep to what changes while they are being made: a floor, a price, and a sale', async () => {
-    const { userId, account } = await likedSeller(4);
-    await start(userId, { ...offering, shareFrequency: 30 });
-    await runRound(userId);
-    await world.pass(31 * minute);
-    const offers = () => world.journalOf(account, 'offer');
+  it('keep to what changes while they are being made: a floor, a price, sales here and there, and a removal', async () => {
+    const { userId, account } = await readySeller(6);
     const job = world.run('bot.offers');
-    await expect.poll(async () => (await offers()).length).toBe(1);
+    await expect.poll(async () => (await offersOf(account)).length).toBe(1);
     const [first] = await world.entries(userId, 'OFFER_SENT');
     const rest = (await world.listings.list(userId)).filter(({ id, isActive }) => isActive && id !== first?.listingId);
-    const [floored, sold, cheaper] = rest;
+    const [floored, sold, cheaper, soldThere, removed] = rest;
     await world.listings.change(userId, floored?.id ?? '', { floorPrice: floored?.price ?? 0 });
     await world.listings.markSold(userId, sold?.id ?? '', world.clock.now());
-    await world.database.query('update listings set price = 20 where id = $1', [cheaper?.id]);
+    await change(cheaper?.poshmarkId, { price: 20 });
+    await change(soldThere?.poshmarkId, { set: 'sold' });
+    await change(removed?.poshmarkId, { set: 'removed' });
     await passWhile(job);
-    expect(await offers()).toHaveLength(2);
-    const details = (await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details);
-    expect(details).toContainEqual(expect.stringMatching(/^\$18 to 4 likers of /));
+    expect(await offersOf(account)).toHaveLength(2);
+    expect(await pricesOf(userId)).toContain(18);
+    expect((await listingOf(userId, soldThere?.poshmarkId))?.availability).toBe('sold');
+    expect((await listingOf(userId, removed?.poshmarkId))?.availability).toBe('removed');
+  });
+
+  it('are repeated only where a liker may get it: one who is new, or at 10 % below the lowest in 90 days', async () => {
+    const { userId, account, ids } = await readySeller(2, { offerPercent: 20 });
+    const [same = '', liked = ''] = ids;
+    for (const id of ids) await change(id, { price: 50 });
+    await runOffers();
+    expect(await pricesOf(userId)).toEqual([40, 40]);
+    await world.bot.changeSettings(userId, { shareFrequency: 1440 });
+    await world.pass(7 * day + 16 * minute);
+    world.waiting.splice(0);
+    // Nobody may get $40 again, so the marketplace isn't even asked.
+    await passWhile(world.bot.sendOffers(userId));
+    expect(await offersOf(account)).toHaveLength(2);
+    // A fifth liker may.
+    await change(liked, { likes: 5 });
+    await world.listings.sync(userId);
+    await world.pass(16 * minute);
+    await passWhile(world.bot.sendOffers(userId));
+    expect((await linesOf(userId))[0]).toMatch(/^\$40 to 1 liker of /);
+    // And everyone, where the price has fallen.
+    await change(same, { price: 45 });
+    await passWhile(world.bot.sendOffers(userId));
+    expect((await linesOf(userId))[0]).toMatch(/^\$36 to 4 likers of /);
+    expect(await offersOf(account)).toMatchObject([{ case: 'ok' }, { case: 'ok' }, { case: 'ok' }, { case: 'ok' }]);
+    // As if that was 90 days ago, for both.
+    await world.bot.stop(userId);
+    await world.pass(91 * day);
+    await start(userId, { ...offering, offerPercent: 20, shareFrequency: 1440 });
+    await runRound(userId);
+    await passWhile(world.bot.sendOffers(userId));
+    expect(await offersOf(account)).toHaveLength(6);
+  });
+
+  it('store nobody’s id or name, and are 50 in a seller’s day', async () => {
+    const { userId, account } = await readySeller(5);
+    await world.database.query(
+      `update daily_share_counts set offer_count = 47 where user_id = $1 and share_date = (
+         select max(share_date) from daily_share_counts where user_id = $1
+       )`,
+      [userId],
+    );
+    const status = async () => (await world.bot.status(userId)).offers;
+    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 5, leftToday: 3 });
+    const job = world.run('bot.offers');
+    await expect.poll(status).toMatchObject({ of: 3 });
+    await passWhile(job);
+    expect(await status()).toBeUndefined();
+    expect(await offersOf(account)).toHaveLength(3);
+    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 2, leftToday: 0 });
+    const { rows } = await world.database.query<{ likers: string[] }>(
+      'select likers from offer_likers where user_id = $1',
+      [userId],
+    );
+    expect(rows).toHaveLength(3);
+    for (const { likers } of rows) for (const liker of likers) expect(liker).toMatch(/^[\w-]{43}$/);
+    // The next day, the other two get theirs.
+    await passWhile(world.bot.sendOffers(userId));
+    expect(await offersOf(account)).toHaveLength(3);
+    await world.pass(day);
+    await passWhile(world.bot.sendOffers(userId));
+    expect(await offersOf(account)).toHaveLength(5);
+  });
+
+  it('that are refused don’t count, and one whose outcome a crash hid does', async () => {
+    const { userId, account, ids } = await readySeller(2, { shareFrequency: 1440 });
+    for (const id of ids) await change(id, { price: 50 });
+    await world.fault('offer', 'E1');
+    await passWhile(world.bot.sendOffers(userId));
+    const outcomes = async () => (await offersOf(account)).map((entry) => entry.case);
+    expect(await outcomes()).toEqual(['E1', 'ok']);
+    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
+    // As a killed process leaves it.
+    await world.database.query(`update offers set outcome = 'sending' where user_id = $1 and outcome = 'sent'`, [
+      userId,
+    ]);
+    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
+    await world.pass(8 * day);
+    await passWhile(world.bot.sendOffers(userId));
+    // Those who may have got one get no second one at that price. The others get theirs.
+    expect(await outcomes()).toEqual(['E1', 'ok', 'ok']);
   });
 
   it('are not sent after a stop, even if they were waiting for another call of the account', async () => {
-    const { userId, account } = await likedSeller();
-    await start(userId, { ...offering, shareFrequency: 30 });
-    await runRound(userId);
-    await world.pass(31 * minute);
-    const { closet } = world;
-    const stopsFirst: typeof closet.withAccount = async (id, work) => {
+    const { userId, account } = await readySeller();
+    const { money } = world;
+    const stopsFirst: typeof money.write = async (id, write) => {
       await world.bot.stop(id);
-      return closet.withAccount(id, work);
+      return money.write(id, write);
     };
-    await passWhile(
-      world.make(undefined, false, { closet: { ...closet, withAccount: stopsFirst } }).sendOffers(userId),
-    );
-    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    await passWhile(world.make(undefined, false, { money: { write: stopsFirst } }).sendOffers(userId));
+    expect(await offersOf(account)).toHaveLength(0);
   });
 });

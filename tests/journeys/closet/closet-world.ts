@@ -75,6 +75,7 @@ export async function openClosetWorld({
 
   return {
     database,
+    vault,
     marketplaces,
     url,
     clock,

@@ -6,6 +6,9 @@ import { type Facts, factsOf, tasteOf } from '../seed/facts.ts';
 import { listingId } from '../seed/ids.ts';
 import type { Account, Edits, Listing, World } from './model.ts';
 
+/** The same for all, because most listings never have one. */
+const noOffers: Listing['offers'] = [];
+
 /** The closet's listings by index, created on first access. */
 export function listingsOf(world: World, account: Account): Listing[] {
   if (account.listings !== null) return account.listings;
@@ -19,6 +22,7 @@ export function listingsOf(world: World, account: Account): Listing[] {
       removed: false,
       revision: 1 + (start.likes % 4),
       offerUntilMs: 0,
+      offers: noOffers,
       edits: null,
       touched: false,
     }),

@@ -90,6 +90,8 @@ export type Listing = {
   revision: number;
   /** End of the current offer to likers; 0 if there is none. */
   offerUntilMs: number;
+  /** The offers of the last 90 days, with the ids of the likers who got them. */
+  offers: { atMs: number; price: number; likers: string[] }[];
   /** The seller's edits, or null if the listing is as seeded. */
   edits: Edits | null;
   touched: boolean;

@@ -43,6 +43,8 @@ const changeSchema = z.object({
   removed: z.boolean(),
   revision: z.number(),
   offerUntilMs: z.number(),
+  // Files of versions before December 2026 lack them.
+  offers: z.array(z.object({ atMs: z.number(), price: z.number(), likers: z.array(z.string()) })).default([]),
   edits: editsSchema.nullable(),
 });
 const sessionSchema = z.object({

@@ -1,6 +1,6 @@
 // What a process can wrap and unwrap: a worker has the secret key, and a web process only keys that are derived from it.
 
-import { createHash, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import { envelopeKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
 import { openBox, privateKeyOf, publicBytes, publicKeyOf, sealBox } from './sealed-box.ts';
 import type { SecretKey } from './secret-key.ts';
@@ -31,6 +31,8 @@ export type KeyRing = {
   unwrap(place: string, text: string): Buffer;
   /** Only workers open it, by `unwrap`. */
   sealForWorkers(place: string, plain: Buffer): string;
+  /** A hash for each secret key, the current one's first, with a key that only this `purpose` has. */
+  hasherFor(purpose: string): (text: string) => string[];
   /** The keys whose proofs it checks against those in this database. The first key of each group stores a proof. */
   proofs: readonly SecretKey[];
 };
@@ -56,6 +58,10 @@ export function masterRing(masters: readonly [SecretKey, ...SecretKey[]]): KeyRi
       throw new Error(`A data key is wrapped with key ${keyId}, which is not given.`);
     },
     sealForWorkers: (place, plain) => sealText(plain, box, place),
+    hasherFor(purpose) {
+      const keys = masters.map((master) => derive(master, `hangtag hash|${purpose}`));
+      return (text) => keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
+    },
     proofs: [...masters, ...webKeys.map((key) => key.web)],
   };
 }
@@ -79,6 +85,9 @@ export function webRing(keys: readonly [WebKey, ...WebKey[]]): KeyRing {
       return opened(openEnvelope(text, { key: key.key, keyId, place }));
     },
     sealForWorkers: (place, plain) => sealText(plain, box, place),
+    hasherFor() {
+      throw new Error('This process has only a web key, which computes no hashes for workers.');
+    },
     proofs: keys.map((key) => key.web),
   };
 }

@@ -120,6 +120,7 @@ function vaultWith(database: Database, ring: KeyRing): KeyVault {
       return plain.toString();
     },
     forget: deleteClosetKey,
+    hasherFor: (userId) => ring.hasherFor(userId),
     rotate: ({ batch = rowsAtOnce } = {}) => rotate(database, ring, batch),
     async own(name, make) {
       const place = ownPlace(name);

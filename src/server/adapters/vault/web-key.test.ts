@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webKeyOf } from './key-ring.ts';
+import { masterRing, webKeyOf, webRing } from './key-ring.ts';
 import { publicBytes } from './sealed-box.ts';
 import { loadSecretKeys } from './secret-key.ts';
 import { loadWebKeys, writeWebKeys } from './web-key.ts';
@@ -38,6 +38,21 @@ test('has no part of the secret key, and no private key', () => {
       expect(bytes.includes(key.subarray(start, start + 8))).toBe(false);
   writeFileSync(file, text);
   for (const { box } of loadWebKeys(file)) expect(box.publicKey.type).toBe('public');
+});
+
+test('computes none of the hashes that a worker does, and a new secret key still recognizes the old ones', () => {
+  const [before, now] = [keys.slice(0, 1), keys.toReversed()].map(([first, ...others]) =>
+    masterRing([first ?? keys[0], ...others]).hasherFor('likers'),
+  );
+  const [old = ''] = before?.('liker 1') ?? [];
+  expect(old).toMatch(/^[\w-]{43}$/);
+  expect(now?.('liker 1')).toHaveLength(2);
+  expect(now?.('liker 1')[1]).toBe(old);
+  expect(now?.('liker 1')[0]).not.toBe(old);
+  expect(now?.('liker 2')).not.toContain(old);
+  expect(masterRing(keys).hasherFor('others')('liker 1')).not.toContain(old);
+  writeFileSync(file, writeWebKeys(keys));
+  expect(() => webRing(loadWebKeys(file)).hasherFor('likers')).toThrow('only a web key');
 });
 
 test('another file is refused in one sentence that does not repeat it', () => {

@@ -8,9 +8,10 @@ import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import { afterCommit, type Database, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { Vault } from '#domain/ports/vault.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import type { Closet } from '../closet/closet.ts';
-import type { Listings } from '../listings/listings.ts';
+import type { Listings, Money } from '../listings/listings.ts';
 import type { NotifyDevices } from '../notices/notices.ts';
 import { createBreaker } from './breaker/breaker.ts';
 import { onBrowserAwake, onBrowserReady, resumeAfterSeller } from './commands/browser-back.ts';
@@ -25,7 +26,7 @@ import { startAgain } from './commands/start-again.ts';
 import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import { watchWorkers } from './lease/worker-watch.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { makeOffers } from './offers/offers.ts';
+import { makeOffers, previewOffers } from './offers/offers.ts';
 import type { ActivityLog } from './reports/activity-entries.ts';
 import type { BotLog, Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
@@ -78,6 +79,8 @@ export type Bot = {
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
+  /** How many listings would get an offer of `percent` now, and how many offers today has left. */
+  previewOffers(userId: string, percent: number): ReturnType<typeof previewOffers>;
   /** For maintenance: creates the partitions of the next days and drops old ones. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
@@ -103,11 +106,12 @@ export type BotNeeds = {
     | 'signInAgain'
     | 'noteConnectionIssue'
     | 'noteReady'
-    | 'withAccount'
     | 'withLiveAccount'
     | 'failureOf'
   >;
   listings: Pick<Listings, 'roundSize' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  money: Money;
+  vault: Pick<Vault, 'hasherFor'>;
   activity: ActivityLog;
   queue: Queue;
   /** Mail is configured, so a pause that needs the seller is mailed. */
@@ -179,6 +183,7 @@ export function createBot(needs: BotNeeds): Bot {
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),
 
     sendOffers: (userId) => makeOffers({ ...needs, breaker, onMarketFailure }, userId),
+    previewOffers: (userId, percent) => previewOffers(needs, userId, percent),
     maintenance: () => maintain(database, clock),
     countByState: () => countByState(database),
     claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),

@@ -21,6 +21,8 @@ import {
 } from './rows/store.ts';
 import { type ActivityLog, createSync } from './sync/sync.ts';
 
+/** For offers, which are written as prices are. */
+export type { Money, MoneyAnswer, MoneyRun } from './money/write-money.ts';
 /** For the ledger's transactions: increases the counts of the listings that were shared. */
 export { countShares } from './rows/store.ts';
 

@@ -24,6 +24,7 @@ export const tables = [
   'sale_imports',
   'imported_sales',
   'offers',
+  'offer_likers',
   'activity_logs',
   'daily_share_counts',
   'bots',

@@ -6,6 +6,7 @@ export const botKeys = {
   all: ['bot'] as const,
   status: ['bot', 'status'] as const,
   timeline: ['bot', 'timeline'] as const,
+  offers: ['bot', 'offers'] as const,
   /** Holds the form's state, not server data: see `settings-form-state.ts`. */
   settingsForm: ['bot-settings-form'] as const,
   /** Holds the stop that may still be in progress: see `use-stop.ts`. */
@@ -27,6 +28,13 @@ export const timelineQuery = queryOptions({
   queryFn: ({ signal }) => api.bot.timeline({ query: { days: daysShown } }, { signal }),
   refetchInterval: 60_000,
 });
+
+/** How many listings would get an offer of `percent` now. */
+export const offerPreviewQuery = (percent: number) =>
+  queryOptions({
+    queryKey: [...botKeys.offers, percent],
+    queryFn: ({ signal }) => api.bot.previewOffers({ query: { percent } }, { signal }),
+  });
 
 /** Resolves when the bot's own data is fresh. The rest may come a moment later. */
 export const refreshAfterBotChange = (client: QueryClient): Promise<void> => {

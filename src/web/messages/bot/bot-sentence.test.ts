@@ -299,6 +299,11 @@ describe('the bot’s sentence', () => {
     expect(botSentence(facts(paused)).note).toBe(note);
   });
 
+  it.each([['waiting'], ['sharing']] as const)('while offers go out, with the bot %s, counts them', (state) => {
+    const { note } = botSentence(facts({ isRunning: true, state, shareStatus: round, offers: { sent: 12, of: 40 } }));
+    expect(note).toMatch(/^\*Sending offers, 12 of 40\.\* /);
+  });
+
   it('says how the day ends, and when the limit will stop it', () => {
     const running = { isRunning: true, state: 'sharing' as const, sharesToday: 396 };
     const plan = { total: 774, endsAt: '2026-03-06T03:00:00.000Z', isCut: false };

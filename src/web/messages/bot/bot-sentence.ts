@@ -133,7 +133,7 @@ const sharing = (facts: SentenceFacts): Sentence => {
   return {
     happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
     next: nextRound(facts) ?? last,
-    note: paceNote(facts),
+    note: `${sendingOffers(status)}${paceNote(facts)}`,
   };
 };
 
@@ -145,9 +145,12 @@ const waiting = (facts: SentenceFacts): Sentence => {
         ? 'Waiting for the next round.'
         : `${count(completedShares)} of ${count(totalListings)} shared.`,
     next: nextRound(facts) ?? 'No slot is open. Check your slots.',
-    note: paceNote(facts),
+    note: `${sendingOffers(facts.status)}${paceNote(facts)}`,
   };
 };
+
+const sendingOffers = ({ offers }: BotStatus): string =>
+  offers === undefined ? '' : `*Sending offers, ${count(offers.sent)} of ${count(offers.of)}.* `;
 
 const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string => {
   const lowered =

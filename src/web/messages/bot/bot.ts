@@ -1,4 +1,5 @@
 // Texts of the bot band, the day rail, the figures, and the settings.
+import { mostOffersADay } from '#domain/bot/offer.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { count, counted } from '#web/format/format.ts';
 
@@ -147,6 +148,11 @@ export const consentMessages = {
       ? 'With your settings it has nothing to share yet.'
       : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
   stopsAt: (limit: number) => `It stops for the day at your limit of ${counted(limit, 'share')}.`,
+  offers: 'Offers to likers.',
+  offersText: (percent: number | null) =>
+    percent === null
+      ? 'Off. You can turn them on in the settings.'
+      : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for. At most ${mostOffersADay} a day, never below your floor prices.`,
   says: 'What Poshmark says.',
   saysText: (low: number, high: number) =>
     `Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask you to verify you’re human, or suspend your account.`,
@@ -191,7 +197,11 @@ export const settingsFormMessages = {
   planAllows: (isSlots: boolean, most: number) =>
     `Your ${isSlots ? 'slots allow' : 'schedule allows'} about ${count(most)} a day.`,
   offers: 'Offer shipping discount',
-  offersText: 'Sends likers an offer with discounted shipping. One per listing per week, never below your floor price.',
+  offersText: `Sends likers an offer with discounted shipping after each round. One per listing per week, at most ${mostOffersADay} a day, never below your floor price.`,
+  offersNow: (listings: number, leftToday: number) =>
+    listings === 0
+      ? 'No listing would get an offer now. Offers go out as your listings get likes.'
+      : `About ${counted(listings, 'listing')} ${listings === 1 ? 'has' : 'have'} likers and would get an offer now${listings > leftToday ? `, ${count(leftToday)} of them today` : ''}.`,
   percent: 'Discount (%)',
   percentHint: (least: number, most: number) =>
     `${least} to ${most}. You cover the shipping discount. Each offer shows the cost.`,

@@ -36,6 +36,11 @@ export const privacyMessages = {
       until: 'You delete the account. Everything older than 400 days is erased, except your listings.',
     },
     {
+      what: 'Which likers of your listings got which offer, so nobody gets the same one twice',
+      how: 'As a hash that only this site’s worker can compute. Names and ids of likers aren’t stored.',
+      until: '90 days after the offer, or you delete the account',
+    },
+    {
       what: 'What the bot did: activity, daily counts, rounds',
       how: 'In the database',
       until: 'You delete the account. Activity is kept for 400 days, and single shares for 35 days.',
@@ -102,4 +107,4 @@ export const privacyMessages = {
 } as const;
 
 /** When the page was last changed, as an ISO date. */
-export const privacyChanged = '2026-11-23';
+export const privacyChanged = '2026-11-27';

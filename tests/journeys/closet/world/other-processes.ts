@@ -6,8 +6,9 @@ import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Activity } from '#server/features/activity/activity.ts';
-import { createCloset } from '#server/features/closet/closet.ts';
+import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings } from '#server/features/listings/listings.ts';
+import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 
 type ClosetTools = Parameters<typeof createCloset>[0];
@@ -35,10 +36,11 @@ export const withClosetRead = (
 export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 'queue' | 'activity'>) {
   const notices: ({ userId: string } & Notice)[] = [];
   const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
-  const makePrices = (tools: Pick<PriceTools, 'database' | 'closet' | 'hold'> & { meanPauseMs?: number }) =>
+  const makePrices = (tools: Pick<PriceTools, 'database' | 'hold'> & { closet: Closet; meanPauseMs?: number }) =>
     createPrices({
       meanPauseMs: 2_000,
       ...tools,
+      money: createMoney({ ...tools, clock }),
       clock,
       queue,
       activity,

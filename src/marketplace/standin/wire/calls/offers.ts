@@ -15,6 +15,8 @@ import { timeText } from './post.ts';
 import { wholeDollars } from './update.ts';
 
 const offerMs = 24 * 3_600_000;
+/** A liker's next offer for the same listing has to be lower for this long. */
+const rememberedMs = 90 * 24 * 3_600_000;
 
 const discounts = [
   { id: '5ff7647a5d29bbebfa25f9d0', title: 'No Discount', cost: 0 },
@@ -48,13 +50,17 @@ export function answerOffer(exchange: Exchange, id: string, body: string): void 
   const { world } = exchange;
   const listing = findListing(exchange, id);
   if (listing === null) return;
-  const objection = objectionTo(exchange, listing, parseObject(body) ?? {});
+  const sent = parseObject(body) ?? {};
+  const objection = objectionTo(exchange, listing, sent);
   if (objection !== null) {
     answer(exchange, objection, 'E1');
     return;
   }
   apply(exchange, () => {
-    listing.offerUntilMs = world.clock.now() + offerMs;
+    const price = wholeDollars(jsonAt(sent, 'offer_amount')?.val) ?? 0;
+    const now = world.clock.now();
+    listing.offers = [...offersSince(listing, now), { atMs: now, price, likers: whoMayGet(world, listing, price) }];
+    listing.offerUntilMs = now + offerMs;
     touch(listing);
     world.changed();
   });
@@ -72,10 +78,22 @@ function objectionTo(exchange: Exchange, listing: Listing, sent: Json): Answer |
   // In tenths of a dollar, so that 90 % of a whole-dollar price is exact.
   if (offer * 10 > listing.price * 9) return invalid(exchange, 'Offer must be at least 10% off');
   if (listing.offerUntilMs > world.clock.now()) return invalid(exchange, 'An offer is already active');
+  if (whoMayGet(world, listing, offer).length === 0) return invalid(exchange, 'Offer must be lower than your last one');
   const discount = jsonAt(sent, 'seller_shipping_discount');
   const discountId = discount === null ? null : textAt(discount, 'id');
   const isKnown = discountId === null || discounts.some((known) => known.id === discountId);
   return isKnown ? null : invalid(exchange, 'Unknown shipping discount');
+}
+
+const offersSince = ({ offers }: Listing, now: number) => offers.filter(({ atMs }) => atMs > now - rememberedMs);
+
+/** The likers for whom this price is at least 10 % below the lowest that each of them got for this listing. */
+function whoMayGet(world: World, listing: Listing, price: number): string[] {
+  const lowest = new Map<string, number>();
+  for (const offer of offersSince(listing, world.clock.now()))
+    for (const id of offer.likers) lowest.set(id, Math.min(offer.price, lowest.get(id) ?? offer.price));
+  const ids = likesOf(world, listing).map(({ liker }) => liker.id);
+  return ids.filter((id) => price * 10 <= (lowest.get(id) ?? Number.POSITIVE_INFINITY) * 9);
 }
 
 /** `GET /vm-rest/posts/{id}/likes` (12.3), newest first. */

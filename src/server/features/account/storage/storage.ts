@@ -100,8 +100,9 @@ export function createStorage({ database, clock, personalTables, storage = usual
     },
 
     async forgetOld() {
-      const before = clock.now() - retentionMs;
       for (const table of histories) {
+        const { historyDays } = table;
+        const before = clock.now() - (historyDays === undefined ? retentionMs : historyDays * dayMs);
         await forgetOldOf(table, before);
         await eraseOldOfNobody(database, table, before);
       }

@@ -1,48 +1,68 @@
 // Offers to likers: chooses listings after a round, and makes one offer at a time.
 
+import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
-import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
+import {
+  chooseDiscount,
+  decideOffer,
+  mostOffersADay,
+  offerMemoryMs,
+  offerSpacingMs,
+  priceOffer,
+} from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
-import { type Cents, fromDollars, inDollars } from '#domain/money.ts';
-import { type Clock, pause } from '#domain/ports/clock.ts';
+import { fromDollars, inDollars } from '#domain/money.ts';
+import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import {
-  type MarketAccount,
+  type LiveListing,
   type MarketFailure,
   type MarketResult,
+  type Offer,
+  type OfferFacts,
   provesRefusal,
   type ShippingDiscount,
 } from '#domain/ports/marketplace.ts';
-import type { Closet } from '../../closet/closet.ts';
+import type { Vault } from '#domain/ports/vault.ts';
+import type { LinkedCloset } from '../../closet/closet.ts';
+import type { Money, MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
 import type { Breaker } from '../breaker/breaker.ts';
+import { shareDayOf } from '../commands/context.ts';
 import type { ActivityLog } from '../reports/activity-entries.ts';
-import { findBot, settingsOf } from '../state/store.ts';
-import { findOfferCandidate, findOfferListings, type OfferCandidate, planOffer, settleOffer } from './store.ts';
+import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
+import {
+  countOffers,
+  findOfferCandidate,
+  findOfferCandidates,
+  findPastOffers,
+  type OfferCandidate,
+  type OfferDay,
+  planOffer,
+  saveProgress,
+  settleOffer,
+} from './store.ts';
 
 /** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
-
-type LeftOut = { kind: 'left_out' };
-const leftOut: LeftOut = { kind: 'left_out' };
-/** `over`: the bot makes no offers anymore. */
-type Sent = MarketResult<null> | LeftOut | { kind: 'over' };
-/** The stored token may be stale, so the page that has a new one is loaded before the first offer. */
-type Run = { hasPage: boolean };
+/** No offer takes longer, with the pause after it and the wait for the account. A run that is silent for longer has ended. */
+const longestStepMs = 120_000;
+/** An offer is four calls, and a share is one. */
+const sharesOfTime = 2;
 
 /** After these failures the next listing is tried. Any other ends the run, and the bot's next share meets it. */
-const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
-  'validation',
-  'listing_gone',
-  'listing_not_available',
-  'not_found',
-]);
+const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set(['validation']);
+
+/** `left_out`: this listing gets no offer now. `over`: none does. */
+type Step = { kind: 'sent' | 'left_out' | 'over' };
 
 type Needs = {
   database: Database;
   clock: Clock;
   random: () => number;
   meanPauseMs: number;
-  closet: Pick<Closet, 'withAccount'>;
+  money: Money;
+  /** Hashes likers, so that nobody can tell who they are. */
+  vault: Pick<Vault, 'hasherFor'>;
   activity: ActivityLog;
   findHold?: FindHold;
   breaker: Pick<Breaker, 'triedAt'>;
@@ -55,128 +75,168 @@ type Needs = {
  * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
  */
 export async function makeOffers(needs: Needs, userId: string): Promise<void> {
-  const { database, clock, random, meanPauseMs, closet, findHold = () => null, onMarketFailure } = needs;
+  const { database, clock, random, meanPauseMs, findHold = () => null, onMarketFailure } = needs;
+  const bot = await readyBot(needs, userId);
+  if (bot === null) return;
+  const day = offerDayOf(bot, clock.now());
   const since = clock.now() - offerSpacingMs;
-  const run: Run = { hasPage: false };
-  for (const listingId of await findOfferListings(database, { userId, since, limit: mostAtOnce })) {
-    // The next round after the hold queues offers again.
-    if (findHold() !== null) return;
-    // A bot that was stopped in the meantime needs no account, and its closet may be disconnected.
-    if ((await percentNow(needs, userId)) === null) return;
-    const sent = await closet.withAccount(userId, (account) => makeOffer(needs, account, { userId, listingId, run }));
-    if (sent.kind === 'over') return;
-    if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
-      return onMarketFailure(userId, sent);
+  const listings = (await findOfferCandidates(database, { userId, since })).slice(0, mostAtOnce);
+  const room = mostOffersADay - (await countOffers(database, userId, day));
+  if (listings.length === 0 || room <= 0) return;
+  const run: MoneyRun = { hasPage: false };
+  let sent = 0;
+  try {
+    for (const [index, { listingId }] of listings.entries()) {
+      const total = Math.min(sent + listings.length - index, room);
+      // The next round after the hold queues offers again. A bot that was stopped in the meantime needs no account.
+      if (sent >= total || findHold() !== null || (await readyBot(needs, userId)) === null) return;
+      await saveProgress(database, { userId, day, progress: { sent, total, until: clock.now() + longestStepMs } });
+      const result = await makeOffer(needs, { userId, listingId, run });
+      if (result.kind !== 'ok') return await onMarketFailure(userId, result);
+      if (result.value.kind === 'over') return;
+      if (result.value.kind === 'sent') sent += 1;
+      await pause(clock, pauseMs(meanPauseMs * sharesOfTime, random));
     }
-    await pause(clock, pauseMs(meanPauseMs, random));
+  } finally {
+    await saveProgress(database, { userId, day, progress: null });
   }
 }
 
-/** The discount that the seller's settings ask for; null while the bot makes no offers. */
-async function percentNow({ database, breaker }: Needs, userId: string): Promise<number | null> {
+/** How many listings would get an offer now, by their prices and likes as of the last reading, and how many offers the day has left. */
+export async function previewOffers(
+  { database, clock }: Pick<Needs, 'database' | 'clock'>,
+  userId: string,
+  percent: number,
+): Promise<{ listings: number; leftToday: number }> {
+  const now = clock.now();
   const bot = await findBot(database, userId);
-  if (bot === null || bot.state === 'stopped' || bot.state === 'paused' || bot.state === 'waiting_for_browser')
-    return null;
+  const counted = bot === null ? 0 : await countOffers(database, userId, offerDayOf(bot, now));
+  const listings = await findOfferCandidates(database, { userId, since: now - offerSpacingMs });
+  const wouldGet = listings.filter(
+    ({ price, floorPrice }) => price !== null && priceOffer({ ...inCents(price, floorPrice), percent }).kind === 'send',
+  );
+  return { listings: wouldGet.length, leftToday: Math.max(0, mostOffersADay - counted) };
+}
+
+const inCents = (price: number, floorPrice: number | null) => ({
+  priceCents: fromDollars(price),
+  floorCents: floorPrice === null ? null : fromDollars(floorPrice),
+});
+
+const offerDayOf = (bot: SellerBot, now: Instant): OfferDay => ({
+  date: shareDayOf(bot, now),
+  isRolling: bot.rollingUntil !== null && now < bot.rollingUntil,
+});
+
+/** The bot; null while it makes no offers. */
+async function readyBot({ database, breaker, clock }: Needs, userId: string): Promise<SellerBot | null> {
+  const bot = await findBot(database, userId);
+  if (bot === null || (bot.state !== 'waiting' && bot.state !== 'sharing')) return null;
   // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
   if (breaker.triedAt(bot.practice === true) !== null) return null;
-  const { offerShippingDiscount, offerPercent } = settingsOf(bot);
-  return offerShippingDiscount ? offerPercent : null;
+  return settingsOf(bot).offerShippingDiscount && !isGentle(readBackoff(bot.backoff), clock.now()) ? bot : null;
 }
 
-type Chosen = { priceCents: Cents; likers: number; discount: ShippingDiscount };
+/** What is decided about an offer until it is sent: the candidate when the account lock was taken, and what became of it. */
+type Order = OfferCandidate & { percent: number; day: OfferDay; planned: Planned | null; isFull: boolean };
+type Planned = { offerId: string; price: number; likers: number; discount: ShippingDiscount };
 
-async function makeOffer(
+const makeOffer = (
   needs: Needs,
-  account: MarketAccount,
-  { userId, listingId, run }: { userId: string; listingId: string; run: Run },
-): Promise<Sent> {
-  const { database, clock } = needs;
-  // Both are read under the account lock, which may take a minute. A run takes several: the seller may have stopped the bot, set a
-  // floor, or changed the price by now.
-  const percent = await percentNow(needs, userId);
-  if (percent === null) return { kind: 'over' };
-  const candidate = await findOfferCandidate(database, { userId, listingId, since: clock.now() - offerSpacingMs });
-  if (candidate === null) return leftOut;
-  const chosen = await chooseOffer(needs, account, { candidate, percent });
-  if (chosen.kind !== 'ok') return chosen;
-  if (!run.hasPage) {
-    const page = await account.bootstrap();
-    if (page.kind !== 'ok') return page;
-    run.hasPage = true;
-  }
-  return sendOffer(needs, account, { userId, candidate, offer: chosen.value });
-}
-
-/** Reads the listing's likes and the discounts that the marketplace has for it. */
-async function chooseOffer(
-  { clock }: Needs,
-  account: MarketAccount,
-  { candidate, percent }: { candidate: OfferCandidate; percent: number },
-): Promise<MarketResult<Chosen> | LeftOut> {
-  const { marketId, price, floorPrice, lastOfferAt } = candidate;
-  const likes = await account.likes(marketId);
-  if (likes.kind !== 'ok') return likes;
-  const decision = decideOffer({
-    priceCents: price * 100,
-    floorCents: floorPrice === null ? null : floorPrice * 100,
-    percent,
-    likes: likes.value,
-    lastOfferAt,
-    now: clock.now(),
+  { userId, listingId, run }: { userId: string; listingId: string; run: MoneyRun },
+): Promise<MarketResult<Step>> =>
+  needs.money.write<Order, Offer | null, Step>(userId, {
+    run,
+    // A run takes the account several times: the seller may have stopped the bot, or set a floor by now.
+    async find() {
+      const { database, clock } = needs;
+      const bot = await readyBot(needs, userId);
+      if (bot === null) return { instead: step('over') };
+      const since = clock.now() - offerSpacingMs;
+      const candidate = await findOfferCandidate(database, { userId, listingId, since });
+      if (candidate === null) return { instead: step('left_out') };
+      const { offerPercent: percent } = settingsOf(bot);
+      return { order: { ...candidate, percent, day: offerDayOf(bot, clock.now()), planned: null, isFull: false } };
+    },
+    send: (account, order, { closet, noteLive }) =>
+      account.sendOffer(order.marketId, async (live, facts) => {
+        await noteLive(live);
+        return chooseOffer(needs, order, { live, facts, closet });
+      }),
+    settle: (order, answer) => settle(needs, order, answer),
   });
-  if (decision.kind !== 'send') return leftOut;
-  const choices = await account.shippingDiscounts(marketId, decision.priceCents);
+
+const step = (kind: Step['kind']): MarketResult<Step> => ({ kind: 'ok', value: { kind } });
+const noOffer: MarketResult<null> = { kind: 'ok', value: null };
+
+/** Decides on the listing as it is now, and stores the offer before it is sent. */
+async function chooseOffer(
+  needs: Needs,
+  order: Order,
+  { live, facts, closet }: { live: LiveListing; facts: OfferFacts; closet: LinkedCloset },
+): Promise<MarketResult<Offer | null>> {
+  const { database, clock } = needs;
+  const { userId, listingId, percent, floorPrice, lastOfferAt } = order;
+  const prices = { priceCents: live.priceCents, floorCents: inCents(0, floorPrice).floorCents, percent };
+  if (priceOffer(prices).kind === 'none') return noOffer;
+  const likers = await facts.likers();
+  if (likers.kind !== 'ok') return likers;
+  const now = clock.now();
+  const past = await findPastOffers(database, { userId, listingId, since: now - offerMemoryMs });
+  const hashOf = needs.vault.hasherFor(userId);
+  const known = likers.value.map(({ id, likedAt }) => {
+    const hashes = hashOf(`${order.marketId}|${id}`);
+    const got = past.filter(({ likers }) => hashes.some((hash) => likers.includes(hash))).map(({ price }) => price);
+    return { likedAt, hash: hashes[0] ?? '', lowestCents: got.length === 0 ? null : fromDollars(Math.min(...got)) };
+  });
+  const decision = decideOffer({ ...prices, likers: known, lastOfferAt, now });
+  if (decision.kind !== 'send') return noOffer;
+  const { priceCents, to } = decision;
+  const choices = await facts.discounts(priceCents);
   if (choices.kind !== 'ok') return choices;
   const discount = chooseDiscount(choices.value);
-  if (discount === null) return leftOut;
-  return { kind: 'ok', value: { priceCents: decision.priceCents, likers: likes.value.count, discount } };
+  if (discount === null) return noOffer;
+  const isDiscount = (discount.sellerCostCents ?? 0) > 0;
+  const price = priceCents / 100;
+  // The last moment: it throws if another call has the account by now.
+  const offerId = await closet.transaction((tx) =>
+    planOffer(tx, {
+      ...{ userId, listingId, price, day: order.day, now: clock.now() },
+      likers: to.map(({ hash }) => hash),
+      discountLabel: isDiscount ? discount.label : null,
+      discountCostCents: isDiscount ? discount.sellerCostCents : null,
+    }),
+  );
+  order.isFull = offerId === null;
+  if (offerId === null) return noOffer;
+  order.planned = { offerId, price, likers: to.length, discount };
+  return { kind: 'ok', value: { priceCents, discountId: discount.id } };
 }
 
-/** Stores the offer, sends it once, and stores its outcome. */
-async function sendOffer(
-  { database, clock, activity }: Needs,
-  account: MarketAccount,
-  { userId, candidate, offer }: { userId: string; candidate: OfferCandidate; offer: Chosen },
-): Promise<Sent> {
-  const { listingId, marketId, title } = candidate;
-  const { priceCents, likers, discount } = offer;
-  const price = priceCents / 100;
-  const isDiscount = (discount.sellerCostCents ?? 0) > 0;
-  const now = clock.now();
-  const offerId = await planOffer(database, {
-    userId,
-    listingId,
-    price,
-    discountLabel: isDiscount ? discount.label : null,
-    discountCostCents: isDiscount ? discount.sellerCostCents : null,
-    now,
-    since: now - offerSpacingMs,
-  });
-  if (offerId === null) return leftOut;
-  const result = await account.sendOffer(marketId, { priceCents, discountId: discount.id });
-  await database.transaction(async (tx) => {
-    const isRefused = result.kind !== 'ok' && provesRefusal.has(result.kind);
-    const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
-    await settleOffer(tx, { offerId, userId, outcome });
-    if (result.kind !== 'ok') return;
-    const details = describeOffer({ title, price, likers, discount });
-    await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
-  });
-  return result;
+/** Stores the outcome of an offer, if one was sent. */
+async function settle(
+  { database, activity }: Needs,
+  { userId, listingId, title, day, planned, isFull }: Order,
+  answer: MoneyAnswer<Offer | null>,
+): Promise<MarketResult<Step>> {
+  if (planned !== null) {
+    const isRefused =
+      answer.kind === 'unavailable' || (answer.kind === 'failed' && provesRefusal.has(answer.failure.kind));
+    const outcome = answer.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
+    await database.transaction(async (tx) => {
+      await settleOffer(tx, { offerId: planned.offerId, userId, day, outcome });
+      if (outcome !== 'sent') return;
+      const details = describeOffer(title, planned);
+      await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
+    });
+  }
+  if (answer.kind === 'failed' && !ofTheListing.has(answer.failure.kind)) return answer.failure;
+  if (isFull) return step('over');
+  return step(answer.kind === 'ok' && planned !== null ? 'sent' : 'left_out');
 }
 
 /** The line for the log, with the cost for the seller. */
-function describeOffer({
-  title,
-  price,
-  likers,
-  discount,
-}: {
-  title: string;
-  price: number;
-  likers: number;
-  discount: ShippingDiscount;
-}): string {
+function describeOffer(title: string, { price, likers, discount }: Planned): string {
   const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
   const shipping = cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost)})` : 'without a shipping discount';

@@ -1,40 +1,42 @@
-// The SQL of offers: which listings may get one, and how each one ended.
+// The SQL of offers: which listings may get one, who got them, how many a day, and how each one ended.
 
+import { mostOffersADay } from '#domain/bot/offer.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { addDays, type DateText } from '#domain/time.ts';
 import { at } from '../../sql-moment.ts';
 
 export type OfferCandidate = {
+  userId: string;
   listingId: string;
   marketId: string;
   title: string;
-  /** Whole dollars. */
-  price: number;
+  /** Whole dollars, as of the last reading. */
+  price: number | null;
   floorPrice: number | null;
   /** Of the last offer that was sent, or may have been. */
   lastOfferAt: Instant | null;
 };
 
-/** Listings for sale that somebody likes and that had no offer since `since`. */
-const candidates = `select l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price, l.floor_price as "floorPrice",
-    o.sent_at as "lastOfferAt"
-  from shareable_listings l left join lateral (
+/** Listings for sale in the linked closet that somebody likes and that had no offer since `since`. The most liked first. */
+const candidates = (
+  which = '',
+): string => `select l.user_id as "userId", l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price,
+    l.floor_price as "floorPrice", o.sent_at as "lastOfferAt"
+  from shareable_listings l
+  join closet_connections c on c.user_id = l.user_id and c.market_user_id = l.market_user_id
+  left join lateral (
     select max(sent_at) as sent_at from offers where user_id = l.user_id and listing_id = l.id and outcome <> 'refused'
   ) o on true
-  where l.user_id = $1 and l.like_count > 0 and l.price is not null
-    and (o.sent_at is null or o.sent_at <= ${at(2)})`;
+  where l.user_id = $1 and l.like_count > 0 and (o.sent_at is null or o.sent_at <= ${at(2)}) ${which}
+  order by l.like_count desc, l.id`;
 
-/** The most liked first. */
-export async function findOfferListings(
+export async function findOfferCandidates(
   db: Queryable,
-  { userId, since, limit }: { userId: string; since: Instant; limit: number },
-): Promise<string[]> {
-  const { rows } = await db.query<OfferCandidate>(`${candidates} order by l.like_count desc, l.id limit $3`, [
-    userId,
-    since,
-    limit,
-  ]);
-  return rows.map(({ listingId }) => listingId);
+  { userId, since }: { userId: string; since: Instant },
+): Promise<OfferCandidate[]> {
+  const { rows } = await db.query<OfferCandidate>(candidates(), [userId, since]);
+  return rows;
 }
 
 /** null if no offer can be made for this listing anymore. */
@@ -42,39 +44,107 @@ export async function findOfferCandidate(
   db: Queryable,
   { userId, listingId, since }: { userId: string; listingId: string; since: Instant },
 ): Promise<OfferCandidate | null> {
-  const { rows } = await db.query<OfferCandidate>(`${candidates} and l.id = $3`, [userId, since, listingId]);
+  const { rows } = await db.query<OfferCandidate>(candidates('and l.id = $3'), [userId, since, listingId]);
   return rows[0] ?? null;
 }
 
-/** Stores an offer before it is sent. Resolves to null if another one was sent since `since`. */
-export async function planOffer(
+/** The offers on a listing that were made since then, or may have been: the price in whole dollars, and hashes of who got it. */
+export async function findPastOffers(
   db: Queryable,
-  offer: {
-    userId: string;
-    listingId: string;
-    /** Whole dollars. */
-    price: number;
-    discountLabel: string | null;
-    discountCostCents: number | null;
-    now: Instant;
-    since: Instant;
-  },
-): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into offers (user_id, listing_id, sent_at, price, discount_label, discount_cost_cents, outcome)
-     select $1, $2, ${at(6)}, $3, $4, $5, 'sending'
-     where not exists (
-       select 1 from offers where user_id = $1 and listing_id = $2 and outcome <> 'refused' and sent_at > ${at(7)}
+  { userId, listingId, since }: { userId: string; listingId: string; since: Instant },
+): Promise<{ price: number; likers: string[] }[]> {
+  const { rows } = await db.query<{ price: number; likers: string[] }>(
+    `select o.price, l.likers from offers o join offer_likers l on l.user_id = o.user_id and l.id = o.id
+     where o.user_id = $1 and o.listing_id = $2 and o.outcome <> 'refused' and o.sent_at > ${at(3)}`,
+    [userId, listingId, since],
+  );
+  return rows;
+}
+
+/** The seller's day that offers count in. `isRolling`: for 24 hours after a move to another time zone, the day before counts as well. */
+export type OfferDay = { date: DateText; isRolling: boolean };
+
+const countedDates = ({ date, isRolling }: OfferDay): DateText[] => (isRolling ? [date, addDays(date, -1)] : [date]);
+
+export async function countOffers(db: Queryable, userId: string, day: OfferDay): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select coalesce(sum(offer_count), 0)::int as count from daily_share_counts
+     where user_id = $1 and share_date = any($2::text[])`,
+    [userId, countedDates(day)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How far a run is, until `until` at most. null: no run sends offers now. */
+type OfferProgress = { sent: number; total: number; until: Instant } | null;
+
+export async function saveProgress(
+  db: Queryable,
+  { userId, day, progress }: { userId: string; day: OfferDay; progress: OfferProgress },
+): Promise<void> {
+  await db.query(
+    `insert into daily_share_counts (user_id, share_date, offers_sent, offers_total, offers_until)
+     values ($1, $2, $3, $4, ${at(5)})
+     on conflict (user_id, share_date) do update set offers_sent = excluded.offers_sent,
+       offers_total = excluded.offers_total, offers_until = excluded.offers_until`,
+    [userId, day.date, progress?.sent ?? null, progress?.total ?? null, progress?.until ?? null],
+  );
+}
+
+type PlannedOffer = {
+  userId: string;
+  listingId: string;
+  /** Whole dollars. */
+  price: number;
+  discountLabel: string | null;
+  discountCostCents: number | null;
+  likers: readonly string[];
+  day: OfferDay;
+  now: Instant;
+};
+
+/**
+ * Counts an offer toward its day and stores it, before it is sent: one that a crash leaves behind may have been sent, and counts.
+ * Resolves to null if the day is full. The transaction holds the account lock, so the other day's count can't change meanwhile.
+ */
+export async function planOffer(tx: Queryable, offer: PlannedOffer): Promise<string | null> {
+  const { userId, day, now } = offer;
+  const own = await countOffers(tx, userId, { ...day, isRolling: false });
+  const others = (await countOffers(tx, userId, day)) - own;
+  const { count } = await tx.query(
+    `insert into daily_share_counts as d (user_id, share_date, offer_count) select $1, $2, 1 where $3::int < $4::int
+     on conflict (user_id, share_date) do update set offer_count = d.offer_count + 1 where d.offer_count + $3::int < $4::int`,
+    [userId, day.date, others, mostOffersADay],
+  );
+  if (count === 0) return null;
+  const { rows } = await tx.query<{ id: string }>(
+    `with planned as (
+       insert into offers (user_id, listing_id, sent_at, price, discount_label, discount_cost_cents, outcome)
+       values ($1, $2, ${at(6)}, $3, $4, $5, 'sending') returning id, sent_at
+     ), likers as (
+       insert into offer_likers (user_id, id, sent_at, likers) select $1, id, sent_at, $7 from planned
      )
-     returning id`,
-    [offer.userId, offer.listingId, offer.price, offer.discountLabel, offer.discountCostCents, offer.now, offer.since],
+     select id from planned`,
+    [userId, offer.listingId, offer.price, offer.discountLabel, offer.discountCostCents, now, offer.likers],
   );
   return rows[0]?.id ?? null;
 }
 
+/** A refused offer was proven not to be made, so it counts for nobody and toward no day. */
 export async function settleOffer(
-  db: Queryable,
-  { offerId, userId, outcome }: { offerId: string; userId: string; outcome: 'sent' | 'refused' | 'unknown' },
+  tx: Queryable,
+  {
+    offerId,
+    userId,
+    day,
+    outcome,
+  }: { offerId: string; userId: string; day: OfferDay; outcome: 'sent' | 'refused' | 'unknown' },
 ): Promise<void> {
-  await db.query('update offers set outcome = $3 where id = $1 and user_id = $2', [offerId, userId, outcome]);
+  await tx.query('update offers set outcome = $3 where id = $1 and user_id = $2', [offerId, userId, outcome]);
+  if (outcome !== 'refused') return;
+  await tx.query('delete from offer_likers where user_id = $1 and id = $2', [userId, offerId]);
+  await tx.query(
+    `update daily_share_counts set offer_count = offer_count - 1 where user_id = $1 and share_date = $2 and offer_count > 0`,
+    [userId, day.date],
+  );
 }

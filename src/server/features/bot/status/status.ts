@@ -94,6 +94,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     sharesToday,
     unknownToday: today.notConfirmed,
     ...(assumedToday > 0 && { assumedToday }),
+    ...(sums.offers !== null && sums.offers.until > now && { offers: { sent: sums.offers.sent, of: sums.offers.of } }),
     totalShares: sums.totalShares,
     dailyShareLimit: settings.dailyShareLimit,
     effectiveLimit: limit.limit,

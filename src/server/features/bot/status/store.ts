@@ -33,6 +33,8 @@ export type ShareSums = {
   assumed: number;
   /** Of the last 26 hours, or of the current round, and without an outcome yet. */
   inFlight: number;
+  /** The run that sends the day's offers. It has ended by `until`. */
+  offers: { sent: number; of: number; until: Instant } | null;
   /** The oldest share of the last 24 hours. Once it is 24 hours old, it no longer counts. */
   oldestOf24Hours: Instant | null;
 };
@@ -48,6 +50,10 @@ type SumsRow = Row & {
   last24Hours: number[];
   reservedToday: number;
   assumed: number;
+  /** Both are 0 unless `offersUntil` is set. */
+  offersSent: number;
+  offersTotal: number;
+  offersUntil: Instant | null;
   inFlight: number;
   inFlightOfRound: number | null;
   oldestOf24Hours: Instant | null;
@@ -98,6 +104,7 @@ export async function readShareSums(
     `/* prepared */ select ask.user_id as "userId", l.active as "activeListings", l.skipped as "skippedListings",
        l.shares as "totalShares", l.last_title as "lastTitle", l.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
        coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
+       coalesce(c.offers_sent, 0) as "offersSent", coalesce(c.offers_total, 0) as "offersTotal", c.offers_until as "offersUntil",
        d.in_flight as "inFlight", a.in_flight as "inFlightOfRound", d.oldest as "oldestOf24Hours",
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
@@ -117,7 +124,7 @@ export async function readShareSums(
        where user_id = ask.user_id and reserved_at > ${at(5)} and round_id >= ask.first_round and round_id >= $7::bigint
      ) d
      left join lateral (
-       select share_count, assumed from daily_share_counts where user_id = ask.user_id and share_date = ask.day offset 0
+       select * from daily_share_counts where user_id = ask.user_id and share_date = ask.day offset 0
      ) c on true
      left join lateral (select * from rounds where user_id = ask.user_id order by id desc limit 1) r on true
      left join lateral (
@@ -164,6 +171,7 @@ const sumsOf = (row: SumsRow): ShareSums => ({
   last24Hours: figuresOf(row.last24Hours),
   reservedToday: row.reservedToday,
   assumed: row.assumed,
+  offers: row.offersUntil === null ? null : { sent: row.offersSent, of: row.offersTotal, until: row.offersUntil },
   inFlight: Math.max(row.inFlight, row.inFlightOfRound ?? 0),
   oldestOf24Hours: row.oldestOf24Hours,
 });

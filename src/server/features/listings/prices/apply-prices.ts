@@ -10,6 +10,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
+import type { Money, MoneyRun } from '../money/write-money.ts';
 import type { PriceLog } from './history/record-change.ts';
 import { findWrites } from './journal/batch-store.ts';
 import { findNextChangeAt } from './journal/pace-store.ts';
@@ -30,7 +31,8 @@ const longestWaitMs = 30_000;
 export type PriceTools = {
   database: Database;
   clock: Clock;
-  closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
+  closet: Pick<Closet, 'failureOf' | 'authStatus'>;
+  money: Money;
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
   /** Receives failures that concern the whole account, because they also pause its bot. */
@@ -55,9 +57,6 @@ export type Work = PriceTools & {
   onStep: (userId: string) => void;
 };
 
-/** The stored token may be stale, so the page that has a new one is loaded before the first write. */
-type Run = { hasPage: boolean };
-
 /**
  * Works until nothing of the seller is open, or it can't continue now. Each step takes the account lock separately, so that the bot can
  * share in between and two processes never work on one account at the same time.
@@ -66,7 +65,7 @@ export async function workThrough(work: Work, userId: string): Promise<void> {
   const { database, closing, clock, spacingMs, retryMs } = work;
   let failures = 0;
   let surprises = 0;
-  const run: Run = { hasPage: false };
+  const run: MoneyRun = { hasPage: false };
   // A write that has begun is finished. The job continues with the rest after the hold.
   while (!closing.aborted && work.hold.find() === null) {
     work.onStep(userId);
@@ -102,33 +101,31 @@ export async function workThrough(work: Work, userId: string): Promise<void> {
 }
 
 /** Takes the seller's next open write one step further; `next` is what it was before the account lock was held. */
-async function takeStep(work: Work, next: OpenWrite, run: Run): Promise<MarketResult<WriteStep>> {
-  const { database, clock, closet, activity, closing, meanPauseMs } = work;
+async function takeStep(work: Work, next: OpenWrite, run: MoneyRun): Promise<MarketResult<WriteStep>> {
+  const { database, clock, closet, money, activity, closing, meanPauseMs } = work;
   const { userId } = next;
   if (next.state === 'waiting' && (await isStale(work, next)))
     return fail(work, next, { error: 'interrupted', message: writeMessages.interrupted });
   // While a human check waits for the seller, every write would only meet it again.
   const { reason } = await closet.authStatus(userId);
   if (reason === 'human_check' || reason === 'account_blocked') return { kind: reason, message: '' };
+  const findNext = async (marketUserId: string) => {
+    const write = await findOpen(database, userId);
+    if (write === null) return { instead: settled };
+    if (write.marketUserId !== marketUserId)
+      return {
+        instead: await fail(work, write, { error: 'listing_not_for_sale', message: writeMessages.otherCloset }),
+      };
+    if (write.state !== 'waiting') return { order: write };
+    // Under the account lock, so that two processes keep one pace.
+    const now = clock.now();
+    const checkAt = await findNextChangeAt(database, { userId, meanPauseMs, now });
+    if (checkAt <= now) return { order: write };
+    return { instead: { kind: 'ok', value: { kind: 'too_early', checkAt } } as const };
+  };
   try {
-    return await closet.withLiveAccount<WriteStep>(userId, async (account, linked) => {
-      const write = await findOpen(database, userId);
-      if (write === null) return settled;
-      if (write.marketUserId !== linked.marketUserId)
-        return fail(work, write, { error: 'listing_not_for_sale', message: writeMessages.otherCloset });
-      if (write.state === 'waiting') {
-        // Under the account lock, so that two processes keep one pace.
-        const now = clock.now();
-        const checkAt = await findNextChangeAt(database, { userId, meanPauseMs, now });
-        if (checkAt > now) return { kind: 'ok', value: { kind: 'too_early', checkAt } };
-      }
-      if (write.state === 'waiting' && !run.hasPage) {
-        const page = await account.bootstrap();
-        if (page.kind !== 'ok') return page;
-        run.hasPage = true;
-      }
-      return writePrice({ database, clock, activity, isClosing: () => closing.aborted }, account, write);
-    });
+    const tools = { database, clock, activity, money, isClosing: () => closing.aborted };
+    return await writePrice(tools, { userId, run, findNext });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'closet_not_connected') throw error;
     await endOpen(work, next, error);

@@ -57,6 +57,9 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
         </p>
       )}
       <p>
+        <b>{messages.offers}</b> {messages.offersText(settings.offerShippingDiscount ? settings.offerPercent : null)}
+      </p>
+      <p>
         <b>{messages.says}</b> {messages.saysText(reportedShareJailRange.low, reportedShareJailRange.high)}
       </p>
       <p>

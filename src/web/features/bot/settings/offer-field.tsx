@@ -1,12 +1,26 @@
 // The field for shipping discounts in offers.
+import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { offerPercent } from '#domain/bot/bot.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
+import { offerPreviewQuery } from '../queries.ts';
 import { useFieldsForm } from './settings-form-state.ts';
 import { numberOr } from './settings-messages.ts';
+
+/** Before the setting is saved, and as the closet changes. */
+const OfferPreview = ({ percent }: { percent: number }) => {
+  const isValid = Number.isInteger(percent) && percent >= offerPercent.least && percent <= offerPercent.most;
+  const { data } = useQuery({ ...offerPreviewQuery(percent), enabled: isValid });
+  if (!isValid || data === undefined) return null;
+  return (
+    <p className="hint" role="status">
+      {messages.offersNow(data.listings, data.leftToday)}
+    </p>
+  );
+};
 
 export const OfferField = () => {
   const { control } = useFieldsForm();
@@ -41,6 +55,7 @@ export const OfferField = () => {
             onBlur={percent.field.onBlur}
             error={percent.fieldState.error?.message}
           />
+          <OfferPreview percent={percent.field.value} />
         </div>
       )}
     </div>

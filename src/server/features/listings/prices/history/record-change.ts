@@ -4,7 +4,7 @@ import type { ActivityAction } from '#domain/activity.ts';
 import { fromDollars, inDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { saveOwnPrice, saveSeenPrice } from './store.ts';
+import { saveOwnPrice } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
 export type PriceLog = {
@@ -32,7 +32,6 @@ export async function recordChange(
   { change, activity, now }: { change: MadeChange; activity: PriceLog; now: Instant },
 ): Promise<void> {
   const { userId, listingId, batchId, oldPrice, newPrice, isUndo } = change;
-  await saveSeenPrice(tx, { userId, listingId, price: oldPrice, now });
   if (oldPrice === newPrice) return;
   const source = isUndo ? 'undo' : change.source;
   await saveOwnPrice(tx, { userId, listingId, price: newPrice, oldPrice, source, batchId, now });

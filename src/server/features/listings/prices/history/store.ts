@@ -42,21 +42,6 @@ export async function findPriceHistory(db: Queryable, userId: string, listingId:
 
 type Seen = { userId: string; listingId: string; price: number; now: Instant };
 
-/** Stores the price that the marketplace shows now. If it is not the one we knew, it was changed there, and the history says so. */
-export async function saveSeenPrice(tx: Queryable, seen: Seen): Promise<void> {
-  await tx.query(
-    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
-     select $1, id, ${at(4)}, price, $3, 'marketplace' from listings
-     where user_id = $1 and id = $2 and price <> $3 for update`,
-    [seen.userId, seen.listingId, seen.price, seen.now],
-  );
-  await tx.query('update listings set price = $3 where user_id = $1 and id = $2 and price is distinct from $3', [
-    seen.userId,
-    seen.listingId,
-    seen.price,
-  ]);
-}
-
 /** Stores a change of ours that the marketplace shows: price and history together. */
 export async function saveOwnPrice(
   tx: Queryable,

@@ -2,14 +2,15 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { type Availability, markUnavailable } from '../../rows/store.ts';
+import type { Unavailable } from '../../money/write-money.ts';
+import { saveSeenPrice } from '../../rows/price-store.ts';
+import { markUnavailable } from '../../rows/store.ts';
 import { type PriceLog, recordChange } from '../history/record-change.ts';
-import { saveSeenPrice } from '../history/store.ts';
 import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, type Settled, saveSettled } from '../journal/write-store.ts';
 
-/** Why a write is not made, and the price that the marketplace showed, if it was read. */
-export type Declined = { error: string; message: string; seen: number | null };
+/** Why a write is not made; `seen` is the price that the marketplace shows, if it wasn't read for a write. */
+export type Declined = { error: string; message: string; seen?: number };
 
 type Tools = { database: Database; clock: Clock; activity: PriceLog };
 
@@ -25,7 +26,7 @@ export async function settleUpdated(tools: Tools, write: OpenWrite, oldPrice: nu
 export async function settleFailed(tools: Tools, write: OpenWrite, { error, message, seen }: Declined): Promise<void> {
   const { userId, listingId } = write;
   await settle(tools, write, { state: 'failed', error, message }, async (tx) => {
-    if (seen !== null) await saveSeenPrice(tx, { userId, listingId, price: seen, now: tools.clock.now() });
+    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, price: seen, now: tools.clock.now() });
   });
 }
 
@@ -36,11 +37,7 @@ const unavailableMessages = {
 } as const;
 
 /** The listing can no longer be priced, and is marked as such. */
-export async function settleUnavailable(
-  tools: Tools,
-  write: OpenWrite,
-  availability: Exclude<Availability, 'available'>,
-): Promise<void> {
+export async function settleUnavailable(tools: Tools, write: OpenWrite, availability: Unavailable): Promise<void> {
   const { userId, listingId: id } = write;
   const message = unavailableMessages[availability];
   await settle(tools, write, { state: 'failed', error: 'listing_not_for_sale', message }, (tx) =>

@@ -1,9 +1,10 @@
-// Makes one price write of the journal: read, record what is about to be overwritten, write, verify, settle.
+// Makes one price write of the journal: record what is about to be overwritten, write, settle, and find an outcome that was lost.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
+import { type Money, type MoneyRun, wholeDollars } from '../../money/write-money.ts';
 import type { PriceLog } from '../history/record-change.ts';
 import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, saveSending, saveUncertain, saveUnsent } from '../journal/write-store.ts';
@@ -37,52 +38,73 @@ type Step = Promise<MarketResult<WriteStep>>;
 const step = (kind: 'settled' | 'surprised' | 'open'): MarketResult<WriteStep> => ({ kind: 'ok', value: { kind } });
 
 /**
- * Takes a write one step further, under the account lock. A process that dies in the middle leaves the write `waiting` (nothing
- * was sent) or `sending` (it may have been sent). The next process reads the listing to find out.
+ * Takes the seller's next write one step further. A process that dies in the middle leaves it `waiting` (nothing was sent) or
+ * `sending` (it may have been sent). The next process reads the listing to find out. `findNext` is called under the account lock.
  */
-export async function writePrice(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
-  if (write.state === 'sending') return readOutcome(tools, account, write);
-  if (write.unresolvedSentAt !== null) return resolveEarlier(tools, account, write, write.unresolvedSentAt);
-  return send(tools, account, write);
-}
-
-/** What happened between the read and the write. */
-type BeforeWrite = { declined: Declined | null; sent: { oldPrice: number; sentAt: Instant } | null; isLost: boolean };
-
-async function send(tools: Tools, account: MarketAccount, write: OpenWrite): Step {
-  const { database, clock, isClosing } = tools;
-  const before: BeforeWrite = { declined: null, sent: null, isLost: false };
-  const result = await account.setPrice(write.marketId, write.newPrice * 100, async (oldCents) => {
-    const oldPrice = wholeDollars(oldCents);
-    before.declined = whyDeclined(write, oldPrice);
-    if (before.declined !== null || isClosing()) return false;
-    const now = clock.now();
-    before.isLost = !(await saveSending(database, { ...write, oldPrice, now }));
-    if (before.isLost) return false;
-    before.sent = { oldPrice, sentAt: now };
-    return true;
+export const writePrice = (
+  tools: Tools & { money: Money },
+  { userId, run, findNext }: { userId: string; run: MoneyRun; findNext: FindNext },
+): Step =>
+  tools.money.write<Attempt, { oldPriceCents: number; newPriceCents: number }, WriteStep>(userId, {
+    run,
+    async find(account, { marketUserId }) {
+      const found = await findNext(marketUserId);
+      if (!('order' in found)) return found;
+      const write = found.order;
+      if (write.state === 'sending') return { instead: await readOutcome(tools, account, write) };
+      const { unresolvedSentAt } = write;
+      if (unresolvedSentAt !== null) return { instead: await resolveEarlier(tools, account, write, unresolvedSentAt) };
+      return { order: { ...write, declined: null, isLost: false } };
+    },
+    send: (account, attempt, { noteLive }) =>
+      account.setPrice(attempt.marketId, attempt.newPrice * 100, async (live) => {
+        await noteLive(live);
+        return mayWrite(tools, attempt, wholeDollars(live.priceCents));
+      }),
+    async settle(attempt, answer, account) {
+      if (attempt.isLost) return step('open');
+      if (attempt.declined !== null) return fail(tools, attempt, attempt.declined);
+      if (answer.kind === 'failed') return afterFailure(tools, account, attempt, answer.failure);
+      if (answer.kind === 'unavailable') {
+        await settleUnavailable(tools, attempt, answer.as);
+        return step('settled');
+      }
+      const oldPrice = wholeDollars(answer.value.oldPriceCents);
+      // The process is closing, so nothing was written.
+      if (answer.value.newPriceCents !== attempt.newPrice * 100) return step('open');
+      if (attempt.undoesPrice !== null && attempt.sentAt === null)
+        return fail(tools, attempt, { error: 'already_undone', message: writeMessages.alreadyOld });
+      await settleUpdated(tools, attempt, oldPrice);
+      return step('settled');
+    },
   });
-  if (before.isLost) return step('open');
-  if (before.declined !== null) return fail(tools, write, before.declined);
-  if (result.kind !== 'ok') return afterFailure(tools, account, { ...write, ...before.sent }, result);
-  const oldPrice = wholeDollars(result.value.oldPriceCents);
-  // The process is closing, so nothing was written.
-  if (result.value.newPriceCents !== write.newPrice * 100) return step('open');
-  if (write.undoesPrice !== null && before.sent === null)
-    return fail(tools, write, { error: 'already_undone', message: writeMessages.alreadyOld, seen: oldPrice });
-  await settleUpdated(tools, write, oldPrice);
-  return step('settled');
+
+type FindNext = (marketUserId: string) => Promise<{ order: OpenWrite } | { instead: MarketResult<WriteStep> }>;
+
+/** A write, and what happened between the read and the write. Once it is being sent, it has `oldPrice` and `sentAt`. */
+type Attempt = OpenWrite & { declined: Declined | null; isLost: boolean };
+
+/** Decides on the price that the listing has now, and stores it before it is overwritten. */
+async function mayWrite({ database, clock, isClosing }: Tools, attempt: Attempt, oldPrice: number): Promise<boolean> {
+  if (oldPrice === attempt.newPrice) return false;
+  attempt.declined = whyDeclined(attempt, oldPrice);
+  if (attempt.declined !== null || isClosing()) return false;
+  const now = clock.now();
+  attempt.isLost = !(await saveSending(database, { ...attempt, oldPrice, now }));
+  if (attempt.isLost) return false;
+  Object.assign(attempt, { oldPrice, sentAt: now });
+  return true;
 }
 
 /** The reason why the price at the marketplace forbids the write, or null. */
 function whyDeclined(write: OpenWrite, seen: number): Declined | null {
   const { undoesPrice, newPrice, expectedPrice, confirmedLarge } = write;
   if (undoesPrice !== null && seen !== undoesPrice)
-    return { error: 'changed_elsewhere', message: writeMessages.changedElsewhere(seen, undoesPrice), seen };
+    return { error: 'changed_elsewhere', message: writeMessages.changedElsewhere(seen, undoesPrice) };
   if (expectedPrice !== null && isPriceChanged({ expectedPrice, newPrice }, seen))
-    return { error: 'price_changed', message: writeMessages.priceChanged(seen, expectedPrice), seen };
+    return { error: 'price_changed', message: writeMessages.priceChanged(seen, expectedPrice) };
   if (undoesPrice === null && !confirmedLarge && isLargeChange(seen, newPrice))
-    return { error: 'large_change', message: writeMessages.largeAtMarket(seen, newPrice), seen };
+    return { error: 'large_change', message: writeMessages.largeAtMarket(seen, newPrice) };
   return null;
 }
 
@@ -104,40 +126,16 @@ async function afterFailure(tools: Tools, account: MarketAccount, write: OpenWri
       await saveUncertain(tools.database, write);
       return readOutcome(tools, account, { ...write, isUncertain: true });
     case 'refused':
-      return afterRefusal(tools, account, write, failure);
+      return afterRefusal(tools, write, failure);
   }
 }
 
-async function afterRefusal(tools: Tools, account: MarketAccount, write: OpenWrite, failure: MarketFailure): Step {
-  switch (failure.kind) {
-    case 'listing_gone':
-    case 'not_found':
-      await settleUnavailable(tools, write, 'removed');
-      return step('settled');
-    case 'listing_not_available':
-      await settleUnavailable(tools, write, (await isSold(account, write)) ? 'sold' : 'not_for_sale');
-      return step('settled');
-    case 'write_not_applied':
-      return fail(tools, write, { error: 'marketplace_refused', message: writeMessages.notApplied, seen: null });
-    case 'validation': {
-      // The marketplace also answers so if the listing was sold between our read and our write.
-      if (await isSold(account, write)) {
-        await settleUnavailable(tools, write, 'sold');
-        return step('settled');
-      }
-      const message = writeMessages.refused(failure.message);
-      return fail(tools, write, { error: 'marketplace_refused_values', message, seen: null });
-    }
-    default: {
-      const declined = { error: 'marketplace_changed', message: writeMessages.unreadable, seen: null };
-      return fail(tools, write, declined, 'surprised');
-    }
-  }
-}
-
-async function isSold(account: MarketAccount, { marketId }: OpenWrite): Promise<boolean> {
-  const seen = await account.listing(marketId);
-  return seen.kind === 'ok' && seen.value.availability === 'sold';
+function afterRefusal(tools: Tools, write: OpenWrite, { kind, message }: MarketFailure): Step {
+  if (kind === 'write_not_applied')
+    return fail(tools, write, { error: 'marketplace_refused', message: writeMessages.notApplied });
+  if (kind === 'validation')
+    return fail(tools, write, { error: 'marketplace_refused_values', message: writeMessages.refused(message) });
+  return fail(tools, write, { error: 'marketplace_changed', message: writeMessages.unreadable }, 'surprised');
 }
 
 /** Finds the outcome of a write that may have been sent, by reading. */
@@ -169,7 +167,7 @@ async function readOutcome(tools: Tools, account: MarketAccount, write: OpenWrit
       return fail(tools, write, { error: 'changed_elsewhere', message, seen: price });
     }
     case 'not_arrived': {
-      const declined = { error: 'marketplace_unavailable', message: writeMessages.stillOld, seen: null };
+      const declined = { error: 'marketplace_unavailable', message: writeMessages.stillOld };
       // A write whose answer was unclear is never sent again. One that a dead process left behind is sent again, unless it is too
       // old.
       if (write.isUncertain || now - (write.sentAt ?? write.askedAt) > staleMs)
@@ -208,6 +206,3 @@ const lookLater = (now: Instant, sentAt: Instant | null): MarketResult<WriteStep
 });
 
 const unreadablePrice: MarketFailure = { kind: 'unavailable', message: 'The price could not be read.' };
-
-/** The marketplace's prices have no cents. */
-const wholeDollars = (cents: number): number => Math.round(cents / 100);

@@ -1,0 +1,104 @@
+// The one way to write what costs a seller money, a price or an offer: decided on the listing as it is right before.
+
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { LiveListing, MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
+import type { Closet, LinkedCloset } from '../../closet/closet.ts';
+import { saveSeenPrice } from '../rows/price-store.ts';
+import { type Availability, markUnavailable } from '../rows/store.ts';
+
+/** What is written, and to which listing. */
+type MoneyOrder = { userId: string; listingId: string; marketId: string };
+
+/** A run of several writes. The stored token may be stale, so the page that has a new one is loaded before the first. */
+export type MoneyRun = { hasPage: boolean };
+
+export type Unavailable = Exclude<Availability, 'available'>;
+
+/** How the marketplace answered. `unavailable`: the listing is no longer for sale, and is stored so. */
+export type MoneyAnswer<T> =
+  | { kind: 'ok'; value: T }
+  | { kind: 'unavailable'; as: Unavailable }
+  | { kind: 'failed'; failure: MarketFailure };
+
+type MoneyWrite<O extends MoneyOrder, T, R> = {
+  run: MoneyRun;
+  /** Under the account lock, because waiting for it may take a minute: what to write now, or what there is instead. */
+  find(account: MarketAccount, closet: LinkedCloset): Promise<{ order: O } | { instead: MarketResult<R> }>;
+  /** Writes once. Calls `noteLive` with the listing as it was read for this write, before it decides anything. */
+  send(
+    account: MarketAccount,
+    order: O,
+    context: { closet: LinkedCloset; noteLive: NoteLive },
+  ): Promise<MarketResult<T>>;
+  settle(order: O, answer: MoneyAnswer<T>, account: MarketAccount): Promise<MarketResult<R>>;
+};
+type NoteLive = (live: LiveListing) => Promise<void>;
+
+export type Money = {
+  write<O extends MoneyOrder, T, R>(userId: string, write: MoneyWrite<O, T, R>): Promise<MarketResult<R>>;
+};
+
+/**
+ * Takes the account lock, reads the listing, makes the price there ours, has the caller decide on it, writes, verifies, and settles. The
+ * lock is taken for one write at a time, so that the bot can share in between.
+ */
+export function createMoney({
+  database,
+  clock,
+  closet,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Pick<Closet, 'withLiveAccount'>;
+}): Money {
+  return {
+    write: (userId, { run, find, send, settle }) =>
+      closet.withLiveAccount(userId, async (account, linked) => {
+        const found = await find(account, linked);
+        if ('instead' in found) return found.instead;
+        const { order } = found;
+        if (!run.hasPage) {
+          const page = await account.bootstrap();
+          if (page.kind !== 'ok') return page;
+          run.hasPage = true;
+        }
+        const { listingId, marketId } = order;
+        const noteLive: NoteLive = ({ priceCents }) =>
+          database.transaction((tx) =>
+            saveSeenPrice(tx, { userId, listingId, price: wholeDollars(priceCents), now: clock.now() }),
+          );
+        const result = await send(account, order, { closet: linked, noteLive });
+        if (result.kind === 'ok') return settle(order, result, account);
+        const as = await unavailableAs(account, marketId, result);
+        if (as === null) return settle(order, { kind: 'failed', failure: result }, account);
+        await markUnavailable(database, { userId, id: listingId, availability: as, now: clock.now() });
+        return settle(order, { kind: 'unavailable', as }, account);
+      }),
+  };
+}
+
+/** What a listing is that can't be written to; null if the failure says nothing about it. */
+async function unavailableAs(
+  account: MarketAccount,
+  marketId: string,
+  { kind, availability }: MarketFailure,
+): Promise<Unavailable | null> {
+  switch (kind) {
+    case 'listing_gone':
+    case 'not_found':
+      return 'removed';
+    case 'listing_not_available':
+      return availability === 'sold' ? 'sold' : 'not_for_sale';
+    case 'validation': {
+      // The marketplace also answers so if the listing was sold between our read and our write.
+      const seen = await account.listing(marketId);
+      return seen.kind === 'ok' && seen.value.availability === 'sold' ? 'sold' : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The marketplace's prices have no cents. */
+export const wholeDollars = (cents: number): number => Math.round(cents / 100);
