@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  currencyName,
   floorToDollar,
   fromDollars,
   inDollars,
@@ -7,8 +8,27 @@ import {
   lessPercent,
   percentChange,
   roundToDollar,
+  sharedCurrency,
   toDollars,
 } from './money.ts';
+
+describe('an amount', () => {
+  it.each([
+    ['USD', '$1,250.50', '$1,251', 'US dollars'],
+    ['CAD', 'CA$1,250.50', 'CA$1,251', 'Canadian dollars'],
+    ['AUD', 'A$1,250.50', 'A$1,251', 'Australian dollars'],
+    ['INR', '₹1,250.50', '₹1,251', 'Indian rupees'],
+    ['XXX', '¤1,250.50', '¤1,251', '(unknown currency)'],
+  ])('in %s has its symbol', (currency, exact, whole, name) => {
+    expect([inDollars(125_050, currency), inWholeDollars(125_050, currency)]).toEqual([exact, whole]);
+    expect(currencyName(currency)).toBe(name);
+  });
+
+  it('has a currency in common with others, or none', () => {
+    const [us, canadian] = [{ currency: 'USD' }, { currency: 'CAD' }];
+    expect([[], [us, us], [canadian], [us, canadian]].map(sharedCurrency)).toEqual(['USD', 'USD', 'CAD', null]);
+  });
+});
 
 describe('money', () => {
   it.each([

@@ -1,7 +1,12 @@
 // Money as whole cents, with conversions and rounding.
 
-/** Whole US cents. Dollars exist only in the contract's dollar fields and on screens. */
+/** Whole cents, of US dollars unless a currency says otherwise. Dollars exist only in the contract's dollar fields and on screens. */
 export type Cents = number;
+
+/** Three letters of ISO 4217: `USD`, `CAD`. */
+export type Currency = string;
+/** The currency of all comparables, fees, and costs that Hangtag knows. */
+export const usDollars: Currency = 'USD';
 
 /** Lowest price that the marketplace accepts. */
 export const leastPrice: Cents = 300;
@@ -24,15 +29,33 @@ export const lessPercent = (cents: Cents, percent: number): Cents => Math.floor(
 /** Change from one amount to another in the same unit, in percent. 0 if the first is zero. */
 export const percentChange = (from: number, to: number): number => (from === 0 ? 0 : ((to - from) / from) * 100);
 
-const exact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-});
-const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+/** Formats amounts in any currency, in one way: `$40` in US dollars, `CA$40` in Canadian ones. */
+export function currencyFormat(options: Intl.NumberFormatOptions): (amount: number, currency?: Currency) => string {
+  const formats = new Map<Currency, Intl.NumberFormat>();
+  return (amount, currency = usDollars) => {
+    const format = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency, ...options });
+    formats.set(currency, format);
+    return format.format(amount);
+  };
+}
+
+const exact = currencyFormat({ trailingZeroDisplay: 'stripIfInteger' });
+const whole = currencyFormat({ maximumFractionDigits: 0 });
 
 /** $12,500 or $6.49: an amount in a sentence. */
-export const inDollars = (cents: Cents): string => exact.format(toDollars(cents));
+export const inDollars = (cents: Cents, currency?: Currency): string => exact(toDollars(cents), currency);
 
 /** $12,500: an amount in a sentence, rounded to a whole dollar. */
-export const inWholeDollars = (cents: Cents): string => whole.format(toDollars(cents));
+export const inWholeDollars = (cents: Cents, currency?: Currency): string => whole(toDollars(cents), currency);
+
+/** The currency of all of them; null if they have several. */
+export const sharedCurrency = (amounts: readonly { currency: Currency }[]): Currency | null => {
+  const [first = usDollars, ...others] = new Set(amounts.map(({ currency }) => currency));
+  return others.length === 0 ? first : null;
+};
+
+/** “Canadian dollars”, or the three letters of a currency without a name. */
+export const currencyName = (currency: Currency): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(2)
+    .find(({ type }) => type === 'currency')?.value ?? currency;

@@ -153,6 +153,10 @@ describe('changing a price', () => {
       'Invalid color {}',
       null,
     ]);
+    await market.control('POST', 'config', { currency: 'CAD' });
+    expect(record((await jo.post(id)).json.price_amount).currency_code).toBe('CAD');
+    expect(words(await jo.update(id, writeModel(post, 25)))).toBe('Wrong currency');
+    await market.control('POST', 'config', { currency: 'USD' });
     for (const set of ['sold', 'reserved']) {
       await market.control('POST', `listings/${id}`, { set });
       expect(words(await jo.update(id, model))).toBe('This listing has sold');
@@ -221,6 +225,8 @@ describe('offers to likers', () => {
     await market.control('POST', `listings/${id}`, { price: 40, likes: 3 });
     expect(words(await jo.offer(id, offerOf(38)))).toBe('Offer must be at least 10% off');
     expect(words(await jo.offer(id, offerOf(37)))).toBe('Offer must be at least 10% off');
+    const canadian = { ...offerOf(36), offer_amount: { val: 36, currency_code: 'CAD' } };
+    expect(words(await jo.offer(id, canadian))).toBe('Wrong currency');
     expect(errorOf(await jo.offer(id, offerOf(36)))).toEqual({});
   });
 

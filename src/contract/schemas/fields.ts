@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** ISO 8601 in UTC on the wire; an Instant in milliseconds inside. */
 export const Time = z.iso.datetime();
 
+/** ISO 4217. */
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
+
 export const Email = z
   .string({ error: 'Please enter a valid email address' })
   .trim()

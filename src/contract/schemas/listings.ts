@@ -1,16 +1,18 @@
 // What goes over the wire about listings and their sync.
 import { z } from 'zod';
 import { pictureTypes } from '#domain/picture-file.ts';
-import { Time } from './fields.ts';
+import { CurrencyCode, Time } from './fields.ts';
 
 export const Listing = z.object({
   id: z.string(),
   poshmarkId: z.string(),
   title: z.string(),
-  /** Whole US dollars; null if the price could not be read. */
+  /** Whole dollars of its currency; null if the price could not be read. */
   price: z.number().int().nullable(),
+  /** Of all its prices. Hangtag advises on US dollars only. */
+  currency: CurrencyCode,
   originalPrice: z.number().int().nullable(),
-  /** Whole US dollars. No offer and no suggestion goes below it. */
+  /** In the same currency. No offer and no suggestion goes below it. */
   floorPrice: z.number().int().nullable(),
   /** Rounds leave it out. */
   skipSharing: z.boolean(),

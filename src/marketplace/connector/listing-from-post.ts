@@ -1,5 +1,6 @@
 // Converts the marketplace's post into our listing.
 
+import { usDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import type { Money, Post } from '../protocol/protocol.ts';
@@ -19,7 +20,7 @@ export function listingFromPost(post: Post, origin: string): MarketListing {
     sizeLabel: post.size || undefined,
     priceCents: readCents(post.price_amount, post.price),
     originalPriceCents: readCents(post.original_price_amount, post.original_price),
-    currency: post.price_amount?.currency_code || 'USD',
+    currency: currencyOf(post),
     availability: availabilityOf(post),
     condition: post.condition ? (conditions.find((known) => known === post.condition) ?? 'other') : undefined,
     department: catalog?.department_obj?.display,
@@ -37,6 +38,12 @@ export function listingFromPost(post: Post, origin: string): MarketListing {
     availabilityChangedAt: readTime(inventory?.status_changed_at),
     url: `${origin}/listing/${slug(title)}-${encodeURIComponent(post.id)}`,
   };
+}
+
+/** As the price says it, or the original price. What isn't three letters is no currency that can be named (`XXX` in ISO 4217). */
+function currencyOf({ price_amount: price, original_price_amount: original }: Post): string {
+  const code = (price?.currency_code || original?.currency_code || usDollars).toUpperCase();
+  return /^[A-Z]{3}$/.test(code) ? code : 'XXX';
 }
 
 /**

@@ -7,6 +7,8 @@ export type Settings = {
   minPrice: number;
   xsrf: 'strict' | 'lenient';
   moneyAs: 'string' | 'number';
+  /** Of all prices. Writes in another one are refused. */
+  currency: string;
   /** `auto`: bare without `app_version`, wrapped with it, as the marketplace does. */
   wrapPosts: 'auto' | 'always' | 'never';
   shareLimitPerDay: number;
@@ -33,6 +35,7 @@ export function defaultSettings(set: LimitSet): Settings {
     minPrice: 3,
     xsrf: 'strict',
     moneyAs: 'string',
+    currency: 'USD',
     wrapPosts: 'auto',
     ...limits[set],
     humanCheckStyle: 'v2',

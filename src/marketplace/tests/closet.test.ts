@@ -179,6 +179,17 @@ describe('one listing', () => {
   });
 
   it.each([
+    [{ price_amount: { val: '120.0', currency_code: 'CAD' } }, 'CAD'],
+    [{ price_amount: { val: 120, currency_code: 'cad' } }, 'CAD'],
+    [{ price_amount: undefined, original_price_amount: { val: 150, currency_code: 'CAD' } }, 'CAD'],
+    [{ price_amount: { val: 120, currency_code: 'C$' } }, 'XXX'],
+    [{ price_amount: { val: 120 }, original_price_amount: undefined }, 'USD'],
+  ])('reads the currency from %j', async (change, currency) => {
+    const { account } = await play({ [post]: { json: fullPost(change) } });
+    expect(await account.listing(id)).toMatchObject({ kind: 'ok', value: { currency } });
+  });
+
+  it.each([
     [{ inventory: { status: 'sold_out' } }, 'sold'],
     [{ inventory: { status: 'not_for_sale' } }, 'not_for_sale'],
     [{ inventory: { status: 'reserved' } }, 'reserved'],

@@ -7,6 +7,7 @@ import {
   restOf,
   signedDollars,
   signedPercent,
+  totals,
   wholeDollars,
 } from './money-format.ts';
 
@@ -18,6 +19,21 @@ it('writes amounts in US dollars with two decimals, and without decimals on axes
     '$81.00',
     '$1,084',
   ]);
+});
+
+it('writes amounts of other currencies with their symbol, and without any if they have several', () => {
+  expect([dollars(120, 'CAD'), wholeDollars(120, 'CAD'), wholeDollars(1200, null)]).toEqual([
+    'CA$120.00',
+    'CA$120',
+    '1,200',
+  ]);
+  const prices = [
+    { price: 1000, currency: 'USD' },
+    { price: 300, currency: 'CAD' },
+    { price: null, currency: 'USD' },
+    { price: 200, currency: 'USD' },
+  ];
+  expect(totals(prices)).toBe('$1,200 and CA$300');
 });
 
 it('gives a difference its sign, and no sign to zero', () => {

@@ -11,9 +11,10 @@ export const tableMessages = {
   failed: { title: 'Export failed', text: 'Couldn’t create the table. Try again in a moment.' },
   listings: [
     'Title',
-    'Price in $',
-    'Original price in $',
-    'Floor price in $',
+    'Price',
+    'Original price',
+    'Floor price',
+    'Currency',
     'Status',
     'Brand',
     'Category',
@@ -28,5 +29,5 @@ export const tableMessages = {
   ],
   availability: { available: 'Active', sold: 'Sold', not_for_sale: 'Not for sale', removed: 'Removed' },
   activity: ['When (UTC)', 'What', 'Details', 'Listing'],
-  prices: ['When (UTC)', 'Listing', 'Old price in $', 'New price in $', 'By'],
+  prices: ['When (UTC)', 'Listing', 'Old price', 'New price', 'Currency', 'By'],
 } as const;

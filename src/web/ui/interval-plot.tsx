@@ -1,5 +1,6 @@
 // The plot of a price range and comparables.
 import type { ReactNode } from 'react';
+import type { Currency } from '#domain/money.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { Hangtag } from './hangtag.tsx';
@@ -10,6 +11,8 @@ type Props = {
   axis: PriceAxis;
   /** The whole plot in one sentence, for screen readers. */
   label: string;
+  /** Of all prices; US dollars if left out. */
+  currency?: Currency;
   /** The suggested price, in dollars. */
   suggestion: number | null;
   /** The range that probably contains the sale price; null if too little is known. */
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** One axis of round dollars with the suggestion, its range, the current price, and the comparables' prices. */
-export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '', children }: Props) => {
+export const IntervalPlot = ({ axis, label, currency, suggestion, band, now, className = '', children }: Props) => {
   const from = band === null ? 0 : placeOn(axis, band.low);
   const to = band === null ? 0 : placeOn(axis, band.high);
   return (
@@ -35,7 +38,7 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
             style={properties({ x: placeOn(axis, now.price) })}
           >
             <span>
-              {now.word} {wholeDollars(now.price)}
+              {now.word} {wholeDollars(now.price, currency)}
             </span>
           </span>
         )}
@@ -44,7 +47,7 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
             className={sideOf(placeOn(axis, suggestion), 'ival-suggestion')}
             style={properties({ x: placeOn(axis, suggestion) })}
           >
-            <Hangtag price={wholeDollars(suggestion)} size={1.4} />
+            <Hangtag price={wholeDollars(suggestion, currency)} size={1.4} />
           </span>
         )}
       </div>
@@ -54,7 +57,7 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
         <div className="ruler-words">
           {axis.marks.map((mark) => (
             <span key={mark} style={properties({ x: placeOn(axis, mark) })}>
-              {wholeDollars(mark)}
+              {wholeDollars(mark, currency)}
             </span>
           ))}
         </div>

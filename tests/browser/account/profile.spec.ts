@@ -217,7 +217,7 @@ test.describe('Personal Info', () => {
       expect(text).toContain(seller.email);
       expect(text).not.toContain(password);
       const tables = [
-        ['Listings (CSV)', 'Title,Price in $'],
+        ['Listings (CSV)', 'Title,Price,Original price,Floor price,Currency'],
         ['Activity (CSV)', 'When (UTC),What'],
         ['Price history (CSV)', 'When (UTC),Listing'],
       ] as const;

@@ -15,6 +15,53 @@ const setListing = async (id: string, change: Record<string, unknown>) => {
   ]);
 };
 
+describe('a closet in Canadian dollars', () => {
+  it('gets no advice, with the reason, and none of its prices is compared with others', async () => {
+    await study();
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    const before = await analyze(id);
+    expect(before).toMatchObject({ currency: 'USD', isAdvised: true });
+    await optimize({ strategy: 'underperforming', limit: 20 });
+    const inDollars = await state();
+    const jeans = { title: 'Levi’s jeans', brand: "Levi's", category: 'Jeans' };
+    expect((await journey.pricing.appraise(journey.userId, jeans, 6)).value.kind).toBe('estimate');
+
+    await journey.world.command('POST', 'config', { currency: 'CAD' });
+    try {
+      await journey.world.listings.sync(journey.userId);
+    } finally {
+      await journey.world.command('POST', 'config', { currency: 'USD' });
+    }
+    const why =
+      'This price isn’t in US dollars, but all of Hangtag’s comps and fees are. So Hangtag gives no advice on it.';
+    expect(await analyze(id)).toMatchObject({
+      currency: 'CAD',
+      suggestedPrice: listing?.price,
+      currentPrice: listing?.price,
+      priceAdjustment: { direction: 'maintain', percentage: 0 },
+      isAdvised: false,
+      confidence: 0,
+      priceInterval: null,
+      estimate: null,
+      usualAsk: null,
+      earnings: null,
+      comparableItems: [],
+      recommendations: [why],
+    });
+    const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+    for (const row of optimizations)
+      expect(row).toMatchObject({ category: 'maintain', currency: 'CAD', earnings: null, reasoning: [why] });
+    expect((await journey.pricing.standingAdvice(journey.userId)).optimizations).toEqual([]);
+    expect((await journey.pricing.appraise(journey.userId, jeans, 6)).value).toMatchObject({
+      kind: 'abstained',
+      reason: 'other_currency',
+    });
+    // The twelve sales of the closet no longer count.
+    expect((await state()).sold).toBeLessThanOrEqual(inDollars.sold - 12);
+  });
+});
+
 describe('the optimizer', () => {
   // The closet's prices say what the seller hopes for, and not what an item is worth. Nobody has searched here before.
   it.each([

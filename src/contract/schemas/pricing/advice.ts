@@ -3,14 +3,14 @@
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
-import { Time } from '../fields.ts';
+import { CurrencyCode, Time } from '../fields.ts';
 import { ComparableAgreement, ComparableSeen, DemandLevel, EvidenceCounts, PriceInterval } from './evidence.ts';
 
 export const Direction = z.enum(['increase', 'decrease', 'maintain']);
 export type Direction = z.output<typeof Direction>;
 
-/** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. */
-const Earnings = z.object({ before: z.number(), after: z.number() });
+/** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. Only fees in US dollars are known. */
+const Earnings = z.object({ before: z.number(), after: z.number() }).nullable();
 
 export const listingCounts = [5, 10, 15, 20] as const;
 
@@ -28,6 +28,8 @@ export const Optimization = z.object({
   likes: z.number().int(),
   /** 0 to 1: the probability that the direction is right. */
   confidence: z.number(),
+  /** Of the prices. Without advice if it isn't USD. */
+  currency: CurrencyCode,
   /** Dollars. */
   currentPrice: z.number(),
   suggestedPrice: z.number(),
@@ -70,6 +72,8 @@ export const MarketAnalysis = z.object({
   /** Dollars; the current price if the direction is `maintain`. */
   suggestedPrice: z.number(),
   currentPrice: z.number(),
+  /** Of the prices. Without advice if it isn't USD. */
+  currency: CurrencyCode,
   priceAdjustment: z.object({ direction: Direction, /** Signed percent. */ percentage: z.number() }),
   /** false: too little is known for advice, which is the only reason why the direction is `maintain`. */
   isAdvised: z.boolean(),

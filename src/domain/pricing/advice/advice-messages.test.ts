@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { listedFor, offered, unknown } from './advice.fixture.ts';
+import { abstained, listedFor, offered, unknown } from './advice.fixture.ts';
 import { advise } from './advice.ts';
 import { adviceMessages } from './advice-messages.ts';
+
+describe('a price in another currency', () => {
+  it.each([5, 120])('of %d keeps, with the reason alone and nothing about fees', (amount) => {
+    const nothing = { ...abstained, reason: 'other_currency' } as const;
+    const advice = advise({ listing: offered(amount), value: { sale: nothing, ask: nothing }, demand: unknown });
+    expect(advice).toMatchObject({ direction: 'maintain', isAdvised: false, confidence: 0, earnings: null });
+    expect(adviceMessages(advice)).toEqual([
+      'This price isn’t in US dollars, but all of Hangtag’s comps and fees are. So Hangtag gives no advice on it.',
+    ]);
+  });
+});
 
 describe('a price of a few dollars', () => {
   it.each([

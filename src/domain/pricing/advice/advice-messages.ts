@@ -10,7 +10,8 @@ import { reasonMessage } from './reason-messages.ts';
  */
 export function adviceMessages({ reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>): string[] {
   const lower = reasons.find((reason) => reason.kind === 'little_left');
-  const costs = costsWarning(suggested, lower);
+  const isForeign = reasons.some((reason) => reason.kind === 'no_estimate' && reason.reason === 'other_currency');
+  const costs = isForeign ? [] : costsWarning(suggested, lower);
   if (lower === undefined || costs.length === 0) return [...reasons.map(reasonMessage), ...costs];
   return reasons.flatMap((reason) => (reason === lower ? costs : reasonMessage(reason)));
 }

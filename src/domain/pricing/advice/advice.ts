@@ -21,8 +21,8 @@ export type Advice = {
   suggested: Cents;
   /** The probability that the direction is right; 0 if nothing is known. */
   confidence: number;
-  /** What the seller would receive at the old and the new price. */
-  earnings: { before: Cents; after: Cents };
+  /** What the seller would receive at the old and the new price; null if the fees of the price's currency aren't known. */
+  earnings: { before: Cents; after: Cents } | null;
   /** The one that decided comes first. */
   reasons: Reason[];
 };
@@ -48,7 +48,10 @@ export function advise({
   value: ItemValue;
   demand: Demand;
 }): Advice {
-  if (sale.kind === 'abstained') return leave(listing, 0, [{ kind: 'no_estimate', reason: sale.reason }]);
+  if (sale.kind === 'abstained') {
+    const left = leave(listing, 0, [{ kind: 'no_estimate', reason: sale.reason }]);
+    return sale.reason === 'other_currency' ? { ...left, earnings: null } : left;
+  }
   if (ask.kind === 'abstained') return leave(listing, 0, [{ kind: 'no_estimate', reason: ask.reason }]);
   const { band } = placePrice(ask, listing.price);
   const position: Reason = { kind: 'position', band, asking: listing.price, usual: usualPrices(sale, ask) };

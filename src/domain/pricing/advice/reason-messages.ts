@@ -2,6 +2,7 @@
 
 import { type Cents, inDollars, inWholeDollars } from '../../money.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
+import type { Abstention } from '../fit/fit.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
 import { shownRange } from './shown-prices.ts';
@@ -46,11 +47,16 @@ export function reasonMessage(reason: Reason): string {
     case 'wide_range':
       return wideRangeMessage(reason);
     case 'no_estimate':
-      return reason.reason === 'unknown_thing'
-        ? 'The brand and item type aren’t known. Add them to the title.'
-        : 'Almost any price is possible with what’s known. The brand, the condition, or more comps would help.';
+      return noEstimateMessages[reason.reason];
   }
 }
+
+const noEstimateMessages: Readonly<Record<Abstention['reason'], string>> = {
+  unknown_thing: 'The brand and item type aren’t known. Add them to the title.',
+  too_wide: 'Almost any price is possible with what’s known. The brand, the condition, or more comps would help.',
+  other_currency:
+    'This price isn’t in US dollars, but all of Hangtag’s comps and fees are. So Hangtag gives no advice on it.',
+};
 
 /** The range of the chart beside it. */
 function wideRangeMessage({ fewOfBrand, ...range }: Extract<Reason, { kind: 'wide_range' }>): string {

@@ -1,6 +1,7 @@
 // The facts that decide advice, in the order in which the seller reads them.
 
 import type { Cents } from '../../money.ts';
+import type { Abstention } from '../fit/fit.ts';
 import type { Demand } from './demand/demand.ts';
 import type { Band } from './position.ts';
 
@@ -39,4 +40,4 @@ export type Reason =
   | { kind: 'too_few_alike'; alike: number }
   | { kind: 'prior_only' }
   | { kind: 'wide_range'; low: Cents; high: Cents; fewOfBrand: number | null }
-  | { kind: 'no_estimate'; reason: 'unknown_thing' | 'too_wide' };
+  | { kind: 'no_estimate'; reason: Abstention['reason'] };

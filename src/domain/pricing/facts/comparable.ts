@@ -1,6 +1,6 @@
 // The items and comparables that the pricing engine works with.
 
-import type { Cents } from '../../money.ts';
+import type { Cents, Currency } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { Garment } from './garments/garments.ts';
 
@@ -26,6 +26,8 @@ export type Item = {
   material?: string;
   /** The price when it was new. */
   originalPrice?: Cents;
+  /** Of its price, unless that is in US dollars. Nothing is estimated in another currency, because all comparables are in US dollars. */
+  currency?: Currency;
   /** The seller as an opaque key, because each closet has its own price level. */
   seller?: string;
   /** Further facts under the source's names, for example `{ location: 'Italy' }`. Never computed from the price. */

@@ -90,6 +90,12 @@ describe('what it does not know', () => {
       expected: 'comparables',
     },
     {
+      name: 'abstains on an item whose price is in another currency than its comparables',
+      market: syntheticMarket({ rows: 60, seed: 8 }),
+      item: { ...thing, currency: 'CAD' },
+      expected: 'other_currency',
+    },
+    {
       name: 'does not learn from four',
       market: syntheticMarket({ rows: 4, seed: 8 }),
       item: { category: 'Jeans' },

@@ -1,6 +1,6 @@
 // The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, usDollars } from '../../money.ts';
 import { type AgreementCounts, indexAgreements } from '../evidence/agreement-index.ts';
 import type { Explanation } from '../evidence/explain.ts';
 import { leastOfBrand } from '../evidence/few-of-brand.ts';
@@ -54,8 +54,15 @@ export type Estimate = {
   amountAt(share: number): Cents;
 };
 
-/** `unknown_thing`: neither brand nor kind is known. `too_wide`: the range is too wide to say anything. */
-export type Abstention = { kind: 'abstained'; reason: 'unknown_thing' | 'too_wide'; evidence: Evidence };
+/**
+ * `unknown_thing`: neither brand nor kind is known. `too_wide`: the range is too wide to say anything. `other_currency`: the item's
+ * price isn't in US dollars, and the comparables' are.
+ */
+export type Abstention = {
+  kind: 'abstained';
+  reason: 'unknown_thing' | 'too_wide' | 'other_currency';
+  evidence: Evidence;
+};
 
 export type Valuation = Estimate | Abstention;
 
@@ -109,7 +116,7 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const canLearn = rows.length >= leastComparables;
   const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern, agreements));
 
-  const estimate = (facts: Facts, as: PriceState): Valuation => {
+  const estimateOf = (facts: Facts, as: PriceState): Valuation => {
     const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
     const counts = agreements.countFor(facts);
     const [ofBrand, ofKind] = [counts.sameBrandAndKind.all, counts.sameKind.all];
@@ -135,15 +142,22 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     };
   };
 
+  const none = { all: 0, sold: 0 };
+  const evidence = { comparables: 0, sold: 0, alike: 0, fewOfBrand: null, sameKind: none, sameBrandAndKind: none };
+  const estimate = (item: Item, as: PriceState): Valuation =>
+    (item.currency ?? usDollars) === usDollars
+      ? estimateOf(factsOf(item), as)
+      : { kind: 'abstained', reason: 'other_currency', evidence };
+
   return {
     comparables: rows.length,
     sold,
     rowsHeld: () => rows.length * Math.max(1, learned.size()),
     prepare: () => void (canLearn && learned.get(wholePattern).model()),
-    estimate: (item, as = 'sold') => estimate(factsOf(item), as),
+    estimate: (item, as = 'sold') => estimate(item, as),
     explain: (item) => {
       const facts = factsOf(item);
-      const value = estimate(facts, 'sold');
+      const value = estimate(item, 'sold');
       return value.kind === 'estimate' && value.basis === 'comparables'
         ? learned.get(patternOf(facts)).explain(facts, 'sold')
         : null;
@@ -151,7 +165,7 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     nearest: (item, count = 6) => {
       const facts = factsOf(item);
       const { comparables: ofUse, nearest } = learned.get(patternOf(facts));
-      return ofUse >= leastComparables && estimate(facts, 'sold').kind === 'estimate' ? nearest(facts, count) : [];
+      return ofUse >= leastComparables && estimate(item, 'sold').kind === 'estimate' ? nearest(facts, count) : [];
     },
   };
 }

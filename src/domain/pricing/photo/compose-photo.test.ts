@@ -237,10 +237,20 @@ describe('what would help', () => {
     expect(adviceFor({})).toBe('');
   });
   it('begins with the brand if nothing is known', () => {
-    const abstained = { kind: 'abstained', evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 } } as const;
+    const abstained = {
+      kind: 'abstained',
+      reason: 'unknown_thing',
+      evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 },
+    } as const;
     const words = adviceFor({ facts: compose({}, {}), hasTag: false, priced: abstained });
     expect(words).toMatch(
       /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,
+    );
+  });
+  it('is nothing but the reason in a closet of another currency, because nothing else would help', () => {
+    const abstained = { kind: 'abstained', reason: 'other_currency', evidence } as const;
+    expect(adviceFor({ facts: compose({}, {}), hasTag: false, priced: abstained })).toBe(
+      'Your closet isn’t priced in US dollars, but all of Hangtag’s comps are. So Hangtag suggests no price.',
     );
   });
   it('is to choose the type if the photo shows several, and not if one is chosen', () => {

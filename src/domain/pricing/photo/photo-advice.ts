@@ -6,7 +6,7 @@ import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
 import type { People } from '../facts/people.ts';
-import type { Evidence } from '../fit/fit.ts';
+import type { Abstention, Evidence } from '../fit/fit.ts';
 import type { Field, PhotoFacts } from './compose-photo.ts';
 
 export type PhotoPriced =
@@ -21,7 +21,7 @@ export type PhotoPriced =
       people: readonly People[];
       evidence: Evidence;
     }
-  | { kind: 'abstained'; evidence: Evidence };
+  | Abstention;
 
 /** A range whose upper end is this many times its lower end is too wide to say much. */
 export const wideRange = 4;
@@ -41,6 +41,8 @@ export function advisePhoto({
   /** More comparables may be there in a minute. */
   isSearching: boolean;
 }): string[] {
+  if (priced.kind === 'abstained' && priced.reason === 'other_currency')
+    return ['Your closet isn’t priced in US dollars, but all of Hangtag’s comps are. So Hangtag suggests no price.'];
   const isCloseUp = shows === 'letters';
   const { brand, category, condition, size, madeFor, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;

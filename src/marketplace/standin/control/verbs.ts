@@ -54,6 +54,7 @@ const settingsSchema = z
     minPrice: count,
     xsrf: z.enum(['strict', 'lenient']),
     moneyAs: z.enum(['string', 'number']),
+    currency: z.string().regex(/^[A-Z]{3}$/),
     wrapPosts: z.union([z.enum(['auto', 'always', 'never']), z.boolean().transform((on) => (on ? 'always' : 'auto'))]),
     shareLimitPerDay: count,
     burstLimit: count,

@@ -104,6 +104,7 @@ const settingsSchema = z
     minPrice: z.number(),
     xsrf: z.enum(['strict', 'lenient']),
     moneyAs: z.enum(['string', 'number']),
+    currency: z.string(),
     wrapPosts: z.enum(['auto', 'always', 'never']),
     humanCheckStyle: z.enum(['v2', 'legacy', 'page']),
     otpRequired: z.boolean(),

@@ -7,6 +7,7 @@ const listing = (change: Partial<Parameters<typeof closetFacts>[0][number]> = {}
   isActive: true,
   availability: 'available' as const,
   price: 20,
+  currency: 'USD',
   likeCount: 0,
   shareCount: 0,
   skipSharing: false,
@@ -17,7 +18,7 @@ const listing = (change: Partial<Parameters<typeof closetFacts>[0][number]> = {}
 
 describe('the summary of a closet', () => {
   it('is all zeros for an empty closet', () => {
-    expect(closetFacts([], now)).toMatchObject({ active: 0, sold: 0, prices: null, unknownAge: 0, mostLikes: 0 });
+    expect(closetFacts([], now)).toMatchObject({ active: 0, sold: 0, prices: [], unknownAge: 0, mostLikes: 0 });
   });
 
   it('counts sold listings and those neither sold nor for sale separately', () => {
@@ -48,8 +49,19 @@ describe('the summary of a closet', () => {
       mostLikes: 5,
       shares: 9,
       neverShared: 2,
-      prices: { low: 10, median: 21, high: 31, total: 41 },
+      prices: [{ currency: 'USD', low: 10, median: 21, high: 31, total: 41 }],
     });
+  });
+
+  it('never adds up prices of two currencies', () => {
+    const facts = closetFacts(
+      [listing({ price: 10 }), listing({ price: 120, currency: 'CAD' }), listing({ price: 80, currency: 'CAD' })],
+      now,
+    );
+    expect(facts.prices).toEqual([
+      { currency: 'CAD', low: 80, median: 100, high: 120, total: 200 },
+      { currency: 'USD', low: 10, median: 10, high: 10, total: 10 },
+    ]);
   });
 
   it('counts the active listings that rounds skip', () => {

@@ -1,9 +1,18 @@
 // Summarizes the listings of a closet.
 import type { Listing } from '#contract/schemas/listings.ts';
+import type { Currency } from '#domain/money.ts';
 
 type Facts = Pick<
   Listing,
-  'isActive' | 'availability' | 'price' | 'likeCount' | 'shareCount' | 'listedAt' | 'lastShared' | 'skipSharing'
+  | 'isActive'
+  | 'availability'
+  | 'price'
+  | 'currency'
+  | 'likeCount'
+  | 'shareCount'
+  | 'listedAt'
+  | 'lastShared'
+  | 'skipSharing'
 >;
 
 const dayMs = 86_400_000;
@@ -30,8 +39,8 @@ export type ClosetFacts = {
   /** All shares that Hangtag made and the marketplace confirmed, including those of sold listings. */
   shares: number;
   neverShared: number;
-  /** Of listings for sale, in whole US dollars; null if no price is known. */
-  prices: { low: number; median: number; high: number; total: number } | null;
+  /** Of listings for sale, in each currency, the most frequent one first; none if no price is known. */
+  prices: { currency: Currency; low: number; median: number; high: number; total: number }[];
   ages: { band: AgeBand; count: number }[];
   unknownAge: number;
 };
@@ -40,7 +49,6 @@ export type ClosetFacts = {
 export const closetFacts = (listings: readonly Facts[], now: number): ClosetFacts => {
   const active = listings.filter(({ isActive }) => isActive);
   const sold = listings.filter(({ availability }) => availability === 'sold').length;
-  const prices = active.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b);
   const days = active.flatMap(({ listedAt }) => (listedAt === null ? [] : [(now - Date.parse(listedAt)) / dayMs]));
   const bandOf = (age: number): AgeBand => ageBands.find(({ below }) => age < below)?.name ?? 'longer';
   return {
@@ -52,14 +60,21 @@ export const closetFacts = (listings: readonly Facts[], now: number): ClosetFact
     mostLikes: Math.max(0, ...active.map(({ likeCount }) => likeCount)),
     shares: sum(listings.map(({ shareCount }) => shareCount)),
     neverShared: active.filter(({ lastShared }) => lastShared === null).length,
-    prices:
-      prices.length === 0
-        ? null
-        : { low: prices[0] ?? 0, median: middle(prices), high: prices.at(-1) ?? 0, total: sum(prices) },
+    prices: pricesOf(active),
     ages: ageBands.map(({ name }) => ({ band: name, count: days.filter((age) => bandOf(age) === name).length })),
     unknownAge: active.length - days.length,
   };
 };
+
+function pricesOf(active: readonly Facts[]): ClosetFacts['prices'] {
+  const priced = active.flatMap(({ price, currency }) => (price === null ? [] : [{ price, currency }]));
+  return [...Map.groupBy(priced, ({ currency }) => currency)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([currency, some]) => {
+      const prices = some.map(({ price }) => price).sort((a, b) => a - b);
+      return { currency, low: prices[0] ?? 0, median: middle(prices), high: prices.at(-1) ?? 0, total: sum(prices) };
+    });
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 

@@ -1,5 +1,7 @@
 // The closet's statistics, in the profile.
+import { Fragment } from 'react';
 import { ago, count } from '#web/format/format.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
@@ -53,39 +55,34 @@ const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
   </dl>
 );
 
-const dollars = (amount: number): string => `$${count(amount)}`;
-
 const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
   <section aria-labelledby="stats-prices">
     <h3 className="h-head" id="stats-prices">
       {messages.prices}
     </h3>
-    {prices === null ? (
-      <p className="small mute">{messages.noPrices}</p>
-    ) : (
-      <>
+    {prices.length === 0 && <p className="small mute">{messages.noPrices}</p>}
+    {prices.map(({ currency, low, median, high, total }) => (
+      <Fragment key={currency}>
         <div
           className="stats-range"
           aria-hidden="true"
-          style={properties({ v: ((prices.median - prices.low) / Math.max(prices.high - prices.low, 1)) * 100 })}
+          style={properties({ v: ((median - low) / Math.max(high - low, 1)) * 100 })}
         >
           <i />
         </div>
         <dl className="stats-prices">
-          {[
-            [messages.lowest, prices.low],
-            [messages.middle, prices.median],
-            [messages.highest, prices.high],
-          ].map(([name, amount]) => (
-            <div key={name}>
-              <dt className="small mute">{name}</dt>
-              <dd className="num">{dollars(Number(amount))}</dd>
-            </div>
-          ))}
+          {[[messages.lowest, low] as const, [messages.middle, median] as const, [messages.highest, high] as const].map(
+            ([name, amount]) => (
+              <div key={name}>
+                <dt className="small mute">{name}</dt>
+                <dd className="num">{wholeDollars(amount, currency)}</dd>
+              </div>
+            ),
+          )}
         </dl>
-        <p className="small mute">{messages.total(dollars(prices.total))}</p>
-      </>
-    )}
+        <p className="small mute">{messages.total(wholeDollars(total, currency))}</p>
+      </Fragment>
+    ))}
   </section>
 );
 

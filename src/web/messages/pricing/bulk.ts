@@ -1,4 +1,5 @@
 // Texts of the bar that changes or analyzes the selected listings.
+import { type Currency, currencyName, usDollars } from '#domain/money.ts';
 import { count, counted, roughly } from '#web/format/format.ts';
 
 const listings = (number: number): string => counted(number, 'listing');
@@ -17,9 +18,14 @@ export const bulkMessages = {
   floorForm: {
     title: (number: number) => `Floor price for ${listings(number)}`,
     unit: 'Set the floor in',
-    dollars: 'Dollars',
+    /** null: the listings have several currencies. */
+    amount: (currency: Currency | null) => (currency === usDollars ? 'Dollars' : 'Amount'),
     percent: 'Percent of price',
-    dollarsField: 'Floor price in dollars',
+    amountField: (currency: Currency | null) =>
+      currency === null
+        ? 'Floor price'
+        : `Floor price in ${currency === usDollars ? 'dollars' : currencyName(currency)}`,
+    ownCurrency: 'The number counts in each listing’s own currency.',
     percentField: 'Floor as a percentage of the current price',
     hint: 'Suggestions and offers never go below this.',
     enter: 'Enter a floor price',

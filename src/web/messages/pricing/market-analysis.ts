@@ -1,6 +1,7 @@
 // Texts of the market analysis.
 import type { Direction, Recommendation } from '#contract/schemas/pricing/advice.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
+import { type Currency, currencyName, usDollars } from '#domain/money.ts';
 import { count, counted } from '#web/format/format.ts';
 
 const verdicts: Record<Direction, string> = {
@@ -103,7 +104,8 @@ export const marketMessages = {
     rest: 'Everything else',
     reasons: 'Why',
     floor: 'Floor price',
-    floorHint: 'Whole dollars. Suggestions and offers never go below this.',
+    floorHint: (currency: Currency) =>
+      `${currency === usDollars ? 'Whole dollars' : `Whole ${currencyName(currency)}`}. Suggestions and offers never go below this.`,
     floorNone: 'None',
     floorSave: 'Save floor price',
     floorSaving: 'Saving…',

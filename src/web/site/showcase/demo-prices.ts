@@ -26,6 +26,7 @@ const items: readonly Item[] = [
 export const demoAnalysis: MarketAnalysis = {
   suggestedPrice: 85,
   currentPrice: 74,
+  currency: 'USD',
   priceAdjustment: { direction: 'increase', percentage: 14.9 },
   isAdvised: true,
   confidence: 0.81,

@@ -12,7 +12,7 @@ import { forbidden, invalid } from '../errors.ts';
 import { type Answer, answer, apply, done, type Exchange, json, jsonType, traceId } from '../exchange.ts';
 import { clampCount, cursorMs } from './closet.ts';
 import { timeText } from './post.ts';
-import { wholeDollars } from './update.ts';
+import { isInCurrency, wholeDollars } from './update.ts';
 
 const offerMs = 24 * 3_600_000;
 /** A liker's next offer for the same listing has to be lower for this long. */
@@ -38,7 +38,7 @@ export function answerDiscounts(exchange: Exchange, uid: string): void {
     title,
     seller_cost_amount: {
       val: asString ? (Number.isInteger(cost) ? cost.toFixed(1) : String(cost)) : cost,
-      currency_code: 'USD',
+      currency_code: exchange.world.settings.currency,
     },
   }));
   answer(exchange, json(200, { data, trace_id: traceId() }), 'ok');
@@ -73,6 +73,7 @@ function objectionTo(exchange: Exchange, listing: Listing, sent: Json): Answer |
   if (listing.status !== 'available') return invalid(exchange, 'This listing is no longer available');
   if (listing.likes === 0) return invalid(exchange, 'No likers yet');
   const offer = wholeDollars(jsonAt(sent, 'offer_amount')?.val);
+  if (!isInCurrency(world, sent.offer_amount)) return invalid(exchange, 'Wrong currency');
   if (offer === null) return invalid(exchange, 'Whole dollar amount required');
   if (offer < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
   // In tenths of a dollar, so that 90 % of a whole-dollar price is exact.

@@ -14,9 +14,8 @@ const offsetMs = -8 * 3_600_000;
 /** `2026-04-28T01:14:56-08:00`. */
 export const timeText = (ms: number): string => `${new Date(ms + offsetMs).toISOString().slice(0, 19)}-08:00`;
 
-function money(world: World, dollars: number): Json {
-  const val = world.settings.moneyAs === 'number' ? dollars : dollars.toFixed(1);
-  return { val, currency_code: 'USD', currency_symbol: '$' };
+function money({ settings: { moneyAs, currency } }: World, dollars: number): Json {
+  return { val: moneyAs === 'number' ? dollars : dollars.toFixed(1), currency_code: currency, currency_symbol: '$' };
 }
 
 /** A post for lists. */

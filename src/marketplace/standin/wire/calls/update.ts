@@ -39,6 +39,7 @@ function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer |
   if (badColor !== undefined) return invalid(exchange, `Invalid color ${JSON.stringify(badColor)?.slice(0, 80)}`);
   const price = wholeDollars(jsonAt(post, 'price_amount')?.val);
   const { maxPrice } = world.settings.profile?.switches ?? {};
+  if (!isInCurrency(world, post.price_amount)) return invalid(exchange, 'Wrong currency');
   if (price === null) return invalid(exchange, 'Whole dollar amount required');
   if (price < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
   if (maxPrice !== undefined && price > maxPrice) return invalid(exchange, `Price must be at most $${maxPrice}`);
@@ -52,6 +53,10 @@ function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer |
   if (pictureIds(post).some((id) => !belongs(world, listing, id))) return invalid(exchange, 'Unknown picture');
   return null;
 }
+
+/** Whether an amount is in the currency of this marketplace, or doesn't say. */
+export const isInCurrency = ({ settings }: World, amount: unknown): boolean =>
+  !isObject(amount) || (amount.currency_code ?? settings.currency) === settings.currency;
 
 /** The keys of a body that changes only the price, if the profile's marketplace takes one. */
 const priceKeys = new Set(['price_amount', 'original_price_amount']);

@@ -10,6 +10,8 @@ export type ListingRow = {
   poshmarkId: string;
   title: string;
   price: number | null;
+  /** Of its prices. */
+  currency: string;
   originalPrice: number | null;
   floorPrice: number | null;
   skipSharing: boolean;
@@ -32,7 +34,7 @@ export type ListingRow = {
 export type Availability = 'available' | 'sold' | 'not_for_sale' | 'removed';
 
 const lastShared = 'greatest(l.last_shared, c.last_shared)';
-const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.original_price as "originalPrice",
+const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.currency, l.original_price as "originalPrice",
   l.floor_price as "floorPrice", l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
   ${lastShared} as "lastShared", l.like_count as "likeCount", l.share_count + coalesce(c.share_count, 0) as "shareCount",
   l.brand, l.category, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",

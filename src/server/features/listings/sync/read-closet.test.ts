@@ -41,6 +41,7 @@ const seen = (change: Partial<MarketListing>) => seenListing({ ...listing, ...ch
 describe('the marketplace’s fields', () => {
   it.each<[string, Partial<MarketListing>, object]>([
     ['keeps whole dollars', {}, { price: 39, original_price: 98, closet_position: 4, sold_at: null }],
+    ['keeps the currency', { currency: 'CAD' }, { price: 39, currency: 'CAD' }],
     ['keeps an unreadable price as none', { priceCents: null }, { price: null }],
     ['takes 0 for "no original price"', { originalPriceCents: 0 }, { original_price: null }],
     ['takes "unavailable" for not for sale', { availability: 'unavailable' }, { availability: 'not_for_sale' }],

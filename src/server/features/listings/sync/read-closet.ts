@@ -41,6 +41,7 @@ export const seenListing = (
   price: wholeDollars(listing.priceCents),
   // 0 means that the marketplace has none.
   original_price: wholeDollars(listing.originalPriceCents) || null,
+  currency: listing.currency,
   availability:
     listing.availability === 'unavailable' || listing.availability === 'reserved'
       ? 'not_for_sale'

@@ -13,6 +13,7 @@ export type SeenListing = ListedFacts & {
   title: string;
   price: number | null;
   original_price: number | null;
+  currency: string;
   availability: Exclude<Availability, 'removed'>;
   like_count: number;
   market_share_count: number;
@@ -68,7 +69,7 @@ export async function recordSeenPrices(
 }
 
 /** The columns that count as a change. The marketplace's share count is not among them: every share of ours changes it. */
-const compared = `title, price, original_price, availability, like_count, comment_count, brand, department,
+const compared = `title, price, original_price, currency, availability, like_count, comment_count, brand, department,
   category, subcategory, size, condition, colors, image_url, url, listed_at, sold_at`;
 const prefixed = (prefix: string): string =>
   compared
@@ -95,13 +96,13 @@ export async function upsertSeen(
      ), after as (
        insert into listings as listing (user_id, poshmark_id, market_user_id, title, price, original_price, is_active,
          availability, like_count, market_share_count, comment_count, brand, department, category, subcategory, size,
-         condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at)
+         condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at, currency)
        select $1, seen.poshmark_id, $2, seen.title, seen.price, seen.original_price, seen.availability = 'available',
          seen.availability, seen.like_count, seen.market_share_count, seen.comment_count, seen.brand, seen.department,
          seen.category, seen.subcategory, seen.size, seen.condition, seen.colors, seen.image_url, seen.picture_urls,
          seen.url, seen.closet_position, ${momentOf('listed_at')}, ${momentOf('sold_at')},
-         ${momentOf('market_updated_at')}, ${at(4)}
-       from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text, title text, price int, original_price int,
+         ${momentOf('market_updated_at')}, ${at(4)}, seen.currency
+       from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text, title text, price int, original_price int, currency text,
          availability text, like_count int, market_share_count int, comment_count int, brand text, department text,
          category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
          url text, closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
@@ -110,6 +111,7 @@ export async function upsertSeen(
          title = excluded.title,
          price = coalesce(excluded.price, listing.price),
          original_price = coalesce(excluded.original_price, listing.original_price),
+         currency = case when excluded.price is null then listing.currency else excluded.currency end,
          is_active = excluded.is_active,
          availability = excluded.availability,
          like_count = excluded.like_count,

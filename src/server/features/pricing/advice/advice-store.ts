@@ -127,7 +127,7 @@ export async function findStandingAdvice(
        select distinct on (listing_id) * from recommendations
        where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
      ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
-     where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price
+     where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price and l.currency = 'USD'
        and r.facts ? 'because' and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
      order by abs(r.suggested_price - r.current_price) desc, r.listing_id`,
     [userId, marketUserId, since, changedSince],
@@ -158,7 +158,7 @@ export async function countTrackRecord(
        select distinct on (r.listing_id) r.low, r.high,
          case when l.availability = 'sold' and l.sold_at > r.at then ${soldDollars} end as price
        from recommendations r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
-       where r.user_id = $1 and r.low is not null and (l.sold_at is null or r.at < l.sold_at)
+       where r.user_id = $1 and r.low is not null and l.currency = 'USD' and (l.sold_at is null or r.at < l.sold_at)
        order by r.listing_id, r.at desc
      ) newest`,
     [userId],

@@ -14,10 +14,8 @@ import type { Factor } from '#domain/pricing/model/families.ts';
 import type { PricedListing } from '../cases/listing-case.ts';
 import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
-const earningsIn = ({ earnings }: Advice) => ({
-  before: toDollars(earnings.before),
-  after: toDollars(earnings.after),
-});
+const earningsIn = ({ earnings }: Advice) =>
+  earnings && { before: toDollars(earnings.before), after: toDollars(earnings.after) };
 
 /** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(
@@ -33,6 +31,7 @@ export function optimizationToDto(
     engagement: demand.level,
     likes: listing.likeCount,
     confidence: advice.confidence,
+    currency: listing.currency,
     currentPrice: listing.price,
     suggestedPrice,
     percentChange: percentChange(listing.price, suggestedPrice),
@@ -50,6 +49,7 @@ export function analysisToDto(listing: PricedListing, analysis: PricingQuestions
   return {
     suggestedPrice: toDollars(advice.suggested),
     currentPrice: listing.price,
+    currency: listing.currency,
     priceAdjustment: { direction: advice.direction, percentage: analysis.percentage },
     isAdvised: advice.isAdvised,
     confidence: advice.confidence,

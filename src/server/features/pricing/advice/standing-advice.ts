@@ -1,7 +1,7 @@
 // The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
 
 import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/advice.ts';
-import { percentChange, toDollars } from '#domain/money.ts';
+import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
@@ -71,6 +71,8 @@ function toOptimization({ low, high, direction, ...row }: StandingRow, reasoning
     engagement: row.demand ?? 'unknown',
     likes: row.likes,
     confidence: row.confidence,
+    // No other advice stands.
+    currency: usDollars,
     currentPrice: row.currentPrice,
     suggestedPrice: row.suggestedPrice,
     percentChange: percentChange(row.currentPrice, row.suggestedPrice),

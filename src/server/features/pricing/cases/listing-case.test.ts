@@ -10,6 +10,7 @@ const listing: PricedListing = {
   id: '1',
   title: 'Mirella dress',
   price: 40,
+  currency: 'USD',
   originalPrice: null,
   floorPrice: null,
   availability: 'available',

@@ -1,6 +1,7 @@
 // Turns a stored listing into a case: what the pricing engine is asked about it.
 
 import { isId } from '#domain/id.ts';
+import { usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingCase } from '#domain/ports/pricing/engine.ts';
@@ -49,6 +50,7 @@ export const itemOf = (userId: string, listing: ClosetListing): Item => ({
   ...knownFacts(listing),
   ...(listing.originalPrice !== null && { originalPrice: listing.originalPrice * 100 }),
   ...(listing.listedAt !== null && { listedAt: listing.listedAt }),
+  ...(listing.currency !== usDollars && { currency: listing.currency }),
 });
 
 /** Never negative; null if the listing date is unknown. */

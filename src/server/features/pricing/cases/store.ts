@@ -1,15 +1,17 @@
 // SQL that reads the closet's listings with the facts that their prices depend on.
 
+import type { Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { at } from '../../sql-moment.ts';
 
-/** A listing of the closet, with the facts that its price depends on. In whole dollars; `price` is null if it was unreadable. */
+/** A listing of the closet, with the facts that its price depends on. In whole dollars of its currency; `price` is null if it was unreadable. */
 export type ClosetListing = ListedFacts & {
   id: string;
   title: string;
   price: number | null;
+  currency: Currency;
   originalPrice: number | null;
   floorPrice: number | null;
   availability: 'available' | 'sold' | 'not_for_sale' | 'removed';
@@ -31,7 +33,7 @@ export const lastChange = (l: string, since: string): string => `(
     order by c.at desc, c.id desc limit 1
   )`;
 
-const columns = `id, title, price, original_price as "originalPrice", floor_price as "floorPrice", availability,
+const columns = `id, title, price, currency, original_price as "originalPrice", floor_price as "floorPrice", availability,
   like_count as "likeCount", market_share_count as "shareCount", last_shared as "lastShared", listed_at as "listedAt",
   brand, department, category, subcategory, size, condition, image_url as "imageUrl",
   ${lastChange('priced_listings', at(3))} as "lastChange"`;

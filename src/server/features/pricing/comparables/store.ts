@@ -1,6 +1,6 @@
 // SQL that reads comparables for the pricing engine.
 
-import type { Cents } from '#domain/money.ts';
+import type { Cents, Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
@@ -70,7 +70,7 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
       `select id, ${columns}, 'sold' as state, coalesce(sold_at, synced_at) as "seenAt",
          coalesce((${importedPrice}), price * 100) as "priceCents"
        from priced_listings l
-       where user_id = $1 and market_user_id = $2 and id > $3 and price > 0 and availability = 'sold'
+       where user_id = $1 and market_user_id = $2 and id > $3 and price > 0 and availability = 'sold' and currency = 'USD'
        order by id limit ${pageSize}`,
       [userId, marketUserId, after],
     );
@@ -123,7 +123,7 @@ export async function countComparables(
   const { rows } = await db.query<{ own: number; imported: number; found: number; foundSold: number }>(
     `select own, imported, found, "foundSold" from (
        select count(*)::int as own from priced_listings
-       where user_id = $1 and market_user_id = $2 and price > 0 and availability = 'sold'
+       where user_id = $1 and market_user_id = $2 and price > 0 and availability = 'sold' and currency = 'USD'
      ) a cross join (
        select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold" from market_comparables c
        where practice = $3 and terms && $4::text[]
@@ -146,19 +146,19 @@ export async function countComparables(
   };
 }
 
+/** A listing of a closet: what it is, and the currency of its price. */
+type ClosetTerm = {
+  brand: string | null;
+  category: string | null;
+  subcategory: string | null;
+  title: string;
+  currency: Currency;
+};
+
 /** Brands and kinds of a closet's own listings, most frequent first. */
-export async function readClosetTerms(
-  db: Queryable,
-  userId: string,
-  marketUserId: string,
-): Promise<{ brand: string | null; category: string | null; subcategory: string | null; title: string }[]> {
-  const { rows } = await db.query<{
-    brand: string | null;
-    category: string | null;
-    subcategory: string | null;
-    title: string;
-  }>(
-    `select brand, category, subcategory, title from priced_listings
+export async function readClosetTerms(db: Queryable, userId: string, marketUserId: string): Promise<ClosetTerm[]> {
+  const { rows } = await db.query<ClosetTerm>(
+    `select brand, category, subcategory, title, currency from priced_listings
      where user_id = $1 and market_user_id = $2 and availability in ('sold', 'available') order by is_active desc, id`,
     [userId, marketUserId],
   );

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
+import { type Currency, usDollars } from '#domain/money.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { FitSource } from '#domain/ports/pricing/engine.ts';
 import type { Closet } from '../../closet/closet.ts';
@@ -15,6 +16,8 @@ type TrainingSource = {
   /** null if no closet is linked. */
   marketUserId: string | null;
   terms: SearchTerm[];
+  /** Of most prices in the closet. */
+  currency: Currency;
 };
 
 export type TrainingSources = {
@@ -44,11 +47,15 @@ export function createTrainingSources({
   const sourceOf: TrainingSources['sourceOf'] = async (userId) => {
     const linked = await closet.summary(userId);
     const marketUserId = linked?.marketUserId ?? null;
+    const listings = marketUserId === null ? [] : await readClosetTerms(database, userId, marketUserId);
+    const inDollars = listings.filter(({ currency }) => currency === usDollars);
     return {
       userId,
       practice: linked?.marketUserId ? linked.practice : !hasReal,
       marketUserId,
-      terms: marketUserId === null ? [] : termsOf(await readClosetTerms(database, userId, marketUserId)),
+      // Searches find prices in US dollars only.
+      terms: termsOf(inDollars),
+      currency: mostFrequent(listings.map(({ currency }) => currency)) ?? usDollars,
     };
   };
 
@@ -80,3 +87,8 @@ export function createTrainingSources({
     },
   };
 }
+
+const mostFrequent = (currencies: readonly Currency[]): Currency | undefined =>
+  [...Map.groupBy(currencies, (currency) => currency)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )[0]?.[0];

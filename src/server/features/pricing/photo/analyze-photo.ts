@@ -163,7 +163,7 @@ function noteFor(useModel: boolean, advisor: Advisor | null, description: Descri
 
 const pricedOf = ({ value, near }: SearchedAppraisal): PhotoPriced =>
   value.kind === 'abstained'
-    ? { kind: 'abstained', evidence: value.evidence }
+    ? value
     : {
         kind: 'estimate',
         basis: value.basis,

@@ -1,5 +1,6 @@
 // Prices an item that is in no closet, such as one in a photo.
 
+import { usDollars } from '#domain/money.ts';
 import type { Appraisal, PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { freshForAnalysisMs, type Search } from '../comparables/search-comparables.ts';
@@ -29,7 +30,8 @@ export async function appraiseItem(
   count: number,
 ): Promise<SearchedAppraisal> {
   const source = await trainingSources.sourceOf(userId);
-  const terms = termsOfItem(item);
+  const isForeign = source.currency !== usDollars;
+  const terms = isForeign ? [] : termsOfItem(item);
   // Nothing is sent to the real marketplace for a seller without a linked closet.
   const maySearch = source.practice || source.marketUserId !== null;
   const way = await searchWay(userId);
@@ -45,6 +47,9 @@ export async function appraiseItem(
     });
   const wait = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), photoWaitMs).unref());
   const left = await Promise.race([searching, wait]);
-  const appraisal = await engine.ask(await trainingSources.fitSource(source, terms), 'appraise', { item, count });
+  const appraisal = await engine.ask(await trainingSources.fitSource(source, terms), 'appraise', {
+    item: isForeign ? { ...item, currency: source.currency } : item,
+    count,
+  });
   return { ...appraisal, isSearching: left !== 0 };
 }

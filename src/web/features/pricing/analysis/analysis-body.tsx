@@ -1,6 +1,7 @@
 // The content of a market analysis.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import { usDollars } from '#domain/money.ts';
 import { absolutePercent, dollars, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
@@ -15,7 +16,9 @@ const messages = marketMessages.sheet;
 
 /** Suggested price, uncertainty, comparables, and reasons, in this order. */
 export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { marketInsights: insights, recommendations, evidence, basis } = analysis;
+  const { marketInsights: insights, recommendations, evidence, basis, currency } = analysis;
+  // Comps and fees are in US dollars.
+  const isComparable = currency === usDollars;
   const demand = insights.isDemandKnown ? insights.demandLevel : 'unknown';
   return (
     <>
@@ -29,11 +32,15 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
           </ul>
         </section>
       )}
-      <ComparablesChart analysis={analysis} />
-      <p className="small mute evidence-line">
-        {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
-      </p>
-      {isShortOfSales(evidence) && <ImportSuggestion />}
+      {isComparable && (
+        <>
+          <ComparablesChart analysis={analysis} />
+          <p className="small mute evidence-line">
+            {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
+          </p>
+          {isShortOfSales(evidence) && <ImportSuggestion />}
+        </>
+      )}
       <div className="insights">
         <div>
           <h3 className="lab">{messages.insights.demand}</h3>
@@ -42,9 +49,9 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
           </p>
           <p className="small mute">{pricingMessages.likes(analysis.likes)}</p>
         </div>
-        <Insight name={messages.insights.brand} text={insights.brandValue} />
+        {isComparable && <Insight name={messages.insights.brand} text={insights.brandValue} />}
         <Insight name={messages.insights.season} text={insights.seasonality} />
-        <Insight name={messages.insights.competition} text={insights.competitiveness} />
+        {isComparable && <Insight name={messages.insights.competition} text={insights.competitiveness} />}
       </div>
       <PriceMakeup analysis={analysis} />
     </>
@@ -59,7 +66,7 @@ const Insight = ({ name, text }: { name: string; text: string }) => (
 );
 
 const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { priceAdjustment, suggestedPrice, currentPrice, confidence, earnings, isAdvised } = analysis;
+  const { priceAdjustment, suggestedPrice, currentPrice, currency, confidence, earnings, isAdvised } = analysis;
   const { direction, percentage } = priceAdjustment;
   if (!isAdvised) {
     return (
@@ -67,11 +74,11 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
         <p className="disp">{messages.abstained}</p>
         <p className="vsub">
           <span>
-            {messages.now} <b>{dollars(currentPrice)}</b>
+            {messages.now} <b>{dollars(currentPrice, currency)}</b>
           </span>
-          <span>{pricingMessages.receive(dollars(earnings.before))}</span>
+          {earnings !== null && <span>{pricingMessages.receive(dollars(earnings.before))}</span>}
         </p>
-        <p className="mute">{messages.abstainedText}</p>
+        {currency === usDollars && <p className="mute">{messages.abstainedText}</p>}
       </div>
     );
   }
@@ -97,9 +104,10 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
         </p>
       )}
       <p className="small mute">
-        {direction === 'maintain'
-          ? pricingMessages.receive(dollars(earnings.before))
-          : pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after))}{' '}
+        {earnings !== null &&
+          (direction === 'maintain'
+            ? pricingMessages.receive(dollars(earnings.before))
+            : pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after)))}{' '}
         {direction !== 'maintain' && messages.confidenceText(direction)}
       </p>
       {direction !== 'maintain' && <ConfidenceWarning value={confidence} />}

@@ -60,23 +60,24 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
           <p className="hint">{messages.failedSafe}</p>
         </div>
       ) : (
-        <Pending price={listing.price} />
+        <Pending listing={listing} />
       )}
       {!listing.isActive && <p className="warn plain">{messages.gone}</p>}
       {listing.isActive && <FloorPrice listing={listing} />}
       {listing.isActive && <SkipSharing listing={listing} />}
       <PriceHistory listing={listing} timezone={timezone} />
-      <EarlierAdvice listingId={listing.id} timezone={timezone} />
+      <EarlierAdvice listing={listing} timezone={timezone} />
     </>
   );
 };
 
 /** Shown while the analysis loads: the chart's axis is already drawn, its bars are not. */
-const Pending = ({ price }: { price: number | null }) => (
+const Pending = ({ listing: { price, currency } }: { listing: Listing }) => (
   <div className="analysis-pending">
     <p className="disp verdict-pending">{messages.pending}…</p>
     <div role="status">
       <IntervalPlot
+        currency={currency}
         axis={axisFor({ about: price === null ? [] : [price * 0.6, price * 1.4], others: [] })}
         className="empty"
         label={messages.pending}
@@ -97,7 +98,7 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
     return (
       <>
         <p className="applied" role="status">
-          {messages.applied(dollars(applied.oldPrice), dollars(applied.newPrice))}
+          {messages.applied(dollars(applied.oldPrice, listing.currency), dollars(applied.newPrice, listing.currency))}
         </p>
         {/* The Apply button had the focus and is gone now. */}
         <Button autoFocus onClick={onClose}>

@@ -52,7 +52,7 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
         min={3}
         step={1}
         placeholder={messages.floorNone}
-        hint={messages.floorHint}
+        hint={messages.floorHint(listing.currency)}
         error={errors.floorPrice?.message}
         {...field}
         ref={(element) => {
@@ -65,7 +65,9 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
       </Button>
       <p className="small floor-said" role="status">
         {isSaved &&
-          (listing.floorPrice === null ? messages.floorCleared : messages.floorSaved(dollars(listing.floorPrice)))}
+          (listing.floorPrice === null
+            ? messages.floorCleared
+            : messages.floorSaved(dollars(listing.floorPrice, listing.currency)))}
       </p>
     </form>
   );

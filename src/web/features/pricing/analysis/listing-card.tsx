@@ -96,7 +96,7 @@ export const ListingCard = memo((props: Props) => {
           {listing.price === null ? (
             <span className="small mute">{messages.noPrice}</span>
           ) : (
-            <Hangtag price={wholeDollars(listing.price)} size={1.2} />
+            <Hangtag price={wholeDollars(listing.price, listing.currency)} size={1.2} />
           )}
           <QuickAdvice listingId={listing.id} />
           {isIdle && listing.price !== null && (

@@ -1,7 +1,7 @@
 // The bar below the list that changes or analyzes the selected listings.
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
-import { wholeDollars } from '#web/format/money-format.ts';
+import { totals } from '#web/format/money-format.ts';
 import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BulkAnalysis } from './bulk-analysis.tsx';
@@ -103,8 +103,7 @@ const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
   bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
 
 const aboutChosen = (chosen: readonly Listing[], hidden: number): string => {
-  const asking = chosen.reduce((sum, { price }) => sum + (price ?? 0), 0);
-  return [messages.asking(wholeDollars(asking)), ...(hidden > 0 ? [messages.hidden(hidden)] : [])].join(', ');
+  return [messages.asking(totals(chosen)), ...(hidden > 0 ? [messages.hidden(hidden)] : [])].join(', ');
 };
 
 type ReportProps = {

@@ -8,6 +8,7 @@ const listing = (
   id,
   title: `Item ${id}`,
   price: 40,
+  currency: 'USD',
   floorPrice: null,
   skipSharing: false,
   ...change,

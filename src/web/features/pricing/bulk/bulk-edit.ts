@@ -11,7 +11,7 @@ export const kindOf = (edit: Edit): EditKind => {
   return 'floorPrice' in edit && edit.floorPrice === null ? 'unfloor' : 'floor';
 };
 
-type Facts = Pick<Listing, 'id' | 'title' | 'price' | 'floorPrice' | 'skipSharing'>;
+type Facts = Pick<Listing, 'id' | 'title' | 'price' | 'currency' | 'floorPrice' | 'skipSharing'>;
 
 /** The lowest price, and so the lowest floor, that the marketplace accepts, in dollars. */
 const leastFloor = 3;

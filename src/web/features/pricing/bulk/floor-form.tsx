@@ -1,6 +1,7 @@
 // Sets one floor price for many listings.
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { BulkListingChange, type Listing } from '#contract/schemas/listings.ts';
+import { type Currency, sharedCurrency } from '#domain/money.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,11 +16,12 @@ const mostNamed = 5;
 
 type Props = { chosen: readonly Listing[]; onSet: (edit: Edit) => void; onCancel: () => void };
 
-/** In dollars or as a percentage of each price. Says before it is set what it means for these listings. */
+/** As an amount or as a percentage of each price. Says before it is set what it means for these listings. */
 export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
   const [unit, setUnit] = useState<Unit>('dollars');
   const [typed, setTyped] = useState('');
   const [isAsked, setAsked] = useState(false);
+  const currency = sharedCurrency(chosen);
   const { edit, error } = readFloor(unit, typed);
   const preview = edit && previewFloor(edit, chosen);
   const submit = (event: FormEvent) => {
@@ -47,23 +49,23 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
                   setAsked(false);
                 }}
               />
-              {messages[one]}
+              {one === 'percent' ? messages.percent : messages.amount(currency)}
             </label>
           ))}
         </div>
       </fieldset>
       <Field
-        label={unit === 'dollars' ? messages.dollarsField : messages.percentField}
+        label={unit === 'dollars' ? messages.amountField(currency) : messages.percentField}
         inputMode="numeric"
         autoFocus
         autoComplete="off"
         value={typed}
-        hint={messages.hint}
+        hint={currency === null && unit === 'dollars' ? `${messages.ownCurrency} ${messages.hint}` : messages.hint}
         error={isAsked || typed.trim() !== '' ? error : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="floor-effect small" role="status">
-        {preview && <Effect preview={preview} />}
+        {preview && <Effect preview={preview} currency={currency} />}
       </div>
       <div className="bulk-acts">
         <Button look="primary" type="submit">
@@ -82,18 +84,20 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
 
 const Effect = ({
   preview: { low, high, above, withoutPrice },
+  currency,
 }: {
   preview: NonNullable<ReturnType<typeof previewFloor>>;
+  currency: Currency | null;
 }) => (
   <>
-    <p className="mute">{messages.preview(wholeDollars(low), wholeDollars(high))}</p>
+    <p className="mute">{messages.preview(wholeDollars(low, currency), wholeDollars(high, currency))}</p>
     {withoutPrice > 0 && <p className="mute">{messages.noPrice(withoutPrice)}</p>}
     {above.length > 0 && (
       <div className="warn plain">
         <p>{messages.above(above.length)}</p>
         <ul>
-          {above.slice(0, mostNamed).map(({ id, title, price }) => (
-            <li key={id}>{messages.aboveOne(title, wholeDollars(price ?? 0))}</li>
+          {above.slice(0, mostNamed).map(({ id, title, price, currency: own }) => (
+            <li key={id}>{messages.aboveOne(title, wholeDollars(price ?? 0, own))}</li>
           ))}
           {above.length > mostNamed && <li>{bulkMessages.more(above.length - mostNamed)}</li>}
         </ul>
@@ -106,7 +110,7 @@ type Floor = { floorPrice: number } | { floorPercent: number };
 
 /** Checked by the contract's own rule, so that the server refuses nothing that this accepts. */
 const readFloor = (unit: Unit, typed: string): { edit: Floor | null; error: string | undefined } => {
-  const text = typed.trim().replace(/^\$|%$/g, '');
+  const text = typed.trim().replace(/^[A-Z]{0,3}\$|%$/gi, '');
   if (text === '') return { edit: null, error: unit === 'dollars' ? messages.enter : messages.enterPercent };
   const edit: Floor = unit === 'dollars' ? { floorPrice: Number(text) } : { floorPercent: Number(text) };
   const checked = BulkListingChange.safeParse({ listingIds: ['any'], ...edit });

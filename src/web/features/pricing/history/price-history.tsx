@@ -38,6 +38,7 @@ type Props = { entry: PriceHistoryEntry; listing: Listing; timezone: string; isL
 const Entry = ({ entry, listing, timezone, isLast }: Props) => {
   const undo = useUndoPrices();
   const { batchId, oldPrice, newPrice } = entry;
+  const inCurrency = (price: number) => dollars(price, listing.currency);
   // The server reads the listing's current price before it undoes anything. This only decides whether to offer it.
   const canUndo = isLast && batchId !== undefined && oldPrice !== null && entry.source !== 'undo' && listing.isActive;
   const putBack = () =>
@@ -54,14 +55,14 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
       <span>
         <b>
           {oldPrice === null
-            ? messages.first(dollars(newPrice))
-            : messages.change(dollars(oldPrice), dollars(newPrice))}
+            ? messages.first(inCurrency(newPrice))
+            : messages.change(inCurrency(oldPrice), inCurrency(newPrice))}
         </b>{' '}
         {oldPrice !== null && <span className="mute">{messages.source[entry.source]}</span>}
       </span>
       {canUndo && (
         <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeMessages.undoingNow}>
-          {messages.putBack(dollars(oldPrice))}
+          {messages.putBack(inCurrency(oldPrice))}
         </Button>
       )}
     </HistoryEntry>

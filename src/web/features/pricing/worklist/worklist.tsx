@@ -1,6 +1,7 @@
 // The seller's active listings as a working list: search, filters, order, grid or table, and changes to many at once.
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
+import { sharedCurrency } from '#domain/money.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
@@ -33,6 +34,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
   const [selection, select] = useState(nothing);
   const now = useNow(60_000);
   const all = useMemo(() => active.map(rowOf), [active]);
+  const currency = useMemo(() => sharedCurrency(active), [active]);
   // Deferred, so that typing stays smooth in a closet with thousands of listings.
   const text = useDeferredValue(typed);
   const filters = { ...view.filters, text };
@@ -59,6 +61,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         on={on}
       />
       <ListStatus
+        currency={currency}
         found={rows.length}
         all={all.length}
         filters={filters}

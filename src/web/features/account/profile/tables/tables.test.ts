@@ -4,7 +4,7 @@ import { activityTable, pricesTable } from './tables.ts';
 describe('tables for download', () => {
   it('name the listing of each price change, newest first', () => {
     const everything = {
-      listings: [{ id: 7, title: 'Linen dress' }],
+      listings: [{ id: 7, title: 'Linen dress', currency: 'CAD' }],
       price_changes: [
         { listing_id: 7, at: '2026-05-01T10:00:00Z', old_price: 40, new_price: 36, source: 'optimizer' },
         { listing_id: 7, at: '2026-05-02T10:00:00Z', old_price: 36, new_price: 40, source: 'undo' },
@@ -12,9 +12,9 @@ describe('tables for download', () => {
       ],
     };
     expect(pricesTable(everything).rows).toEqual([
-      ['2026-05-02T10:00:00Z', 'Linen dress', 36, 40, 'undone'],
-      ['2026-05-01T10:00:00Z', 'Linen dress', 40, 36, 'by the optimizer'],
-      ['2026-04-01T10:00:00Z', null, null, 9, 'changed outside Hangtag'],
+      ['2026-05-02T10:00:00Z', 'Linen dress', 36, 40, 'CAD', 'undone'],
+      ['2026-05-01T10:00:00Z', 'Linen dress', 40, 36, 'CAD', 'by the optimizer'],
+      ['2026-04-01T10:00:00Z', null, null, 9, null, 'changed outside Hangtag'],
     ]);
   });
 

@@ -9,7 +9,7 @@ import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
 
-/** All listings, including sold ones. Prices are in whole dollars. */
+/** All listings, including sold ones. Prices are in whole dollars of their currency. */
 export const listingsTable = (listings: readonly Listing[]): Table => ({
   head: messages.listings,
   rows: listings.map((listing) => [
@@ -17,6 +17,7 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
     listing.price,
     listing.originalPrice,
     listing.floorPrice,
+    listing.currency,
     messages.availability[listing.availability],
     listing.brand,
     listing.category,
@@ -55,7 +56,7 @@ const cell = (value: unknown): Cell => (typeof value === 'string' || typeof valu
 
 /** Every price change of every listing, newest first, from the full export. */
 export const pricesTable = (everything: JsonObject): Table => {
-  const titles = new Map(rowsOf(everything, 'listings').map(({ id, title }) => [String(id), cell(title)]));
+  const listings = new Map(rowsOf(everything, 'listings').map((listing) => [String(listing.id), listing]));
   const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>
     String(other.at).localeCompare(String(one.at)),
   );
@@ -63,9 +64,10 @@ export const pricesTable = (everything: JsonObject): Table => {
     head: messages.prices,
     rows: changes.map((row) => [
       cell(row.at),
-      titles.get(String(row.listing_id)) ?? null,
+      cell(listings.get(String(row.listing_id))?.title),
       cell(row.old_price),
       cell(row.new_price),
+      cell(listings.get(String(row.listing_id))?.currency),
       sourceName(row.source),
     ]),
   };

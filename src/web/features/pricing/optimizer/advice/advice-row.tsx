@@ -51,11 +51,15 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
       </td>
       <td className="r get">
         <span className="phone-word">{messages.columns.receive} </span>
-        {dollars(item.earnings.after)}
-        <span className="phone-word">,</span>{' '}
-        <small>
-          {pricingMessages.plot.nowWord} {dollars(item.earnings.before)}
-        </small>
+        {item.earnings !== null && (
+          <>
+            {dollars(item.earnings.after)}
+            <span className="phone-word">,</span>{' '}
+            <small>
+              {pricingMessages.plot.nowWord} {dollars(item.earnings.before)}
+            </small>
+          </>
+        )}
       </td>
       <td className="r cf">
         <span className="phone-word">{pricingMessages.confidence.label} </span>

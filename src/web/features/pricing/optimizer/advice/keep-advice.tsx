@@ -11,7 +11,8 @@ export const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
     <ul>
       {items.map((item) => (
         <li key={item.listingId}>
-          <b>{item.title}</b> {messages.keptAt(dollars(item.currentPrice))} <span>{item.reasoning[0]}</span>
+          <b>{item.title}</b> {messages.keptAt(dollars(item.currentPrice, item.currency))}{' '}
+          <span>{item.reasoning[0]}</span>
         </li>
       ))}
     </ul>

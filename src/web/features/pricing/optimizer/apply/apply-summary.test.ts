@@ -35,6 +35,7 @@ const advice = (title: string, over: Partial<Optimization>): Optimization => ({
   category: 'decrease',
   engagement: 'unknown',
   confidence: 0.5,
+  currency: 'USD',
   currentPrice: 20,
   suggestedPrice: 18,
   percentChange: -10,

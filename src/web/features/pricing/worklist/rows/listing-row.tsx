@@ -98,11 +98,11 @@ const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
       {listing.price === null ? (
         <span className="dim">{marketMessages.noPrice}</span>
       ) : (
-        <Hangtag price={wholeDollars(listing.price)} size={1.12} />
+        <Hangtag price={wholeDollars(listing.price, listing.currency)} size={1.12} />
       )}
       <QuickAdvice listingId={listing.id} />
     </span>
-    {listing.floorPrice !== null && <small>{messages.floor(wholeDollars(listing.floorPrice))}</small>}
+    {listing.floorPrice !== null && <small>{messages.floor(wholeDollars(listing.floorPrice, listing.currency))}</small>}
   </>
 );
 
@@ -113,7 +113,7 @@ const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Pro
     <span>{marketMessages.likes(listing.likeCount)}</span>
     {listedAt !== null && <span>{ageText(now - listedAt)}</span>}
     <span>{lastShared === null ? marketMessages.neverShared : marketMessages.shared(ago(lastShared, now))}</span>
-    {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice))}</span>}
+    {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice, listing.currency))}</span>}
     {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}
     <QuickAdvice listingId={listing.id} />
   </>

@@ -8,6 +8,7 @@ const listing = (id: string, change: Partial<Listing> = {}): Listing => ({
   poshmarkId: `p${id}`,
   title: `Item ${id}`,
   price: 20,
+  currency: 'USD',
   originalPrice: null,
   floorPrice: null,
   skipSharing: false,

@@ -1,13 +1,13 @@
 // Finds and sorts the rows of the list.
 import type { Listing } from '#contract/schemas/listings.ts';
-import { fromDollars, toDollars } from '#domain/money.ts';
+import { fromDollars, toDollars, usDollars } from '#domain/money.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { conditionInTitle, readCondition } from '#domain/pricing/facts/condition.ts';
 import { type Filters, none, type Order, type Sorting } from './list-view.ts';
 
 export type ListRow = {
   listing: Listing;
-  /** What the seller receives after fees, in dollars. */
+  /** What the seller receives after fees, in dollars. Only fees in US dollars are known. */
   net: number | null;
   isNewWithTags: boolean;
   /** The title in lower case. */
@@ -29,7 +29,10 @@ export const rowOf = (listing: Listing): ListRow => {
 
 const makeRow = (listing: Listing): ListRow => ({
   listing,
-  net: listing.price === null ? null : toDollars(earningsFrom(fromDollars(listing.price))),
+  net:
+    listing.price === null || listing.currency !== usDollars
+      ? null
+      : toDollars(earningsFrom(fromDollars(listing.price))),
   isNewWithTags:
     (listing.condition === null ? conditionInTitle(listing.title) : readCondition(listing.condition)) ===
     'new-with-tags',

@@ -1,5 +1,6 @@
 // The line above the list: how many listings it shows, which filters are on, the order, and the view.
 
+import type { Currency } from '#domain/money.ts';
 import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
@@ -10,6 +11,8 @@ import { type Filters, isFiltered, none, type Shape, type Sorting, sortingName, 
 type Props = {
   found: number;
   all: number;
+  /** Of all prices; null: of several. */
+  currency: Currency | null;
   filters: Filters;
   onChange: (filters: Partial<Filters>) => void;
   onClear: () => void;
@@ -19,8 +22,19 @@ type Props = {
   onShape: (shape: Shape) => void;
 };
 
-export const ListStatus = ({ found, all, filters, onChange, onClear, sorting, onSort, shape, onShape }: Props) => {
-  const chips = chipsOf(filters);
+export const ListStatus = ({
+  found,
+  all,
+  currency,
+  filters,
+  onChange,
+  onClear,
+  sorting,
+  onSort,
+  shape,
+  onShape,
+}: Props) => {
+  const chips = chipsOf(filters, currency);
   return (
     <div className="list-status">
       <p className="found small" role="status">
@@ -73,17 +87,19 @@ export const ListStatus = ({ found, all, filters, onChange, onClear, sorting, on
 
 type Chip = { name: string; reset: Partial<Filters> };
 
-const chipsOf = ({ brand, category, isNewWithTags, from, to, sharing }: Filters): Chip[] => [
+const chipsOf = ({ brand, category, isNewWithTags, from, to, sharing }: Filters, currency: Currency | null): Chip[] => [
   ...(brand === null ? [] : [{ name: brand === none ? messages.noBrand : brand, reset: { brand: null } }]),
   ...(category === null
     ? []
     : [{ name: category === none ? messages.noCategory : category, reset: { category: null } }]),
-  ...(from === null && to === null ? [] : [{ name: rangeOf(from, to), reset: { from: null, to: null } }]),
+  ...(from === null && to === null
+    ? []
+    : [{ name: rangeOf(from, to, (price) => wholeDollars(price, currency)), reset: { from: null, to: null } }]),
   ...(sharing === 'all' ? [] : [{ name: messages.sharings[sharing], reset: { sharing: 'all' as const } }]),
   ...(isNewWithTags ? [{ name: messages.newWithTags, reset: { isNewWithTags: false } }] : []),
 ];
 
-const rangeOf = (from: number | null, to: number | null): string => {
-  if (from !== null && to !== null) return messages.chips.between(wholeDollars(from), wholeDollars(to));
-  return from === null ? messages.chips.to(wholeDollars(to ?? 0)) : messages.chips.from(wholeDollars(from));
+const rangeOf = (from: number | null, to: number | null, say: (price: number) => string): string => {
+  if (from !== null && to !== null) return messages.chips.between(say(from), say(to));
+  return from === null ? messages.chips.to(say(to ?? 0)) : messages.chips.from(say(from));
 };
