@@ -8,6 +8,23 @@ export const leastPasswordLength = 6;
 /** The most that `PASSWORD_MIN_LENGTH` may ask for. A password may be longer: only the largest body of a call limits it. */
 export const mostAskedPasswordLength = 128;
 
+/**
+ * The form in which passwords are stored and compared (NFKC, and every blank as a plain one, after PRECIS OpaqueString, RFC 8265): one
+ * device types "é" as one character, and another as two.
+ */
+export const normalizePassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFKC');
+
+/** Every form in which this password may have been stored: the usual one first, and then those that were stored as they were typed. */
+export const passwordForms = (password: string): [string, ...string[]] => {
+  const [usual, ...others] = new Set([
+    normalizePassword(password),
+    password,
+    password.normalize('NFC'),
+    password.normalize('NFD'),
+  ]);
+  return [usual ?? '', ...others];
+};
+
 /** The message shown under a password that is too short. */
 export const shortPasswordMessage = (least: number): string => `Password must be at least ${least} characters`;
 

@@ -1,11 +1,12 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
-import { leastPasswordLength, shortPasswordMessage } from '#domain/account.ts';
+import { leastPasswordLength, normalizePassword, shortPasswordMessage } from '#domain/account.ts';
 import { Email, name, Phone, SecondStepCode, Time, Timezone, text } from './fields.ts';
 
-/** Used exactly as typed: never trimmed or cut, and of any length. Argon2 takes as long for 100 KB as for 6 characters. */
+/** Never trimmed or cut, and of any length: argon2 takes as long for 100 KB as for 6 characters. */
 export const Password = z
   .string({ error: shortPasswordMessage(leastPasswordLength) })
+  .overwrite(normalizePassword)
   .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength));
 
 /** May be left out, empty, or null, as a client sends it that keeps what the user object said. */
@@ -93,7 +94,7 @@ export const ResetPassword = z
       .string({ error: 'Password confirmation is required' })
       .min(leastPasswordLength, 'Password confirmation is required'),
   })
-  .refine((body) => body.newPassword === body.confirmPassword, {
+  .refine((body) => body.newPassword === normalizePassword(body.confirmPassword), {
     path: ['confirmPassword'],
     message: "Passwords don't match",
   });

@@ -17,6 +17,8 @@ test.each([
   ['a longer one that begins the same', 'a'.repeat(72), 'a'.repeat(73), false],
   ['another case', 'Secret1', 'secret1', false],
   ['the empty one', 'secret', '', false],
+  ['an accent of two characters', 'passé 12', 'passe\u0301 12', true],
+  ['full-width letters and a wide blank', 'ｐass\u30001', 'pass 1', true],
 ])('verifies %s', async (_, kept, given, verdict) => {
   expect(await passwords.verify(await passwords.hash(kept), given)).toBe(verdict);
 });
@@ -35,6 +37,23 @@ test('does the same work for an account that does not exist', async () => {
     ['$argon2id$v=19$m=19456,t=2,p=1', 'wrong'],
     ['$argon2id$v=19$m=19456,t=2,p=1', 'wrong'],
   ]);
+});
+
+test('does the same work for an account that does not exist with letters of several forms', async () => {
+  const watched = vi.fn(verify);
+  const { verify: check, verifyNothing } = await openPasswords({ hash, verify: watched });
+  await check(await passwords.hash('correct horse'), 'passé');
+  const forAccount = watched.mock.calls.length;
+  await verifyNothing('passé');
+  expect(watched.mock.calls.length).toBe(2 * forAccount);
+});
+
+test('makes a new hash only of one that an earlier version stored as it was typed', async () => {
+  const typed = await hash('passe\u0301 12');
+  const renewed = await passwords.renew(typed, 'passé 12');
+  expect(await verify(renewed ?? '', 'passé 12')).toBe(true);
+  expect(await passwords.renew(renewed ?? '', 'passé 12')).toBeNull();
+  expect(await passwords.renew(await hash('plain'), 'plain')).toBeNull();
 });
 
 /** The part of a stored hash that decides how long it takes. */

@@ -28,12 +28,24 @@ describe('a forgotten password', () => {
   const set = (token: string, newPassword = 'new password') =>
     world.browser().account.resetPassword({ body: { token, newPassword, confirmPassword: newPassword } });
 
+  it('may be confirmed in the letters of another device', async () => {
+    const ada = await world.register();
+    const body = {
+      token: await tokenFor(ada.email),
+      newPassword: 'café au lait',
+      confirmPassword: 'cafe\u0301 au lait',
+    };
+    await world.browser().account.resetPassword({ body });
+    await world.browser().account.login({ body: { email: ada.email, password: 'cafe\u0301 au lait' } });
+  });
+
   it('that is reset wins over a change that began with the old password', async () => {
     let meanwhile = async () => {};
     const other = await frontWorld({
       account: {
         passwords: {
           hash: async (password) => `hash of ${password}`,
+          renew: async () => null,
           async verify(hashed, password) {
             await meanwhile();
             return hashed === `hash of ${password}`;

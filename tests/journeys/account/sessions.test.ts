@@ -1,3 +1,4 @@
+import { hash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiFailure } from '#contract/failure.ts';
 import { lockPassword } from '#server/features/account/user/store.ts';
@@ -40,6 +41,7 @@ describe('signing in', () => {
     const verified: string[] = [];
     const passwords = {
       hash: async () => '$argon2',
+      renew: async () => null,
       verify: async () => verified.push('account') < 0,
       verifyNothing: async () => void verified.push('nobody'),
     };
@@ -49,6 +51,48 @@ describe('signing in', () => {
     await failureOf(other.browser().account.login({ body: { email: 'nobody@example.com', password: 'x' } }));
     expect(verified).toEqual(['account', 'nobody']);
     await other.drop();
+  });
+
+  it('takes a password however a device writes its letters, at sign-in, confirmation, change, and deletion', async () => {
+    const [one, two] = ['pâté ½ 123', 'pa\u0302te\u0301 ½\u00a0１23'];
+    const email = 'letters@example.com';
+    const own = world.browser();
+    await own.account.register({ body: { firstName: 'Ada', lastName: 'Seller', email, password: two } });
+    for (const password of [one, two]) {
+      const again = world.browser();
+      await again.account.login({ body: { email, password } });
+      await again.account.confirm({ body: { password } });
+    }
+    await own.account.changeProfile({ body: { currentPassword: one, newPassword: `new ${two}` } });
+    expect((await failureOf(world.browser().account.login({ body: { email, password: one } }))).status).toBe(401);
+    await own.account.remove({ body: { password: `new ${one}` } });
+  });
+
+  it('takes a password that an earlier version stored as it was typed, and stores it anew', async () => {
+    const [one, two] = ['pâté 123', 'pa\u0302te\u0301 123'];
+    for (const [stored, given] of [
+      [two, one],
+      [one, two],
+      ['２ cats', '２ cats'],
+    ] as const) {
+      const ada = await world.register();
+      const { rows } = await world.database.query<{ password: string }>(
+        'update users set password = $2 where id = $1 returning password',
+        [ada.user.id, await hash(stored)],
+      );
+      const kept = async () =>
+        (await world.database.query<{ password: string }>('select password from users where id = $1', [ada.user.id]))
+          .rows[0]?.password;
+      const { email } = ada;
+      await world.browser().account.login({ body: { email, password: given } });
+      await world.account.settled();
+      const renewed = await kept();
+      expect(await verify(renewed ?? '', given.normalize('NFKC'))).toBe(true);
+      await world.browser().account.login({ body: { email, password: given.normalize('NFKC') } });
+      await world.account.settled();
+      expect(await kept()).toBe(renewed);
+      expect(rows).toHaveLength(1);
+    }
   });
 
   it('never uses a session token that the browser sent', async () => {
@@ -102,7 +146,12 @@ describe('signing in', () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const passwords = { hash: async () => '$argon2', verify: async () => false, verifyNothing: () => opened };
+    const passwords = {
+      hash: async () => '$argon2',
+      renew: async () => null,
+      verify: async () => false,
+      verifyNothing: () => opened,
+    };
     const crowded = await frontWorld({ account: { passwords } });
     const statuses: number[] = [];
     const tries = Array.from({ length: 70 }, async (_, n) => {

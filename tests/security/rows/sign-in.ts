@@ -42,7 +42,7 @@ export const signInRequirements: readonly Requirement[] = [
     'P3',
     '6.2.5',
     'No rule says which characters a password needs.',
-    met(registration('accepts any password of the minimum length, exactly as typed')),
+    met(registration('accepts any password of the minimum length, and never trims or cuts it')),
   ),
   requirement(
     'P4',
@@ -50,7 +50,7 @@ export const signInRequirements: readonly Requirement[] = [
     'A password of 100 characters counts to its last one.',
     met(
       check('the end of a long password matters'),
-      registration('accepts any password of the minimum length, exactly as typed'),
+      registration('accepts any password of the minimum length, and never trims or cuts it'),
     ),
   ),
   requirement(

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { normalizePassword, passwordForms } from '#domain/account.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { syncFolder } from '../../adapters/sync-folder.ts';
 
@@ -54,13 +55,13 @@ async function* encrypted(
 ): AsyncGenerator<Uint8Array> {
   const age = new Encrypter();
   if (workFactor !== undefined) age.setScryptWorkFactor(workFactor);
-  age.setPassphrase(password);
+  age.setPassphrase(normalizePassword(password));
   yield* fromWeb(await age.encrypt(toWeb(Readable.from(plain))));
 }
 
 async function decrypted(sealed: Readable, password: string): Promise<Readable> {
   const age = new Decrypter();
-  age.addPassphrase(password);
+  for (const form of passwordForms(password)) age.addPassphrase(form);
   try {
     return fromWeb(await age.decrypt(toWeb(sealed)));
   } catch {
