@@ -140,27 +140,42 @@ describe('bots while the marketplace refuses many sellers', () => {
     const { database, clock } = world;
     const breaker = createBreaker({ database, clock, log: silentLog });
     try {
-      const refuse = async (count: number, reason: 'human_check' | 'session_expired' = 'human_check') => {
+      type Refusal = { reason?: 'human_check' | 'session_expired'; isByBrowser?: boolean; sharedDaysAgo?: number };
+      const refuse = async (count: number, refusal: Refusal = {}) => {
+        const { reason = 'human_check', isByBrowser = false, sharedDaysAgo = 3 } = refusal;
         for (let n = 0; n < count; n++) {
-          const seller = await world.addUser();
-          await breaker.note(database, { userId: seller, practice: true, reason });
+          const userId = await world.addUser();
+          await database.query(
+            `insert into daily_share_counts (user_id, share_date, share_count)
+             values ($1, to_char(to_timestamp($2::float8 / 1000) at time zone 'UTC', 'YYYY-MM-DD'), 1)`,
+            [userId, clock.now() - sharedDaysAgo * 24 * hour],
+          );
+          await breaker.note(database, { userId, practice: true, isByBrowser, reason });
         }
       };
+      const practice = { practice: true, isByBrowser: false };
       await refuse(19);
-      // The trouble of the sellers themselves does not count.
-      await refuse(5, 'session_expired');
-      expect(breaker.triedAt(true)).toBeNull();
+      // The trouble of the sellers themselves does not count, nor what their browsers say, nor an account that was made yesterday.
+      await refuse(5, { reason: 'session_expired' });
+      await refuse(30, { isByBrowser: true });
+      await refuse(30, { sharedDaysAgo: 1 });
+      expect(breaker.triedAt(practice)).toBeNull();
       await world.pass(10 * minute + 1000);
       await refuse(19);
-      expect(breaker.triedAt(true)).toBeNull();
+      expect(breaker.triedAt(practice)).toBeNull();
 
       const sellers = [];
       for (let n = 0; n < 4; n++) sellers.push(await world.addSeller(4));
       const accounts = sellers.map(({ account }) => account);
       await refuse(1);
       const openedAt = clock.now();
-      expect(breaker.triedAt(true)).toBe(openedAt + 15 * minute);
-      expect(breaker.triedAt(false)).toBeNull();
+      expect(breaker.triedAt(practice)).toBe(openedAt + 15 * minute);
+      expect(breaker.triedAt({ practice: false, isByBrowser: false })).toBeNull();
+      // A browser's calls come from its own address. It neither waits nor says that the marketplace accepts shares again.
+      const browser = { userId: sellers[3]?.userId ?? '', practice: true, isByBrowser: true };
+      expect(breaker.triedAt(browser)).toBeNull();
+      expect(await breaker.mayCall(browser)).toBe(true);
+      expect(breaker.answered(browser, true)).toBeNull();
 
       // Two processes: each has a breaker and a worker.
       const first = world.make();

@@ -1,4 +1,4 @@
-// The face of this room: while a marketplace refuses many sellers at once, no bot calls it, except one that tries.
+// The face of this room: while a marketplace refuses many sellers at once, no bot of this server calls it, except one that tries.
 
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type Circuit, closed, opened, probeForMs, probing, refusedAgain } from '#domain/bot/circuit.ts';
@@ -7,13 +7,20 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { BotLog } from '../reports/metrics.ts';
 import { findOpenCircuits, forgetRefusals, lockCircuit, saveCircuit, saveRefusal } from './store.ts';
 
-type Caller = { userId: string; practice: boolean };
+/**
+ * `isByBrowser`: the calls come from the seller's own browser and address. What it answers is that seller's word only, and what the
+ * marketplace says to this server is not about it. So it neither counts nor waits.
+ */
+type Caller = { userId: string; practice: boolean; isByBrowser: boolean };
 
 export type Breaker = {
-  /** Counts a pause with this reason, in its transaction. At the twentieth seller within ten minutes all bots are held. */
+  /**
+   * Counts a pause with this reason, in its transaction, if its seller has shared here for days. At the twentieth closet within ten
+   * minutes all bots are held.
+   */
   note(tx: Queryable, refusal: Caller & { reason: PauseReason }): Promise<void>;
-  /** When a bot tries this marketplace next; null: all may call it. From memory, because each step asks. */
-  triedAt(practice: boolean): Instant | null;
+  /** When a bot tries this marketplace next; null: all may call it, or this one. From memory, because each step asks. */
+  triedAt(of: Pick<Caller, 'practice' | 'isByBrowser'>): Instant | null;
   /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
   mayCall(caller: Caller): Promise<boolean>;
   /**
@@ -50,14 +57,15 @@ export function createBreaker(needs: Needs): Breaker {
   const { circuits, probes } = known;
   return {
     note: (tx, refusal) => note(needs, known, { tx, ...refusal }),
-    triedAt: (practice) => circuits.get(practice)?.heldUntil ?? null,
-    async mayCall({ userId, practice }) {
-      if (!circuits.has(practice)) return true;
+    triedAt: ({ practice, isByBrowser }) => (isByBrowser ? null : (circuits.get(practice)?.heldUntil ?? null)),
+    async mayCall({ userId, practice, isByBrowser }) {
+      if (isByBrowser || !circuits.has(practice)) return true;
       const probe = probes.get(practice);
       const isTrying = probe?.userId === userId && !probe.isOver && clock.now() < probe.until;
-      return isTrying || askToTry(needs, known, { userId, practice });
+      return isTrying || askToTry(needs, known, { userId, practice, isByBrowser });
     },
-    answered({ userId, practice }, isAccepted) {
+    answered({ userId, practice, isByBrowser }, isAccepted) {
+      if (isByBrowser) return null;
       const probe = probes.get(practice);
       if (probe?.userId !== userId || probe.isOver) return null;
       probe.isOver = true;
@@ -82,9 +90,9 @@ function remember({ circuits, probes }: Known, practice: boolean, circuit: Circu
 async function note(
   { clock, log }: Needs,
   known: Known,
-  { tx, userId, practice, reason }: Caller & { tx: Queryable; reason: PauseReason },
+  { tx, userId, practice, isByBrowser, reason }: Caller & { tx: Queryable; reason: PauseReason },
 ): Promise<void> {
-  if (!refusals.includes(reason)) return;
+  if (isByBrowser || !refusals.includes(reason)) return;
   const now = clock.now();
   const sellers = await saveRefusal(tx, { practice, userId, now, since: now - withinMs });
   const probe = known.probes.get(practice);

@@ -20,6 +20,10 @@ async function refusedBefore(count: number, ageMs: number): Promise<string[]> {
     const { userId } = await addSeller(test.database, { listings: 1, now: noon });
     userIds.push(userId);
     await test.database.query(
+      `insert into daily_share_counts (user_id, share_date, share_count) values ($1, '2020-01-01', 1)`,
+      [userId],
+    );
+    await test.database.query(
       'insert into marketplace_refusals (practice, user_id, at) values (true, $1, to_timestamp($2::float8 / 1000))',
       [userId, noon - ageMs],
     );
@@ -46,7 +50,7 @@ async function refuseBoth(userIds: readonly string[]): Promise<unknown[]> {
               return answer;
             },
           },
-          { userId, practice: true, reason: 'human_check' },
+          { userId, practice: true, isByBrowser: false, reason: 'human_check' },
         ),
       ),
     ),

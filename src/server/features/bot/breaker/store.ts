@@ -5,19 +5,28 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-/** Keeps a seller's newest refusal, and forgets what is too old to count. Resolves to how many sellers were refused since. */
+/** A closet that has shared here for this long. Accounts are made in a second. */
+const sharedForMs = 2 * 86_400_000;
+
+/**
+ * Keeps a seller's newest refusal if the seller has shared here for days, and forgets what is too old to count. Resolves to how many
+ * closets were refused since.
+ */
 export async function saveRefusal(
   tx: Queryable,
   { practice, userId, now, since }: { practice: boolean; userId: string; now: Instant; since: Instant },
 ): Promise<number> {
   await tx.query(
-    `insert into marketplace_refusals (practice, user_id, at) values ($1, $2, ${at(3)})
+    `insert into marketplace_refusals (practice, user_id, at) select $1, $2, ${at(3)}
+     where exists (select 1 from daily_share_counts where user_id = $2 and share_date <= $4 and share_count > assumed)
      on conflict (practice, user_id) do update set at = excluded.at`,
-    [practice, userId, now],
+    [practice, userId, now, new Date(now - sharedForMs).toISOString().slice(0, 10)],
   );
   await deleteRefusals(tx, `at <= ${at(2)}`, [practice, since]);
   const { rows } = await tx.query<{ sellers: number }>(
-    `select count(*)::int as sellers from marketplace_refusals where practice = $1 and at > ${at(2)}`,
+    `select count(distinct coalesce(c.market_user_id, r.user_id::text))::int as sellers
+     from marketplace_refusals r left join closet_connections c on c.user_id = r.user_id
+     where r.practice = $1 and r.at > ${at(2)}`,
     [practice, since],
   );
   return rows[0]?.sellers ?? 0;

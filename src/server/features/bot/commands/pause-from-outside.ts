@@ -43,7 +43,8 @@ export async function pauseFromOutside(
     if (pause === null) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
     await notifySeller(tx, userId, pause);
-    await breaker.note(tx, { userId, practice: bot.practice === true, reason });
+    const isByBrowser = bot.transport === 'browser';
+    await breaker.note(tx, { userId, practice: bot.practice === true, isByBrowser, reason });
   });
 }
 

@@ -133,7 +133,8 @@ async function readyBot({ database, breaker, clock }: Needs, userId: string): Pr
   const bot = await findBot(database, userId);
   if (bot === null || (bot.state !== 'waiting' && bot.state !== 'sharing')) return null;
   // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
-  if (breaker.triedAt(bot.practice === true) !== null) return null;
+  const isByBrowser = bot.transport === 'browser';
+  if (breaker.triedAt({ practice: bot.practice === true, isByBrowser }) !== null) return null;
   return settingsOf(bot).offerShippingDiscount && !isGentle(readBackoff(bot.backoff), clock.now()) ? bot : null;
 }
 

@@ -53,7 +53,7 @@ const sellerBot = (
     b.browser_lost_at as "browserLostAt", m.held_until as "triedAt", b.started_at as "startedAt",
     k.restored_from as "restoredFrom", k.restored_at as "restoredAt"${more}
   from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
-    left join open_circuits m on m.practice = c.practice left join known_timeline k on true
+    left join open_circuits m on m.practice = c.practice and c.transport = 'server' left join known_timeline k on true
   where ${which}`;
 
 export async function findBot(db: Queryable, userId: string): Promise<SellerBot | null> {

@@ -191,7 +191,7 @@ export async function readVersions(db: Queryable, userIds: readonly string[]): P
        left join lateral (
          select share_date, xmin from daily_share_counts where user_id = u.user_id order by share_date desc limit 1
        ) d on true
-       left join open_circuits m on m.practice = c.practice left join known_timeline k on true
+       left join open_circuits m on m.practice = c.practice and c.transport = 'server' left join known_timeline k on true
      where u.user_id = any($1::bigint[])`,
     [userIds],
   );

@@ -175,7 +175,7 @@ async function follow(
 /** Whether a call can be made now: null, or resolves to null. Otherwise resolves to when to look again. */
 function checkAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
   const atBrowser = () => (bot.isByBrowser ? checkBrowser(context, bot) : null);
-  const isHeld = bot.isHeldBack || context.breaker.triedAt(bot.practice) !== null;
+  const isHeld = bot.isHeldBack || context.breaker.triedAt(bot) !== null;
   return isHeld ? lookAtCircuit(context, bot).then((next) => next ?? atBrowser()) : atBrowser();
 }
 
@@ -187,12 +187,12 @@ async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: Runni
   if (await breaker.mayCall(bot)) {
     if (!bot.isHeldBack) return null;
     bot.isHeldBack = false;
-    const isTrying = breaker.triedAt(bot.practice) !== null;
+    const isTrying = breaker.triedAt(bot) !== null;
     bot.nextShareAt = clock.now() + (isTrying ? 0 : Math.floor(random() * spreadAfterHoldMs));
     return bot.nextShareAt;
   }
   bot.isHeldBack = true;
-  const dueAt = Math.max(breaker.triedAt(bot.practice) ?? 0, clock.now()) + Math.floor(random() * checkAfterTryMs);
+  const dueAt = Math.max(breaker.triedAt(bot) ?? 0, clock.now()) + Math.floor(random() * checkAfterTryMs);
   return Math.min(dueAt, bot.round?.cutsAt ?? dueAt);
 }
 

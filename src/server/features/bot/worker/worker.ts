@@ -79,7 +79,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     get commits() {
       return state.reservations.commits + state.outcomes.commits;
     },
-    isHeld: (practice) => needs.breaker.triedAt(practice) !== null,
+    isHeld: (practice) => needs.breaker.triedAt({ practice, isByBrowser: false }) !== null,
   };
 }
 

@@ -111,7 +111,7 @@ async function pause(needs: Needs, bot: RunningBot, pending: PendingPause): Prom
     if (written === null) return null;
     await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: written.message });
     await notifySeller(tx, bot.userId, written);
-    await breaker.note(tx, { userId: bot.userId, practice: bot.practice, reason });
+    await breaker.note(tx, { ...bot, reason });
     return written;
   });
   bot.pendingPause = null;
