@@ -1,6 +1,6 @@
 // Port: the marketplace, as calls on one linked account.
 
-import type { Carry } from './carrier.ts';
+import type { Carrier } from './carrier.ts';
 import type { Instant } from './clock.ts';
 
 /**
@@ -209,10 +209,10 @@ export type MarketAccount = {
 export type Marketplace = {
   readonly origin: string;
   /**
-   * Opens an account with a stored session, or with an empty one in order to sign in. With `carry`, its calls travel through the
-   * seller's own browser, which has the cookies.
+   * Opens an account with a stored session, or with an empty one in order to sign in. With a carrier, its calls travel through the
+   * seller's own browser, which has the cookies, and who it says that it is holds up nobody else.
    */
-  account(session: MarketSession, carry?: Carry): MarketAccount;
+  account(session: MarketSession, carrier?: Carrier): MarketAccount;
   /** Reads a session in what a seller copied from their own browser. */
   readExportedSession(text: string): ExportedSession;
   /** Calls the origin without a session, for the API test. */

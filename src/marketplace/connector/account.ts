@@ -96,9 +96,13 @@ export class Account implements MarketAccount {
     return this.#inTurn(() => searchListings(this.#place(), query));
   }
 
-  /** Two objects for the same seller share a queue as soon as it is known who the seller is. */
+  /**
+   * Two objects for the same seller share a queue as soon as it is known who the seller is. A browser can say that it is anybody, so
+   * what it carries waits only for other calls of the same seller of ours.
+   */
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
-    return this.#queue.run(this.#state.userId ?? this, job);
+    const { carriedFor } = this.#context;
+    return this.#queue.run(carriedFor === undefined ? (this.#state.userId ?? this) : `carried ${carriedFor}`, job);
   }
 
   #place() {

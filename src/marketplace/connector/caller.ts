@@ -20,8 +20,8 @@ export type ConnectorContext = {
   timeouts: Timeouts;
   clock: Clock;
   wire: Wire;
-  /** A browser carries the calls, with cookies of its own. */
-  isCarried?: boolean;
+  /** The seller of ours whose browser carries the calls, with cookies of its own. */
+  carriedFor?: string;
 };
 export type Timeouts = { connectMs: number; callMs: number; shareMs: number; closeMs: number };
 
@@ -70,7 +70,7 @@ export class Caller {
     const { wire, clock, timeouts, switches } = this.#context;
     const isWrite = given.method !== 'GET';
     const path = withVersions(given, { ...switches, pmVersion: switches.pmVersion ?? this.#pmVersion });
-    const hasSession = this.#context.isCarried === true || state.hasSession();
+    const hasSession = this.#context.carriedFor !== undefined || state.hasSession();
     const exchange = await wire.send({
       method: given.method,
       path,
@@ -151,7 +151,7 @@ export class Caller {
 
   /** A browser may be signed in with another account than the one that was linked. A session of ours stays who it is. */
   #isOther({ userId }: MarketIdentity): boolean {
-    return this.#context.isCarried === true && this.state.userId !== undefined && this.state.userId !== userId;
+    return this.#context.carriedFor !== undefined && this.state.userId !== undefined && this.state.userId !== userId;
   }
 
   /** The token may be the other account's, and would make writes in its name. */

@@ -57,8 +57,10 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
 
   return {
     origin,
-    account(session, carry) {
-      const own = carry ? { ...context, wire: spoken(openBrowserWire(carry)), isCarried: true } : context;
+    account(session, carrier) {
+      const own = carrier
+        ? { ...context, wire: spoken(openBrowserWire(carrier.carry)), carriedFor: carrier.sellerId }
+        : context;
       return new Account(own, queue, session);
     },
     readExportedSession: (text) => readExportedSession(text, host, clock.now()),

@@ -274,5 +274,10 @@ describe('at the real marketplace', () => {
     const starts = await Promise.allSettled([real.bot.start(first.userId, consent), real.bot.start(second, consent)]);
     const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason.code] : []));
     expect(failures).toEqual(['closet_linked_elsewhere']);
+
+    // A browser can say that any closet is its own.
+    const [winner, loser] = starts[0].status === 'fulfilled' ? [first.userId, second] : [second, first.userId];
+    await real.database.query(`update closets set transport = 'browser' where user_id = $1`, [winner]);
+    expect(await real.bot.start(loser, consent)).toMatchObject({ isRunning: true });
   });
 });

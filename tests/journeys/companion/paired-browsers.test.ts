@@ -13,7 +13,7 @@ type Caller = Parameters<typeof world.poll>[1];
 /** Gives the seller's next call to this browser, which answers it. Resolves to what came of the call. */
 const carryOne = async (userId: string, caller: Caller) => {
   const poll = world.poll(world.one, caller);
-  const carried = world.one.companion.carryFor(userId)(share);
+  const carried = world.one.companion.carrierOf(userId).carry(share);
   const { request } = await poll.reply;
   await world.one.companion.answer(caller, request?.id ?? '', answered);
   return carried;
@@ -212,7 +212,7 @@ describe('a paired browser', () => {
     await expect.poll(async () => (await world.one.companion.whyAway(userId)) === 'paused').toBe(true);
     const newer = world.poll(world.one, caller);
     expect(await older.reply).toMatchObject({ request: null });
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     const { request } = await newer.reply;
     expect(request).not.toBeNull();
     await world.one.companion.answer(caller, request?.id ?? '', answered);
@@ -255,7 +255,7 @@ describe('a paired browser', () => {
   it('that the seller paused gets no call', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller, 'paused');
-    await expect(world.one.companion.carryFor(userId)({ ...share, deadlineMs: 500 })).resolves.toEqual({
+    await expect(world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: 500 })).resolves.toEqual({
       kind: 'not_sent',
     });
     await world.clock.advance(25_000);
@@ -274,7 +274,7 @@ describe('two browsers of one closet', () => {
     const working = world.poll(world.one, caller);
     await expect.poll(() => world.one.companion.isAwake(userId)).toBe(true);
     const standby = world.poll(world.one, second.caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     const { request, isStandingBy } = await working.reply;
     expect(isStandingBy).toBe(false);
     await world.one.companion.answer(caller, request?.id ?? '', answered);
@@ -293,7 +293,7 @@ describe('two browsers of one closet', () => {
       ]);
     // It comes back while the other one works, and gets nothing.
     const back = world.poll(world.one, caller);
-    const again = world.one.companion.carryFor(userId)(share);
+    const again = world.one.companion.carrierOf(userId).carry(share);
     const taken = (await over.reply).request;
     await world.one.companion.answer(second.caller, taken?.id ?? '', answered);
     await expect(again).resolves.toEqual(answered);
@@ -307,7 +307,7 @@ describe('two browsers of one closet', () => {
     await world.heard(caller);
     await world.heard(second.caller);
     const standby = world.poll(world.one, second.caller);
-    await expect(world.one.companion.carryFor(userId)({ ...share, deadlineMs: 2_100 })).resolves.toEqual({
+    await expect(world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: 2_100 })).resolves.toEqual({
       kind: 'not_sent',
     });
     await world.clock.advance(1_000);

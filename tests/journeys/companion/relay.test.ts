@@ -20,7 +20,7 @@ describe('a call through a browser', () => {
     const other = world.process();
     const { reply } = world.poll(other, caller);
     const askedAt = performance.now();
-    const carried = world.one.companion.carryFor(userId)(share);
+    const carried = world.one.companion.carrierOf(userId).carry(share);
     const { request } = await reply;
     expect(request).toMatchObject({ request: { method: 'PUT', path: '/share/1', body: '{}' } });
     expect(request?.leftMs).toBeGreaterThan(share.deadlineMs - (performance.now() - askedAt) - 1);
@@ -34,7 +34,7 @@ describe('a call through a browser', () => {
     const { userId, caller } = await world.arrive();
     const processes = [world.one, world.process(), world.process()];
     const polls = processes.flatMap((each) => [world.poll(each, caller), world.poll(each, caller)]);
-    const carried = world.one.companion.carryFor(userId)({ ...share, deadlineMs: claimedInMs(1_500) });
+    const carried = world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: claimedInMs(1_500) });
     await expect(carried).resolves.toEqual({ kind: 'cut' });
     for (const { hangUp } of polls) hangUp();
     const replies = await Promise.all(polls.map(({ reply }) => reply.catch(() => null)));
@@ -49,7 +49,7 @@ describe('a call through a browser', () => {
     expect([answer(20).success, answer(21).success]).toEqual([true, false]);
     // Only the browser that has the call may send a body at all, and only for as long as somebody waits for it.
     const { reply } = world.poll(world.one, caller);
-    const carried = world.one.companion.carryFor(userId)(share);
+    const carried = world.one.companion.carrierOf(userId).carry(share);
     const { request } = await reply;
     const stranger = await world.arrive();
     const { companion } = world.one;
@@ -66,7 +66,7 @@ describe('a call through a browser', () => {
 
   it('that no browser takes was never sent, and no late poll gets it', async () => {
     const { userId, caller } = await world.arrive();
-    await expect(world.one.companion.carryFor(userId)({ ...share, deadlineMs: 400 })).resolves.toEqual({
+    await expect(world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: 400 })).resolves.toEqual({
       kind: 'not_sent',
     });
     const { reply, hangUp } = world.poll(world.one, caller);
@@ -81,7 +81,7 @@ describe('a call through a browser', () => {
     for (let round = 0; round < 12; round += 1) {
       const { reply, hangUp } = world.poll(world.one, caller);
       // The claim and the withdrawal meet at the end of the time to claim.
-      const carrying = world.one.companion.carryFor(userId)({ ...share, deadlineMs: round });
+      const carrying = world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: round });
       const carried = await carrying;
       hangUp();
       const polled = await reply.catch(() => null);
@@ -94,7 +94,7 @@ describe('a call through a browser', () => {
   it('that a browser took and never answered is unknown at its deadline', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const wire = openBrowserWire(world.one.companion.carryFor(userId));
+    const wire = openBrowserWire(world.one.companion.carrierOf(userId).carry);
     const sending = wire.send({
       method: 'PUT',
       path: '/share/1',
@@ -110,7 +110,9 @@ describe('a call through a browser', () => {
   it('is withdrawn as soon as its worker may not send anymore', async () => {
     const { userId, caller } = await world.arrive();
     let mayLeave = true;
-    const carrying = world.one.companion.carryFor(userId)({ ...share, deadlineMs: 20_000, mayLeave: () => mayLeave });
+    const carrying = world.one.companion
+      .carrierOf(userId)
+      .carry({ ...share, deadlineMs: 20_000, mayLeave: () => mayLeave });
     await untilInFlight();
     mayLeave = false;
     await expect(carrying).resolves.toEqual({ kind: 'not_sent' });
@@ -124,7 +126,7 @@ describe('a call through a browser', () => {
     const { userId, caller } = await world.arrive();
     const stranger = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     const id = (await reply).request?.id ?? '';
     expect(await world.one.companion.answer(stranger.caller, id, answered)).toBe(false);
     const taken = await Promise.all([1, 2, 3].map(() => world.one.companion.answer(caller, id, answered)));
@@ -135,7 +137,7 @@ describe('a call through a browser', () => {
   it('keeps every character of an answer, even those that jsonb refuses', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     const body = 'nul \u0000, half of a character \ud83d, and “quotes”';
     await world.one.companion.answer(caller, (await reply).request?.id ?? '', { ...answered, body });
     await expect(carrying).resolves.toEqual({ ...answered, body });
@@ -149,7 +151,7 @@ describe('a call through a browser', () => {
       [userId],
     );
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     const id = (await reply).request?.id ?? '';
     await world.one.companion.answer(caller, id, answered);
     await expect(carrying).resolves.toEqual(answered);
@@ -158,7 +160,7 @@ describe('a call through a browser', () => {
   it('whose row is lost in a crash of the database is unknown', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carryFor(userId)({ ...share, deadlineMs: claimedInMs(1_000) });
+    const carrying = world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: claimedInMs(1_000) });
     await reply;
     await world.database.query('truncate relayed_requests');
     await expect(carrying).resolves.toEqual({ kind: 'cut' });
@@ -168,7 +170,7 @@ describe('a call through a browser', () => {
     const { userId, caller } = await world.arrive();
     const broken = world.process({ beforeReply: () => Promise.reject(new Error('the database is away')) });
     const lost = world.poll(broken, caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     await expect(lost.reply).rejects.toThrow('the database is away');
     const { request } = await world.poll(world.one, caller).reply;
     await world.one.companion.answer(caller, request?.id ?? '', answered);
@@ -195,7 +197,7 @@ describe('a call through a browser', () => {
       },
     });
     const lost = world.poll(broken, caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     await expect(lost.reply).rejects.toThrow('the database is away');
     isAway = false;
     const { request } = await world.poll(world.one, caller).reply;
@@ -211,7 +213,7 @@ describe('a call through a browser', () => {
       return result as never;
     };
     const lost = world.poll(world.process({ database: { ...world.database, query } }), caller);
-    const carrying = world.one.companion.carryFor(userId)(share);
+    const carrying = world.one.companion.carrierOf(userId).carry(share);
     await expect(lost.reply).rejects.toThrow('connection lost');
     const { request } = await world.poll(world.one, caller).reply;
     await world.one.companion.answer(caller, request?.id ?? '', answered);

@@ -85,7 +85,7 @@ async function browserLine(): Promise<Line> {
     }
   })();
   return {
-    wire: openBrowserWire(world.one.companion.carryFor(userId)),
+    wire: openBrowserWire(world.one.companion.carrierOf(userId).carry),
     async close() {
       leaving.abort();
       await browsing;
@@ -96,7 +96,7 @@ async function browserLine(): Promise<Line> {
 /** A browser line without a browser. */
 async function deadBrowserLine(): Promise<Line> {
   const userId = await world.addUser();
-  return { wire: openBrowserWire(world.one.companion.carryFor(userId)), close: async () => {} };
+  return { wire: openBrowserWire(world.one.companion.carrierOf(userId).carry), close: async () => {} };
 }
 
 function deadServerLine(): Line {

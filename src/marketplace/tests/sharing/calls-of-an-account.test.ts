@@ -54,6 +54,12 @@ describe('calls of one account', () => {
     const other = market.account({ ...linkedSession(), userId: 'someone-else' });
     const shared = await Promise.all([account.share(id), other.share(id)]);
     expect(shared.map(({ kind }) => kind)).toEqual(['ok', 'ok']);
+
+    // A browser that says that it is this seller, and never answers.
+    const never = { sellerId: '7', carry: () => new Promise<never>(() => {}) };
+    void market.account(linkedSession(), never).share(id);
+    reply = { text: '{}' };
+    expect(await account.share(id)).toMatchObject({ kind: 'ok' });
   });
 
   it('read 8 MiB and not a byte more', async () => {

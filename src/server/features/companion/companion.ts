@@ -3,7 +3,7 @@ import type { ClientInfo, CompanionCaller, Gone } from '#contract/route.ts';
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import { awakeMs, type BrowserAway, type Transport, whyAway } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Carried, Carry } from '#domain/ports/carrier.ts';
+import type { Carried, Carrier } from '#domain/ports/carrier.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.ts';
 import { type CompanionReport, createPolling, type PollNeeds } from './poll.ts';
@@ -61,7 +61,7 @@ export type Companion = {
   compareRecording(recording: unknown): Compared;
 
   /** Carries this seller's calls to the marketplace. */
-  carryFor(userId: string): Carry;
+  carrierOf(userId: string): Carrier;
   /** When a browser that can carry calls was last seen. */
   seenAt(userId: string): Promise<Instant | null>;
   isAwake(userId: string): Promise<boolean>;
@@ -89,6 +89,11 @@ export function createCompanion({
   const { database, clock, signals } = needs;
   const pairing = createPairing(needs);
   const polling = createPolling(needs);
+  const carryFor = createRelay({
+    database,
+    signals,
+    onIgnored: (userId) => freeWorkingPlace(database, userId, clock.now() - awakeMs),
+  });
   const seenAt = (userId: string) => readSeenAt(database, userId);
 
   return {
@@ -130,11 +135,7 @@ export function createCompanion({
       return compared;
     },
 
-    carryFor: createRelay({
-      database,
-      signals,
-      onIgnored: (userId) => freeWorkingPlace(database, userId, clock.now() - awakeMs),
-    }),
+    carrierOf: (sellerId) => ({ sellerId, carry: carryFor(sellerId) }),
     seenAt,
     async isAwake(userId) {
       const seen = await seenAt(userId);

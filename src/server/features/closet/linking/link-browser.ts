@@ -15,7 +15,7 @@ export async function linkBrowser(context: LinkContext, userId: string): Promise
   const { marketplace, practice } = await linkedMarketplace(context, userId);
   if (!(await browsers.isAwake(userId))) throw browserAway(practice);
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
-    const account = lock.guard(marketplace.account(emptySession, browsers.carryFor(userId)));
+    const account = lock.guard(marketplace.account(emptySession, browsers.carrierOf(userId)));
     const page = await account.bootstrap();
     const who = page.kind === 'ok' ? await account.probe() : page;
     if (who.kind !== 'ok') {

@@ -39,8 +39,8 @@ export async function openAccount(context: AccountContext, userId: string): Prom
     );
   }
   const session = await secrets.session(database, row);
-  const carry = row.transport === 'browser' ? browsers.carryFor(userId) : undefined;
-  const account = marketplace.account(session ?? emptySession, carry);
+  const carrier = row.transport === 'browser' ? browsers.carrierOf(userId) : undefined;
+  const account = marketplace.account(session ?? emptySession, carrier);
   storedRevisions.set(account, account.revision);
   return { row, account, hasSession: session !== null };
 }

@@ -1,6 +1,6 @@
 // Seals and opens the secrets of a closet.
 
-import type { Carry } from '#domain/ports/carrier.ts';
+import type { Carrier } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
@@ -21,10 +21,10 @@ export type KeptPending = {
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
 
 /** The seller's paired browsers, which carry calls. */
-export type Browsers = { carryFor(userId: string): Carry; isAwake(userId: string): Promise<boolean> };
+export type Browsers = { carrierOf(userId: string): Carrier; isAwake(userId: string): Promise<boolean> };
 
 export const noBrowsers: Browsers = {
-  carryFor: () => async () => ({ kind: 'not_sent' }),
+  carrierOf: (sellerId) => ({ sellerId, carry: async () => ({ kind: 'not_sent' }) }),
   isAwake: async () => false,
 };
 

@@ -77,11 +77,15 @@ export async function saveSynced(db: Queryable, userId: string, now: Instant): P
   await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
 }
 
-/** Other accounts on this server that are linked to the same real closet. */
+/**
+ * Other accounts on this server that are linked to the same real closet. A browser only says whose closet it is, so an account that is
+ * linked by one is in nobody's way.
+ */
 export async function findOthersOfCloset(db: Queryable, userId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select other.user_id as id from closets own join closets other on other.market_user_id = own.market_user_id
-     where own.user_id = $1 and other.user_id <> $1 and not own.practice and not other.practice`,
+     where own.user_id = $1 and other.user_id <> $1 and not own.practice and not other.practice
+       and other.transport = 'server'`,
     [userId],
   );
   return rows.map(({ id }) => id);
