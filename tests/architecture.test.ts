@@ -49,6 +49,8 @@ const owners: Record<string, string> = {
   recommendations: 'server/features/pricing/',
   sale_imports: 'server/features/pricing/',
   imported_sales: 'server/features/pricing/',
+  browser_comparables: 'server/features/pricing/',
+  browser_searches: 'server/features/pricing/',
   market_comparables: 'server/features/pricing/',
   market_searches: 'server/features/pricing/',
   market_search_pace: 'server/features/pricing/',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
-import { readComparables } from '#server/features/pricing/comparables/store.ts';
+import { countComparables, readComparables, readVersion } from '#server/features/pricing/comparables/store.ts';
 import { openClosetWorld } from '../closet/closet-world.ts';
 import { pricingJourney } from './pricing-journey.ts';
 
@@ -109,6 +109,38 @@ describe('comparables', () => {
       [one?.id],
     );
     expect(after).toEqual([{ at: clock.now() }]);
+  });
+
+  it('that a seller’s browser says it found count for that seller only, and never in place of what the server found', async () => {
+    const { database, clock } = journey.world;
+    const term = 'brand mirella';
+    const other = await journey.world.addUser();
+    const read = async (userId: string) => {
+      const sources = { userId, practice: true, marketUserId: '', terms: [term] };
+      const found: [string, number][] = [];
+      for await (const page of readComparables(database, sources))
+        found.push(...page.map(({ id, price }): [string, number] => [id, price]));
+      const [version, { fromSearch }] = [
+        await readVersion(database, sources),
+        await countComparables(database, sources),
+      ];
+      return { found, version, fromSearch };
+    };
+    const save = (found: MarketListing[], carriedFor?: string) =>
+      saveFound(database, { practice: true, term, found, now: clock.now(), ...(carriedFor && { carriedFor }) });
+    await save([soldListing({ id: 'real' })]);
+    const before = await read(other);
+    expect(before.found).toEqual([['real', 4_000]]);
+    const madeUp = ['real', 'made-up-1', 'made-up-2'].map((id) => soldListing({ id, priceCents: 300 }));
+    await save(madeUp, journey.userId);
+    expect(await read(other)).toEqual(before);
+    const own = await read(journey.userId);
+    expect(Object.fromEntries(own.found)).toEqual({ real: 4_000, 'made-up-1': 300, 'made-up-2': 300 });
+    expect(own.fromSearch).toBe(3);
+    expect(own.version).not.toBe(before.version);
+    await clock.advance(181 * 86_400_000);
+    await journey.pricing.maintenance();
+    expect((await read(journey.userId)).found).toEqual([]);
   });
 
   it('are read once each, even if a search renews some between two pages', async () => {

@@ -38,7 +38,7 @@ export async function studyMarket(tools: Tools, userId: string, listingId?: stri
     listingId === undefined ? null : await findListing(database, { userId, id: listingId, now: today(clock) });
   const ownTerms = listing === null ? [] : termsOfItem(itemOf(userId, listing));
   const way = await searchWay(userId);
-  const through = way.kind === 'browser' ? { send: way.send } : {};
+  const through = way.kind === 'browser' ? { carrier: way.carrier } : {};
   // While no browser carries them, nothing is searched for. The sync that follows its return studies again.
   const terms = way.kind === 'away' ? { own: [], all: [] } : { own: ownTerms, all: source.terms };
   const leftOfListing = await search.searchFor(practice, terms.own, {

@@ -41,6 +41,8 @@ export const leftOut = {
   worker_calls: 'only of this moment',
   email_confirmations: 'a new link is sent on request',
   passkey_challenges: 'good for a few minutes',
+  browser_comparables: 'found again by searching',
+  browser_searches: 'searched again',
   market_comparables: 'found again by searching',
   market_searches: 'searched again',
   market_search_pace: 'only of this moment',

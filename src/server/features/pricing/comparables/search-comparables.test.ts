@@ -113,14 +113,29 @@ it('sends nothing more after a refusal, even if another search already waits for
   expect(real.asked).toHaveLength(1);
 });
 
-it('counts the time between two searches from when a slow browser has sent the first', async () => {
-  const { search } = openSearch();
-  const send = async () => {
-    await clock.advance(60_000);
-    return { kind: 'ok' as const, value: { items: [], next: null } };
+it('lets a browser search for its own seller only, at its own pace: nobody else’s search waits for it or is spared by it', async () => {
+  const { search, real } = openSearch();
+  const { rows } = await world.database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at)
+     values ('Jo', 'Example', 'jo@example.org', 'none', now()) returning id`,
+  );
+  const sent: number[] = [];
+  const carrier = {
+    sellerId: rows[0]?.id ?? '',
+    async send() {
+      sent.push(performance.now());
+      return { kind: 'ok' as const, value: { items: [], next: null } };
+    },
   };
-  await search.searchFor(false, terms.slice(0, 1), { ...limits, send });
-  expect(await nextTurn()).toBe(clock.now() + 5);
+  expect(await search.searchFor(false, terms, { ...limits, carrier })).toBe(0);
+  expect(sent).toHaveLength(4);
+  for (const [n, at] of sent.entries()) if (n > 0) expect(at - (sent[n - 1] ?? 0)).toBeGreaterThanOrEqual(4);
+  expect(await nextTurn()).toBe(0);
+  expect(await search.searchFor(false, terms, { ...limits, carrier })).toBe(0);
+  expect(sent).toHaveLength(4);
+  // The server knows nothing of what the browser has found.
+  expect(await search.searchFor(false, terms, limits)).toBe(0);
+  expect(real.asked).toHaveLength(4);
 });
 
 it('gives turns to other searches, too', async () => {

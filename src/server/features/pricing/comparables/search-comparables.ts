@@ -12,7 +12,6 @@ import type {
   SearchQuery,
 } from '#domain/ports/marketplace.ts';
 import {
-  delaySearch,
   findFreshTerms,
   findSearchPause,
   isSearchBusy,
@@ -25,19 +24,19 @@ import type { SearchTerm } from './search-terms.ts';
 
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
 
-/** Sends one search. */
-export type SendSearch = (query: SearchQuery) => Promise<MarketResult<Page<MarketListing>>>;
+/** A seller's browser, which sends one search at a time. What it says that it found counts for this seller only. */
+export type SearchCarrier = { sellerId: string; send(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> };
 
 export type Search = {
   /**
    * Searches for at most `most` of the terms that were not searched for recently. Resolves to how many are left. Stops at the
-   * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue. `send`
-   * replaces the server's own way to the marketplace.
+   * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue. A carrier
+   * replaces the server's own way to the marketplace, and keeps a pace of its own.
    */
   searchFor(
     practice: boolean,
     terms: readonly SearchTerm[],
-    limits: { most: number; freshMs: number; send?: SendSearch },
+    limits: { most: number; freshMs: number; carrier?: SearchCarrier },
   ): Promise<number>;
   /** Waits until the caller may send one search of its own. */
   takeTurn(practice: boolean): Promise<void>;
@@ -73,19 +72,21 @@ type SearchContext = {
   /** Between two searches, in ms. */
   spacing: SearchSpacing;
   log: { warn(fields: object, message: string): void };
+  /** When each seller's browser may search again, by this process's own clock. */
+  carriedAt: Map<string, number>;
 };
 /** One of the two marketplaces, and the way to it. */
-type SearchPlace = { marketplace: Marketplace; practice: boolean; send?: SendSearch | undefined };
+type SearchPlace = { marketplace: Marketplace; practice: boolean; carrier?: SearchCarrier | undefined };
 
 /**
  * Searches the marketplace for comparables. Searches are public. From the server they use nobody's session, so they put no account
- * at risk and no bot has to wait. Results are stored for all sellers at that marketplace.
+ * at risk and no bot has to wait, and results are stored for all sellers at that marketplace.
  */
 export function createSearch({
   spacing = usualSpacing,
   ...needs
-}: Omit<SearchContext, 'spacing'> & { spacing?: SearchSpacing | undefined }): Search {
-  const context = { ...needs, spacing };
+}: Omit<SearchContext, 'spacing' | 'carriedAt'> & { spacing?: SearchSpacing | undefined }): Search {
+  const context = { ...needs, spacing, carriedAt: new Map<string, number>() };
   return {
     searchFor: (practice, terms, limits) => searchFor(context, { practice, terms, ...limits }),
     takeTurn: async (practice) => {
@@ -97,18 +98,19 @@ export function createSearch({
 
 async function searchFor(
   context: SearchContext,
-  ask: { practice: boolean; terms: readonly SearchTerm[]; most: number; freshMs: number; send?: SendSearch },
+  ask: { practice: boolean; terms: readonly SearchTerm[]; most: number; freshMs: number; carrier?: SearchCarrier },
 ): Promise<number> {
   const { database, clock, marketplaces } = context;
-  const { practice, terms, send } = ask;
+  const { practice, terms, carrier } = ask;
+  const carriedFor = carrier?.sellerId ?? null;
   const marketplace = practice ? marketplaces.practice : marketplaces.real;
   if (marketplace === null || terms.length === 0) return 0;
   const since = clock.now() - ask.freshMs;
-  const fresh = await findFreshTerms(database, { practice, terms: terms.map(({ term }) => term), since });
+  const fresh = await findFreshTerms(database, { practice, terms: terms.map(({ term }) => term), since, carriedFor });
   const stale = terms.filter(({ term }) => !fresh.has(term));
-  if (stale.length > 0 && (await isBusy(context, practice))) return stale.length;
+  if (stale.length > 0 && carriedFor === null && (await isBusy(context, practice))) return stale.length;
   const now = stale.slice(0, ask.most);
-  for (const term of now) if (!(await searchOne(context, { marketplace, practice, send }, term))) return 0;
+  for (const term of now) if (!(await searchOne(context, { marketplace, practice, carrier }, term))) return 0;
   return stale.length - now.length;
 }
 
@@ -140,28 +142,43 @@ async function searchOne(
       if (next === null) break;
     }
   }
-  await database.transaction((tx) => saveFound(tx, { practice: place.practice, term, found, now: clock.now() }));
+  const carriedFor = place.carrier?.sellerId ?? null;
+  await database.transaction((tx) =>
+    saveFound(tx, { practice: place.practice, term, found, now: clock.now(), carriedFor }),
+  );
   return true;
 }
 
 /** Waits for its turn, and reads one page. Resolves to null if searches are paused or the marketplace refused this one. */
 async function searchPage(
   context: SearchContext,
-  { marketplace, practice, send }: SearchPlace,
+  { marketplace, practice, carrier }: SearchPlace,
   query: SearchQuery,
 ): Promise<Page<MarketListing> | null> {
   const { database, clock, log } = context;
-  if (!(await waitForTurn(context, practice))) return null;
-  const result = await (send?.(query) ?? marketplace.account({ cookies: [] }).search(query));
-  // A browser may have taken its time before it sent this one.
-  if (send !== undefined) await delaySearch(database, { practice, until: clock.now() + spacingOf(context, practice) });
-  if (result.kind === 'ok') return result.value;
   // What the marketplace says to one seller's session is not about the server's own searches.
-  if (send === undefined && endsSearches.has(result.kind)) {
+  if (carrier !== undefined) return searchCarried(context, { carrier, practice }, query);
+  if (!(await waitForTurn(context, practice))) return null;
+  const result = await marketplace.account({ cookies: [] }).search(query);
+  if (result.kind === 'ok') return result.value;
+  if (endsSearches.has(result.kind)) {
     await pauseSearch(database, { practice, until: clock.now() + Math.max(restMs, result.retryAfterMs ?? 0) });
     log.warn({ kind: result.kind }, 'Marketplace limits searches, pausing them for a day');
   }
   return null;
+}
+
+/** Each browser has an address of its own, so it keeps its own pace, and no other seller's search waits for it. */
+async function searchCarried(
+  { spacing, carriedAt }: SearchContext,
+  { carrier, practice }: { carrier: SearchCarrier; practice: boolean },
+  query: SearchQuery,
+): Promise<Page<MarketListing> | null> {
+  const waitMs = (carriedAt.get(carrier.sellerId) ?? 0) - performance.now();
+  if (waitMs > 0) await sleep(waitMs);
+  const result = await carrier.send(query);
+  carriedAt.set(carrier.sellerId, performance.now() + (practice ? spacing.practice : spacing.real));
+  return result.kind === 'ok' ? result.value : null;
 }
 
 /** Resolves to false if searches are paused: at once, or after the wait if another search was refused in the meantime. */

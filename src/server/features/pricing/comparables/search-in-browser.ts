@@ -4,9 +4,9 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
-import { endsSearches, type SendSearch } from './search-comparables.ts';
+import { endsSearches, type SearchCarrier } from './search-comparables.ts';
 
-type SearchWay = { kind: 'server' } | { kind: 'away' } | { kind: 'browser'; send: SendSearch };
+type SearchWay = { kind: 'server' } | { kind: 'away' } | { kind: 'browser'; carrier: SearchCarrier };
 export type FindSearchWay = (userId: string) => Promise<SearchWay>;
 
 /**
@@ -42,13 +42,16 @@ export function createSearchWays({
     if (way === 'browser_away' || (restsUntil.get(userId) ?? 0) > clock.now()) return { kind: 'away' };
     return {
       kind: 'browser',
-      async send(query) {
-        const result = await closet.search(userId, query).catch(notSent);
-        if (result.kind !== 'ok' && endsSearches.has(result.kind)) {
-          restsUntil.set(userId, clock.now() + Math.max(restMs, result.retryAfterMs ?? 0));
-          await onMarketFailure(userId, result);
-        }
-        return result;
+      carrier: {
+        sellerId: userId,
+        async send(query) {
+          const result = await closet.search(userId, query).catch(notSent);
+          if (result.kind !== 'ok' && endsSearches.has(result.kind)) {
+            restsUntil.set(userId, clock.now() + Math.max(restMs, result.retryAfterMs ?? 0));
+            await onMarketFailure(userId, result);
+          }
+          return result;
+        },
       },
     };
   };

@@ -24,17 +24,6 @@ export async function takeSearchTurn(
   return rows[0] ? { waitMs: Math.max(0, rows[0].waitMs) } : null;
 }
 
-/** No search before `until`. */
-export async function delaySearch(
-  db: Queryable,
-  { practice, until }: { practice: boolean; until: Instant },
-): Promise<void> {
-  await db.query(`update market_search_pace set next_at = greatest(next_at, ${at(2)}) where practice = $1`, [
-    practice,
-    until,
-  ]);
-}
-
 export async function pauseSearch(
   db: Queryable,
   { practice, until }: { practice: boolean; until: Instant },
@@ -63,19 +52,47 @@ export async function findSearchPause(db: Queryable, practice: boolean, now: Ins
   return rows[0]?.until ?? null;
 }
 
-/** The terms among the given ones that were searched for after `since`. */
+/** The seller whose browser carried the search, for whom alone it counts. null: the server made it, and it counts for all. */
+export type CarriedFor = { carriedFor?: string | null };
+
+/** As many as a seller's prices are learned from. */
+const mostCarried = 10_000;
+
+/** The terms among the given ones that were searched for after `since`: by the server, or by this seller's browser. */
 export async function findFreshTerms(
   db: Queryable,
-  { practice, terms, since }: { practice: boolean; terms: readonly string[]; since: Instant },
+  {
+    practice,
+    terms,
+    since,
+    carriedFor = null,
+  }: { practice: boolean; terms: readonly string[]; since: Instant } & CarriedFor,
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ term: string }>(
-    `select term from market_searches where practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}`,
-    [practice, terms, since],
+    `select term from market_searches where practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}
+     union select term from browser_searches
+     where user_id = $4 and practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}`,
+    [practice, terms, since, carriedFor],
   );
   return new Set(rows.map(({ term }) => term));
 }
 
 const largest = 1_000_000;
+
+const foundColumns = `poshmark_id, title, price, original_price, state, brand, department, category, subcategory, size, condition,
+  listed_at, seen_at, renewed_at, terms`;
+/** $2: the term, $3: the rows, $4: now. */
+const foundValues = `f.poshmark_id, f.title, f.price, f.original_price, f.state, f.brand, f.department, f.category, f.subcategory,
+    f.size, f.condition, to_timestamp(f.listed_at / 1000), to_timestamp(f.seen_at / 1000), ${at(4)}, array[$2::text]
+  from json_to_recordset($3::json) as f(poshmark_id text, title text, price int, original_price int, state text,
+    brand text, department text, category text, subcategory text, size text, condition text,
+    listed_at double precision, seen_at double precision)
+  order by f.poshmark_id`;
+const foundAgain = `title = excluded.title, price = excluded.price, original_price = excluded.original_price,
+  state = excluded.state, brand = excluded.brand, department = excluded.department, category = excluded.category,
+  subcategory = excluded.subcategory, size = excluded.size, condition = excluded.condition, listed_at = excluded.listed_at,
+  seen_at = excluded.seen_at, renewed_at = excluded.renewed_at,
+  terms = case when c.terms @> excluded.terms then c.terms else c.terms || excluded.terms end`;
 
 /**
  * Stores what a search found, by id, so that two searches that find the same listings never wait for each other. Listings without a
@@ -83,7 +100,13 @@ const largest = 1_000_000;
  */
 export async function saveFound(
   tx: Queryable,
-  { practice, term, found, now }: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant },
+  {
+    practice,
+    term,
+    found,
+    now,
+    carriedFor = null,
+  }: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant } & CarriedFor,
 ): Promise<void> {
   const dollars = (cents: number | null): number | null => {
     const whole = cents === null ? null : Math.round(cents / 100);
@@ -108,32 +131,45 @@ export async function saveFound(
       },
     ];
   });
+  const params = [practice, term, toJson(rows), now];
+  if (carriedFor === null)
+    await tx.query(
+      `insert into market_comparables as c (practice, ${foundColumns}) select $1, ${foundValues}
+       on conflict (practice, poshmark_id) do update set ${foundAgain}`,
+      params,
+    );
+  else
+    await tx.query(
+      `insert into browser_comparables as c (user_id, practice, ${foundColumns}) select $5, $1, ${foundValues}
+       on conflict (user_id, practice, poshmark_id) do update set ${foundAgain}`,
+      [...params, carriedFor],
+    );
+  if (carriedFor === null) {
+    await tx.query(
+      `insert into market_searches (practice, term, searched_at, found) values ($1, $2, ${at(3)}, $4)
+       on conflict (practice, term) do update set searched_at = excluded.searched_at, found = excluded.found`,
+      [practice, term, now, rows.length],
+    );
+    return;
+  }
   await tx.query(
-    `insert into market_comparables as c (practice, poshmark_id, title, price, original_price, state, brand, department,
-       category, subcategory, size, condition, listed_at, seen_at, renewed_at, terms)
-     select $1, f.poshmark_id, f.title, f.price, f.original_price, f.state, f.brand, f.department, f.category, f.subcategory,
-       f.size, f.condition, to_timestamp(f.listed_at / 1000), to_timestamp(f.seen_at / 1000), ${at(4)}, array[$2::text]
-     from json_to_recordset($3::json) as f(poshmark_id text, title text, price int, original_price int, state text,
-       brand text, department text, category text, subcategory text, size text, condition text,
-       listed_at double precision, seen_at double precision)
-     order by f.poshmark_id
-     on conflict (practice, poshmark_id) do update set title = excluded.title, price = excluded.price,
-       original_price = excluded.original_price, state = excluded.state, brand = excluded.brand,
-       department = excluded.department, category = excluded.category, subcategory = excluded.subcategory,
-       size = excluded.size, condition = excluded.condition, listed_at = excluded.listed_at, seen_at = excluded.seen_at,
-       renewed_at = excluded.renewed_at,
-       terms = case when c.terms @> excluded.terms then c.terms else c.terms || excluded.terms end`,
-    [practice, term, toJson(rows), now],
+    `insert into browser_searches (user_id, practice, term, searched_at, found) values ($5, $1, $2, ${at(3)}, $4)
+     on conflict (user_id, practice, term) do update set searched_at = excluded.searched_at, found = excluded.found`,
+    [practice, term, now, rows.length, carriedFor],
   );
   await tx.query(
-    `insert into market_searches (practice, term, searched_at, found) values ($1, $2, ${at(3)}, $4)
-     on conflict (practice, term) do update set searched_at = excluded.searched_at, found = excluded.found`,
-    [practice, term, now, rows.length],
+    `delete from browser_comparables where user_id = $1 and (practice, poshmark_id) in (
+       select practice, poshmark_id from browser_comparables where user_id = $1
+       order by renewed_at desc, poshmark_id offset ${mostCarried}
+     )`,
+    [carriedFor],
   );
 }
 
 /** Deletes comparables that no search has shown since this moment, and searches that were not made again. A sale may be older. */
 export async function pruneFound(db: Queryable, before: Instant): Promise<void> {
   await db.query(`delete from market_comparables where seen_at < ${at(1)} and renewed_at < ${at(1)}`, [before]);
+  await db.query(`delete from browser_comparables where seen_at < ${at(1)} and renewed_at < ${at(1)}`, [before]);
   await db.query(`delete from market_searches where searched_at < ${at(1)}`, [before]);
+  await db.query(`delete from browser_searches where searched_at < ${at(1)}`, [before]);
 }

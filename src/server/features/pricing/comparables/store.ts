@@ -62,6 +62,15 @@ const importedToComparables = ({ quantity, ...row }: ImportedRow, seller: string
     return toComparable({ ...row, id, state: 'sold', listedAt: null, seenAt: row.soldAt }, 'import', seller);
   });
 
+const foundColumns = `practice, poshmark_id, title, price, original_price, state, brand, department, category, subcategory, size,
+  condition, listed_at, seen_at, terms`;
+
+/** What searches found for a seller, those of the server and those of the seller's own browser. `userId`: a parameter. */
+const foundFor = (userId: string): string => `select ${foundColumns} from market_comparables
+  union all select ${foundColumns} from browser_comparables b
+  where b.user_id = ${userId} and not exists (
+    select 1 from market_comparables m where m.practice = b.practice and m.poshmark_id = b.poshmark_id)`;
+
 /** The seller's own sales, then imported ones, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
   const { userId, marketUserId, practice, terms } = sources;
@@ -88,8 +97,9 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
   let last = { seen: 'infinity', id: '' };
   for (let read = 0; read < mostFromSearch; read += pageSize) {
     const { rows } = await db.query<ComparableRow & Row & { seen: string }>(
-      `select poshmark_id as id, ${columns}, price * 100 as "priceCents", state, seen_at as "seenAt", seen_at::text as seen
-       from market_comparables c
+      `with found as (${foundFor('$3::bigint')})
+       select poshmark_id as id, ${columns}, price * 100 as "priceCents", state, seen_at as "seenAt", seen_at::text as seen
+       from found c
        where practice = $1 and terms && $2::text[] and (seen_at, poshmark_id) < ($4::timestamptz, $5)
          and not exists (select 1 from priced_listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
        order by seen_at desc, poshmark_id desc limit ${pageSize}`,
@@ -109,7 +119,9 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
          where user_id = $1 and availability = 'sold'),
        (select concat(max(id), '+', count(*), '+', sum(completions)) from sale_imports where user_id = $1),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
-         where practice = $2 and term = any($3::text[]))) as version`,
+         where practice = $2 and term = any($3::text[])),
+       (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from browser_searches
+         where user_id = $1 and practice = $2 and term = any($3::text[]))) as version`,
     [userId, practice, terms],
   );
   return rows[0]?.version ?? '';
@@ -121,11 +133,13 @@ export async function countComparables(
   { userId, practice, marketUserId, terms }: Sources,
 ): Promise<{ comparables: number; sold: number; fromSearch: number; imported: number }> {
   const { rows } = await db.query<{ own: number; imported: number; found: number; foundSold: number }>(
-    `select own, imported, found, "foundSold" from (
+    `with found as (${foundFor('$1::bigint')})
+     select own, imported, found, "foundSold" from (
        select count(*)::int as own from priced_listings
        where user_id = $1 and market_user_id = $2 and price > 0 and availability = 'sold' and currency = 'USD'
      ) a cross join (
-       select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold" from market_comparables c
+       select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold"
+       from found c
        where practice = $3 and terms && $4::text[]
          and not exists (select 1 from priced_listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
      ) b cross join (

@@ -39,7 +39,7 @@ export async function appraiseItem(
     .searchFor(source.practice, maySearch && way.kind !== 'away' ? terms : [], {
       most: terms.length,
       freshMs: freshForAnalysisMs,
-      ...(way.kind === 'browser' && { send: way.send }),
+      ...(way.kind === 'browser' && { carrier: way.carrier }),
     })
     .catch((error: unknown) => {
       log.warn({ error }, 'Search for comparables of a photo failed');
