@@ -53,7 +53,7 @@ export async function findSearchPause(db: Queryable, practice: boolean, now: Ins
 }
 
 /** The seller whose browser carried the search, for whom alone it counts. null: the server made it, and it counts for all. */
-export type CarriedFor = { carriedFor?: string | null };
+type CarriedFor = { carriedFor?: string | null };
 
 /** As many as a seller's prices are learned from. */
 const mostCarried = 10_000;
