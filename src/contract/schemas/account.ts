@@ -1,7 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, normalizePassword, shortPasswordMessage } from '#domain/account.ts';
-import { Email, name, Phone, SecondStepCode, Time, Timezone, text } from './fields.ts';
+import { Email, name, Phone, SecondStepCode, Time, Timezone, text, typed } from './fields.ts';
 
 /** Never trimmed or cut, and of any length: argon2 takes as long for 100 KB as for 6 characters. */
 export const Password = z
@@ -84,11 +84,7 @@ export const ResetRequested = z.object({ message: z.string(), resetToken: z.stri
 
 export const ResetPassword = z
   .strictObject({
-    token: z
-      .string({ error: 'Reset token is required' })
-      .trim()
-      .min(1, 'Reset token is required')
-      .max(500, 'Reset token is required'),
+    token: typed('Reset token is required').min(1, 'Reset token is required').max(500, 'Reset token is required'),
     newPassword: Password,
     confirmPassword: z
       .string({ error: 'Password confirmation is required' })

@@ -9,12 +9,11 @@ import {
   standardSettings,
 } from '#domain/bot/bot.ts';
 import { browserAways } from '#domain/companion.ts';
-import { Time } from './fields.ts';
+import { Time, typedPlain } from './fields.ts';
 
 const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
 /** Always HH:MM in replies. A request may leave out the leading zero. */
-const SlotTime = z
-  .string({ error: timeMessage })
+const SlotTime = typedPlain(timeMessage)
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage)
   .overwrite((time) => time.padStart(5, '0'));
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { connectionReasons, connectionStates } from '#domain/closet.ts';
 import { transports } from '#domain/companion.ts';
 import { isObject, parseJson } from '#domain/json.ts';
-import { Time } from './fields.ts';
+import { MarketplaceCode, Time, typed } from './fields.ts';
 
 export const AuthStatus = z.object({
   isAuthenticated: z.boolean(),
@@ -32,7 +32,7 @@ export type AuthStatus = z.output<typeof AuthStatus>;
 
 const missing = 'Please provide both username and password';
 export const ClosetCredentials = z.strictObject({
-  poshmarkUsername: z.string({ error: missing }).trim().min(1, missing).max(100, 'Use at most 100 characters'),
+  poshmarkUsername: typed(missing).min(1, missing).max(100, 'Use at most 100 characters'),
   poshmarkPassword: z.string({ error: missing }).min(1, missing).max(200, 'Use at most 200 characters'),
   keepPassword: z.boolean().optional(),
 });
@@ -68,10 +68,7 @@ export const ExportedSession = z.strictObject({
 
 export const RenewalChoice = z.strictObject({ renewsSession: z.boolean({ error: 'Turn this on or off' }) });
 
-const noCode = 'Enter the code';
-export const OneTimeCode = z.strictObject({
-  code: z.string({ error: noCode }).trim().min(1, noCode).max(20, 'That code is too long'),
-});
+export const OneTimeCode = z.strictObject({ code: MarketplaceCode });
 
 /** `isAuthenticated`: the new sign-in needed no code after all. */
 export const CodeRequested = z.object({ message: z.string(), isAuthenticated: z.literal(true).optional() });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { botStates, pauseReasons } from '#domain/bot/bot.ts';
 import { companionStates, transports } from '#domain/companion.ts';
-import { Time } from './fields.ts';
+import { PairingCode, Time, typed } from './fields.ts';
 
 export { companionStates };
 
@@ -11,23 +11,17 @@ export const companionProtocol = 1;
 /** A call without a number is of this version. */
 const Protocol = z.int().default(companionProtocol);
 
-/** Without 0, 1, I, L, and O, which are hard to tell apart. */
-export const pairingCode = { letters: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 8, minutes: 10 } as const;
 /** The largest answer that a companion sends back, in characters. */
 export const largestAnswer = 2 * 1024 * 1024;
 /** How long `next` may stay open, in ms. */
 export const longestPollMs = 25_000;
 
-const codeMessage = 'Enter the 8 letters and digits that Hangtag shows';
 const nameMessage = 'Give this browser a name of at most 60 characters';
 
 export const CompanionPair = z.strictObject({
   protocol: Protocol,
-  code: z
-    .string({ error: codeMessage })
-    .transform((code) => code.toUpperCase().replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(new RegExp(`^[${pairingCode.letters}]{${pairingCode.length}}$`), codeMessage)),
-  name: z.string({ error: nameMessage }).trim().min(1, nameMessage).max(60, nameMessage),
+  code: PairingCode,
+  name: typed(nameMessage).min(1, nameMessage).max(60, nameMessage),
 });
 
 export const CompanionPaired = z.object({

@@ -19,4 +19,16 @@ export const visibleText = (text: string): string =>
     .replace(joiners, (joined, before: string) => (shapes.test(before) ? joined : before));
 
 /** The same for a cell or field of digits, dates, and codes: also full-width and other compatible forms as plain ones. */
-export const plainText = (text: string): string => visibleText(text).normalize('NFKC').trim();
+export const plainText = (text: string): string =>
+  visibleText(text)
+    .normalize('NFKC')
+    .replace(/[^\d\P{Nd}]/gu, asciiDigit)
+    .trim();
+
+/** Every script's digits are ten characters in a row, from 0 to 9. */
+function asciiDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(at - value - 1))) value++;
+  return `${value}`;
+}

@@ -108,6 +108,9 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     expect(await violations(page, setUp)).toEqual([]);
     const code = setUp.getByLabel('Code from your app');
     await expect(code).toBeFocused();
+    await code.fill('12345');
+    await setUp.getByRole('button', { name: 'Turn on' }).click();
+    await expect(code).toHaveAccessibleDescription('Enter the 6 digits of your app, or one recovery code');
     await code.fill('000000');
     await setUp.getByRole('button', { name: 'Turn on' }).press('Enter');
     await expect(code).toHaveAccessibleDescription(/^That’s not the code/);

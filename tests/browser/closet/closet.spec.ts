@@ -317,7 +317,10 @@ test.describe('on a phone', () => {
       await expect(code).toHaveAttribute('aria-invalid', 'true');
 
       const { json } = await product.market.control('GET', 'otp?account=otp_olive');
-      await code.fill(String(json.code));
+      await code.fill('soon');
+      await form.getByRole('button', { name: 'Confirm code' }).click();
+      await expect(code).toHaveAccessibleDescription('Enter the digits of the code');
+      await code.fill(`${json.code} is your code. Don’t share it.`);
       await form.getByRole('button', { name: 'Confirm code' }).click();
       await expectToast(page, 'Authentication Successful');
       await expect(stamp(page, 'Ready for Sharing')).toBeVisible();

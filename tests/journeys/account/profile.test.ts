@@ -103,7 +103,6 @@ describe('a name', () => {
     ['with a domain of a country', 'Win at evil.de', 'Leave out web addresses'],
     ['with a path', 'Win at evil.example/now', 'Leave out web addresses'],
     ['with an email address', 'Write to win@evil.example', 'Leave out web addresses'],
-    ['with text that is reversed', 'Ada \u202egnp.exe', 'Use plain text only'],
     ['with half of a character', 'Ada\ud800', 'Use plain text only'],
   ])('%s is refused', async (_, firstName, message) => {
     const ada = await world.register();
@@ -115,8 +114,25 @@ describe('a name', () => {
 
   it('of a person with dots and accents is fine', async () => {
     const ada = await world.register();
-    const body = { firstName: 'J.R. St.John', lastName: 'O’Ünal-Smith M.de Vries', username: 'the.thrifty_one' };
-    expect(await ada.account.changeProfile({ body })).toMatchObject(body);
+    for (const firstName of ['J.R. St.John', 'Ma.de Jesus', 'Fco.de la Cruz', 'Ana Sta.de Paula']) {
+      const body = { firstName, lastName: 'O’Ünal-Smith M.de Vries', username: 'the.thrifty_one' };
+      expect(await ada.account.changeProfile({ body })).toMatchObject(body);
+    }
+  });
+
+  it('and a phone number are kept without the marks that nobody sees and that reverse text', async () => {
+    const ada = await world.register({ email: '\u202ahidden.marks@example.com\u202c' });
+    expect(ada.user.email).toBe('hidden.marks@example.com');
+    const body = {
+      firstName: '\u200bAda\u00a0\u202egnp\u2069',
+      lastName: '\ufeffLove\u00adlace',
+      phoneNumber: '\u202a+1\u00a0(212)\u00a0555‑０１３４\u202c',
+    };
+    expect(await ada.account.changeProfile({ body })).toMatchObject({
+      ...{ firstName: 'Ada gnp', lastName: 'Lovelace', phoneNumber: '+1 (212) 555-0134' },
+    });
+    const failure = await failureOf(ada.account.changeProfile({ body: { firstName: '\u200b\u3164' } }));
+    expect(failure.fields).toEqual({ firstName: 'First name is required' });
   });
 });
 

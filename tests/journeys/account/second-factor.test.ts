@@ -48,7 +48,7 @@ describe('an authenticator app', () => {
     const guess = { email: ada.email, password: 'wrong horse' };
     expect(await failureOf(signIn(guess, ada.now()))).toMatchObject({ code: 'invalid_credentials', fields: {} });
     const own = world.browser();
-    await signIn(ada, ` ${ada.now().slice(0, 3)} ${ada.now().slice(3)}`, own);
+    await signIn(ada, `Hangtag: ${ada.now().slice(0, 3)}\u00a0${ada.now().slice(3)}\u200e`, own);
     await expect(own.account.me()).resolves.toMatchObject({ email: ada.email });
   });
 
@@ -195,7 +195,8 @@ describe('a recovery code', () => {
     const { recoveryCodes } = await ada.account.makeRecoveryCodes();
     expect(await failureOf(signIn(ada, ada.codes[0]))).toMatchObject({ code: 'wrong_code' });
     expect(await failureOf(signIn(ada, eve.codes[0]))).toMatchObject({ code: 'wrong_code' });
-    await expect(signIn(ada, recoveryCodes[0])).resolves.toBeTruthy();
+    await expect(signIn(ada, `1. ${recoveryCodes[0]?.toLowerCase()}`)).resolves.toBeTruthy();
+    expect(await failureOf(signIn(ada, recoveryCodes.join('\n')))).toMatchObject({ status: 400 });
   });
 
   it('confirms once who the user is, for a seller who lost the phone, and the seller is notified', async () => {

@@ -147,6 +147,13 @@ describe('over HTTP', () => {
       code: 'code_required',
     });
     await closet.requestCode();
+    const sent = await world.count('entry');
+    for (const code of ['soon', '123', '111111 or 222222'])
+      expect(await refusalOf(closet.verifyCode({ body: { code } }))).toMatchObject({
+        status: 400,
+        fields: { code: expect.any(String) },
+      });
+    expect(await world.count('entry')).toBe(sent);
     expect(await refusalOf(closet.requestCode())).toMatchObject({ status: 429, retryAfterMs: 60_000 });
     expect(await refusalOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
       status: 422,
@@ -209,7 +216,8 @@ describe('over HTTP', () => {
     await refusalOf(client.closet.updateCredentials({ body: olive }));
     await client.closet.requestCode();
     const code = await world.code('otp_olive');
-    await client.closet.verifyCode({ body: { code } });
+    const message = `Your code is ${code.slice(0, 3)} ${code.slice(3)}. It is good for 10 minutes.`;
+    await client.closet.verifyCode({ body: { code: message } });
     await client.closet.importSession({ body: { session: cookies } });
     await world.fault('self', 'E16');
     await refusalOf(client.closet.testAuth());

@@ -1,6 +1,6 @@
 // What goes over the wire about the second step of a sign-in, about confirming who the user is, and about devices.
 import { z } from 'zod';
-import { SecondStepCode, Time } from '../fields.ts';
+import { SecondStepCode, Time, typed } from '../fields.ts';
 
 const brokenPasskey = 'That wasn’t a passkey. Try again.';
 const brokenLink = 'Open the whole link from the email';
@@ -44,7 +44,7 @@ export const Confirmation = z
 
 /** The token of a mailed link. */
 export const EmailConfirmation = z.strictObject({
-  token: z.string({ error: brokenLink }).trim().min(1, brokenLink).max(500, brokenLink),
+  token: typed(brokenLink).min(1, brokenLink).max(500, brokenLink),
 });
 
 export const Confirmed = z.object({ until: Time });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { people } from '#domain/pricing/facts/people.ts';
+import { typed } from '../fields.ts';
 import { ComparableAgreement, DemandLevel, EvidenceCounts, PriceInterval } from './evidence.ts';
 
 /** Largest body of the photo call in bytes: an 8 MB picture as base64, with room for a photo of the tag. */
@@ -20,13 +21,13 @@ export const PhotoAnalysisRequest = z.strictObject({
   image: DataUrl,
   /** A close-up of the brand, size, or price tag, if the seller has one. */
   tagImage: DataUrl.optional(),
-  brandHint: hint(z.string().trim().max(80, 'Use at most 80 characters')),
+  brandHint: hint(typed('Use text').max(80, 'Use at most 80 characters')),
   /** An empty text is what a form sends if nothing was chosen: no hint. */
   conditionHint: hint(z.enum([...conditions, ''], { error: 'Choose one of the conditions' })),
   kindHint: hint(z.enum([...garments, ''], { error: 'Choose one of the item types' })),
   /** For whom the item was made. */
   madeForHint: hint(z.enum([...people, ''], { error: 'Choose women, men, or kids' })),
-  sizeHint: hint(z.string().trim().max(40, 'Use at most 40 characters')),
+  sizeHint: hint(typed('Use text').max(40, 'Use at most 40 characters')),
   /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
 });

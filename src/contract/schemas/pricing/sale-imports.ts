@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { saleFields, saleProblems } from '#domain/pricing/import/sale-fields.ts';
-import { Message, Time } from '../fields.ts';
+import { Message, Time, typed } from '../fields.ts';
 
 /** The most rows of one file, and the most imported sales of one account. */
 export const mostSalesAtOnce = 5_000;
@@ -21,7 +21,7 @@ export const SaleRow = z.strictObject({
 export type SaleRow = z.output<typeof SaleRow>;
 
 export const SalesToImport = z.strictObject({
-  fileName: z.string().trim().min(1, 'Name the file').max(200, 'Use at most 200 characters'),
+  fileName: typed('Name the file').min(1, 'Name the file').max(200, 'Use at most 200 characters'),
   rows: z
     .array(SaleRow)
     .min(1, 'The file has no sales')

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
-import { pairingCode } from '#contract/schemas/companion.ts';
+import { pairingCode } from '#contract/schemas/fields.ts';
 import { type CompanionState, codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

@@ -11,7 +11,6 @@ export const secondStepMessages = {
   appHint: 'Six digits. A new code comes every 30 seconds.',
   recovery: 'Recovery code',
   recoveryHint: '12 letters and digits. Dashes don’t matter.',
-  missing: 'Enter the code',
   verb: 'Continue',
   pending: 'Checking…',
   useApp: 'Use your app instead',

@@ -1,6 +1,7 @@
 // The second step of a sign-in: a code of an app, a passkey, or a recovery code.
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
+import { SecondStepCode } from '#contract/schemas/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { secondStepMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +26,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
   const hasPasskey = methods.hasPasskey && canUsePasskeys();
   const [way, choose] = useState<Way>(hasApp ? 'app' : hasPasskey ? 'passkey' : 'recovery');
   const [typed, type] = useState('');
-  const [isEmpty, noteEmpty] = useState(false);
+  const [problem, note] = useState<string>();
   useEffect(() => {
     if (hasPasskey) loadPasskeys().catch(() => undefined);
   }, [hasPasskey]);
@@ -33,13 +34,14 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (way === 'passkey') return onPasskey();
-    noteEmpty(typed.trim() === '');
-    if (typed.trim() !== '') onCode(typed);
+    const code = SecondStepCode.safeParse(typed);
+    note(code.error?.issues[0]?.message);
+    if (code.success) onCode(code.data);
   };
   const turn = (next: Way) => {
     choose(next);
     type('');
-    noteEmpty(false);
+    note(undefined);
   };
   const failed = error instanceof ApiFailure ? error.fields.code : undefined;
   return (
@@ -61,7 +63,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           autoFocus
           value={typed}
           onChange={({ target }) => type(target.value)}
-          error={isEmpty ? messages.missing : failed}
+          error={problem ?? failed}
         />
       )}
       {way === 'passkey' ? (

@@ -2,6 +2,7 @@
 import { encodeQR } from 'qr';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
+import { SecondStepCode } from '#contract/schemas/fields.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
@@ -39,12 +40,19 @@ type Props = {
 };
 
 const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppKey }) => {
-  const [code, type] = useState('');
+  const [typed, type] = useState('');
+  const [problem, note] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const confirm = useConfirmApp();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    whenDone(confirm.mutateAsync({ body: { code } }), {
+    const code = SecondStepCode.safeParse(typed);
+    note(code.error?.issues[0]?.message);
+    if (!code.success) {
+      field.current?.focus();
+      return;
+    }
+    whenDone(confirm.mutateAsync({ body: { code: code.data } }), {
       onSuccess: ({ recoveryCodes }) => {
         toastDone(messages.done.title, messages.done.text);
         onDone(recoveryCodes);
@@ -81,9 +89,9 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
         hint={messages.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={code}
+        value={typed}
         onChange={({ target }) => type(target.value)}
-        error={confirm.error instanceof ApiFailure ? confirm.error.fields.code : undefined}
+        error={problem ?? (confirm.error instanceof ApiFailure ? confirm.error.fields.code : undefined)}
       />
       <div className="dialog-actions">
         <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>

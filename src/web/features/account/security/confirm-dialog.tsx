@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import type { SecondFactor } from '#contract/schemas/account/security.ts';
+import { SecondStepCode } from '#contract/schemas/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
@@ -42,7 +43,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
   const [{ hasApp, hasPasskey: ownsPasskey }, learn] = useState(known);
   const [chosen, choose] = useState<Way | null>(null);
   const [typed, type] = useState('');
-  const [isEmpty, noteEmpty] = useState(false);
+  const [problem, note] = useState<string>();
   const [error, fail] = useState<unknown>(null);
   const confirm = useConfirm();
   const withPasskey = useConfirmWithPasskey();
@@ -69,14 +70,15 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (way === 'passkey') return askPasskey();
-    const isCodeMissing = way !== 'password' && typed.trim() === '';
-    noteEmpty(isCodeMissing);
-    if (!isCodeMissing) settle(confirm.mutateAsync({ body: { [fieldOf(way)]: typed } }));
+    if (way === 'password') return settle(confirm.mutateAsync({ body: { password: typed } }));
+    const code = SecondStepCode.safeParse(typed);
+    note(code.error?.issues[0]?.message);
+    if (code.success) settle(confirm.mutateAsync({ body: { code: code.data } }));
   };
   const turn = (next: Way) => {
     choose(next);
     type('');
-    noteEmpty(false);
+    note(undefined);
     fail(null);
   };
   const ofField = error instanceof ApiFailure && way !== 'passkey' ? error.fields[fieldOf(way)] : undefined;
@@ -92,7 +94,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
           autoFocus
           value={typed}
           onChange={({ target }) => type(target.value)}
-          error={isEmpty ? secondStep.missing : ofField}
+          error={problem ?? ofField}
         />
       )}
       {error !== null && ofField === undefined && (

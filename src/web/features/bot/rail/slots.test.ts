@@ -50,6 +50,8 @@ describe('the slot editor', () => {
     ['13:00 PM', '13:00 PM'],
     ['0 AM', '0 AM'],
     ['PM', 'PM'],
+    ['\u200e9:30\u202fPM', '21:30'],
+    ['９：３０', '09:30'],
     ['', ''],
   ])('reads %j as %j', (typed, time) => {
     expect(tidyTime(typed)).toBe(time);

@@ -1,6 +1,7 @@
 // Computes with slots: moves them, reads typed times, and places them in the week.
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { isTime } from '#domain/bot/schedule/slot-editing.ts';
+import { plainText } from '#domain/text/visible-text.ts';
 import { minutesOf, type Weekday } from '#domain/time.ts';
 import { clockOfMinutes } from '#web/format/clock.ts';
 
@@ -38,7 +39,7 @@ export const shiftSlot = (slots: Slots, index: number, minutes: number): Schedul
  * is, so the error shows.
  */
 export const tidyTime = (typed: string): string => {
-  const [, digits = '', half] = /^([^apm]*?)\s*([ap])\.?m?\.?$/i.exec(typed.trim()) ?? ['', typed.trim()];
+  const [, digits = '', half] = /^([^apm]*?)\s*([ap])\.?\s?m?\.?$/i.exec(plainText(typed)) ?? ['', plainText(typed)];
   const text = digits.replace(/[.h]/i, ':');
   const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text);
   if (!parts) return typed;

@@ -1,6 +1,7 @@
 // Texts about settings that depend on their values.
 import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
 import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
+import { plainText } from '#domain/text/visible-text.ts';
 import { count, counted } from '#web/format/format.ts';
 import { slotLetter } from '../rail/rail-geometry.ts';
 
@@ -26,7 +27,7 @@ export const isPreset = (minutes: number): boolean => frequencyPresets.some((pre
 
 /** The number in a text field; the default for a blank field. Anything that is not a number gives NaN, which shows the error. */
 export const numberOr = (blank: number) => (typed: unknown) => {
-  const text = String(typed ?? '').trim();
+  const text = plainText(String(typed ?? ''));
   return text === '' ? blank : Number(text);
 };
 export const limitFromText = numberOr(dailyLimit.standard);

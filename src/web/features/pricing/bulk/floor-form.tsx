@@ -2,6 +2,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { BulkListingChange, type Listing } from '#contract/schemas/listings.ts';
 import { type Currency, sharedCurrency } from '#domain/money.ts';
+import { plainText } from '#domain/text/visible-text.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -110,7 +111,7 @@ type Floor = { floorPrice: number } | { floorPercent: number };
 
 /** Checked by the contract's own rule, so that the server refuses nothing that this accepts. */
 const readFloor = (unit: Unit, typed: string): { edit: Floor | null; error: string | undefined } => {
-  const text = typed.trim().replace(/^[A-Z]{0,3}\$|%$/gi, '');
+  const text = plainText(typed).replace(/^[A-Z]{0,3}\$|%$/gi, '');
   if (text === '') return { edit: null, error: unit === 'dollars' ? messages.enter : messages.enterPercent };
   const edit: Floor = unit === 'dollars' ? { floorPrice: Number(text) } : { floorPercent: Number(text) };
   const checked = BulkListingChange.safeParse({ listingIds: ['any'], ...edit });

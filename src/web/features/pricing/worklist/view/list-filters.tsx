@@ -1,6 +1,7 @@
 // The search and the filters of the list.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { plainText } from '#domain/text/visible-text.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
@@ -136,7 +137,7 @@ const PriceField = ({ label, hint, value, onChange, end }: PriceProps) => {
         inputMode="numeric"
         placeholder={hint}
         value={typed}
-        onChange={({ target }) => type(target.value.replaceAll(/\D/g, '').slice(0, 6))}
+        onChange={({ target }) => type(plainText(target.value).replaceAll(/\D/g, '').slice(0, 6))}
       />
     </label>
   );
