@@ -98,7 +98,12 @@ describe('the optimizer', () => {
     const { increaseRecommendations, decreaseRecommendations, maintainRecommendations } = summary;
     expect(increaseRecommendations + decreaseRecommendations + maintainRecommendations).toBe(20);
     expect(decreaseRecommendations).toBeGreaterThan(0);
+    const sure = optimizations.reduce((sum, { confidence }) => sum + confidence, 0) / optimizations.length;
+    expect(summary.averageConfidence).toBe(Math.round(100 * sure));
     for (const row of optimizations) {
+      // A price that a rule kept has the confidence of that rule, and never that of the change which it held back.
+      if (row.decidedBy === 'rule') expect([row.category, row.confidence >= 0.4]).toEqual(['maintain', true]);
+      if (row.decidedBy === 'nothing') expect([row.category, row.confidence]).toEqual(['maintain', 0]);
       expect(row.reasoning.length).toBeGreaterThan(0);
       expect(row.priceDifference).toBe(row.suggestedPrice - row.currentPrice);
       expect(Number.isInteger(row.suggestedPrice)).toBe(true);

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import { deciders } from '#domain/pricing/advice/confidence.ts';
 import { CurrencyCode, Time } from '../fields.ts';
 import { ComparableAgreement, ComparableSeen, DemandLevel, EvidenceCounts, PriceInterval } from './evidence.ts';
 
@@ -11,6 +12,14 @@ export type Direction = z.output<typeof Direction>;
 
 /** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. Only fees in US dollars are known. */
 const Earnings = z.object({ before: z.number(), after: z.number() }).nullable();
+
+/**
+ * 0 to 1: the probability that following the advice is right. If a rule decided, it is how often that rule was right on listings that
+ * the engine had not seen; 0 if too little is known for advice.
+ */
+const Confidence = z.number();
+/** `rule`: no chance is known for this listing, so screens show no percentage. `nothing`: too little is known for advice. */
+const DecidedBy = z.enum(deciders);
 
 export const listingCounts = [5, 10, 15, 20] as const;
 
@@ -26,8 +35,8 @@ export const Optimization = z.object({
   category: Direction,
   engagement: DemandLevel,
   likes: z.number().int(),
-  /** 0 to 1: the probability that the direction is right. */
-  confidence: z.number(),
+  confidence: Confidence,
+  decidedBy: DecidedBy,
   /** Of the prices. Without advice if it isn't USD. */
   currency: CurrencyCode,
   /** Dollars. */
@@ -51,7 +60,7 @@ export const OptimizationResult = z.object({
     increaseRecommendations: z.number().int(),
     decreaseRecommendations: z.number().int(),
     maintainRecommendations: z.number().int(),
-    /** Percent. */
+    /** Percent, of all of them: those that keep their price, and those without advice, too. */
     averageConfidence: z.number(),
   }),
   optimizations: z.array(Optimization),
@@ -77,8 +86,8 @@ export const MarketAnalysis = z.object({
   priceAdjustment: z.object({ direction: Direction, /** Signed percent. */ percentage: z.number() }),
   /** false: too little is known for advice, which is the only reason why the direction is `maintain`. */
   isAdvised: z.boolean(),
-  /** 0 to 1: the probability that the direction is right; 0 if the engine abstains. */
-  confidence: z.number(),
+  confidence: Confidence,
+  decidedBy: DecidedBy,
   priceInterval: PriceInterval.nullable(),
   /** Dollars: what it would most likely sell for; null if the engine abstains. */
   estimate: z.number().nullable(),
@@ -126,7 +135,7 @@ export const Recommendation = z.object({
   currentPrice: z.number(),
   suggestedPrice: z.number(),
   priceInterval: PriceInterval.nullable(),
-  confidence: z.number(),
+  confidence: Confidence,
   reasons: z.array(z.string()),
   outcome: z.object({
     state: z.enum(['open', 'applied', 'changed', 'sold', 'gone']),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { leastPrice } from '../../money.ts';
 import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
 import { type Advice, advise, type ItemValue } from './advice.ts';
+import { type Decider, decidedBy } from './confidence.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { earningsFrom, leastEarnings } from './fees/fees.ts';
@@ -106,13 +107,34 @@ describe('the advice', () => {
       ],
     },
     {
-      name: 'keeps the high price of a new listing, and gives its age as the reason',
-      listing: offered(60, { ageDays: 5 }),
+      name: 'lowers what asks more than most from the first day on, as it raises what asks less',
+      listing: offered(60, { ageDays: 0 }),
       value: listedFor(42),
-      to: ['maintain', 60],
+      to: ['decrease', 45],
       says: [
-        'Listed for 5 days. Give buyers 14 days before you lower it.',
         'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
+        'Listed less than a day ago.',
+      ],
+    },
+    {
+      name: 'raises what is far below the usual for longer, unless few like it',
+      listing: offered(25, { ageDays: 90 }),
+      value: listedFor(42),
+      to: ['increase', 28],
+      says: [
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $25, less than almost anyone asks.',
+        'Listed for 90 days.',
+        'This is a first step: at most 15% at a time. The next ones lead to about $42.',
+      ],
+    },
+    {
+      name: 'keeps what is a little below the usual and was seen',
+      listing: offered(31, { ageDays: 90 }),
+      value: listedFor(42),
+      to: ['maintain', 31],
+      says: [
+        'Listed for 90 days without selling, so a raise isn’t advised.',
+        'Similar items are listed for about $42 and sell for about $34. You’re asking $31, less than most sellers ask.',
       ],
     },
     {
@@ -418,6 +440,40 @@ describe('the advice', () => {
         },
       ),
     );
+  });
+
+  it.each<[string, Offered, Demand, Decider, number | null]>([
+    ['a usual price is kept by its chance', offered(42), unknown, 'chance', null],
+    [
+      'a usual price that was just changed, too',
+      offered(42, { changed: { way: 'up', daysAgo: 1 } }),
+      unknown,
+      'chance',
+      null,
+    ],
+    ['a rule lets what is wanted wait', offered(90), demand('high'), 'rule', 0.79],
+    ['a rule keeps what has no date', offered(90, { ageDays: null }), unknown, 'rule', 0.64],
+    ['a rule keeps what is cheap and not wanted', offered(20), demand('low'), 'rule', 0.6],
+    ['a rule keeps what was left at a low price', offered(20, { ageDays: 400 }), unknown, 'rule', 0.63],
+    ['a rule keeps a low price below its floor', offered(20, { floorPrice: 4000 }), unknown, 'rule', 0.4],
+  ])(
+    'says the chance that keeping is right, or how often the rule was: %s',
+    (_, listing, wanted, decider, confidence) => {
+      const advice = advise({ listing, value: listedFor(42), demand: wanted });
+      expect([advice.direction, decidedBy(advice)]).toEqual(['maintain', decider]);
+      if (confidence !== null) expect(advice.confidence).toBe(confidence);
+      else expect(advice.confidence).toBeGreaterThan(0.45);
+    },
+  );
+
+  it.each([
+    ['the range is too wide', listedFor(42, 0.7)],
+    ['too few are alike', listedFor(42, 0.3, { evidence: { ...evidence, sameKind: { all: 4, sold: 1 } } })],
+    ['only the prior speaks', listedFor(42, 0.3, { basis: 'prior' })],
+    ['there is no estimate', { sale: abstained, ask: abstained }],
+  ])('has no confidence where it abstains, because %s', (_, value) => {
+    const advice = advise({ listing: offered(42), value, demand: unknown });
+    expect([advice.confidence, decidedBy(advice), advice.isAdvised]).toEqual([0, 'nothing', false]);
   });
 
   it('is as sure of a change as others ask less or more, and of keeping as they ask about the same', () => {

@@ -2,6 +2,7 @@
 
 import type { Cents } from '../../money.ts';
 import { type Estimate, leastComparables, type Valuation } from '../fit/fit.ts';
+import { chanceOf, confidenceOf } from './confidence.ts';
 import { type Direction, decide, type Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { earningsFrom } from './fees/fees.ts';
@@ -19,7 +20,7 @@ export type Advice = {
   isAdvised: boolean;
   /** Whole dollars, in cents; the current price if it stays. */
   suggested: Cents;
-  /** The probability that the direction is right; 0 if nothing is known. */
+  /** The probability that following the advice is right (`confidence.ts`); 0 if nothing is known. */
   confidence: number;
   /** What the seller would receive at the old and the new price; null if the fees of the price's currency aren't known. */
   earnings: { before: Cents; after: Cents } | null;
@@ -27,10 +28,6 @@ export type Advice = {
   reasons: Reason[];
 };
 
-/** A price counts as different from what others ask if the relative difference is at least this. */
-const indifference = 0.05;
-/** Keeping a price is right if others ask at most this much less or more. */
-const tolerance = 0.2;
 /** If the upper end of the 80 % range is more than this many times the lower end, there is no advice. */
 const widestRange = 4;
 
@@ -49,16 +46,15 @@ export function advise({
   demand: Demand;
 }): Advice {
   if (sale.kind === 'abstained') {
-    const left = leave(listing, 0, [{ kind: 'no_estimate', reason: sale.reason }]);
+    const left = leave(listing, [{ kind: 'no_estimate', reason: sale.reason }]);
     return sale.reason === 'other_currency' ? { ...left, earnings: null } : left;
   }
-  if (ask.kind === 'abstained') return leave(listing, 0, [{ kind: 'no_estimate', reason: ask.reason }]);
+  if (ask.kind === 'abstained') return leave(listing, [{ kind: 'no_estimate', reason: ask.reason }]);
   const { band } = placePrice(ask, listing.price);
   const position: Reason = { kind: 'position', band, asking: listing.price, usual: usualPrices(sale, ask) };
   const chanceToKeep = chanceOf('maintain', listing.price, ask);
   const unsure = whyUnsure(sale);
-  if (unsure !== null)
-    return leave(listing, chanceToKeep, unsure.kind === 'prior_only' ? [unsure, position] : [unsure]);
+  if (unsure !== null) return leave(listing, unsure.kind === 'prior_only' ? [unsure, position] : [unsure]);
 
   const { direction, because } = decide({ listing, band, demand });
   if (direction === 'maintain') {
@@ -75,13 +71,6 @@ export function advise({
     earnings: { before: earningsFrom(listing.price), after: earningsFrom(step.to) },
     reasons: [position, ...because, ...step.notes],
   };
-}
-
-/** The probability that others ask what the direction says: less, more, or about as much. */
-function chanceOf(direction: Direction, price: Cents, ask: Estimate): number {
-  if (direction === 'decrease') return ask.chanceBelow(price * (1 - indifference));
-  if (direction === 'increase') return 1 - ask.chanceBelow(price * (1 + indifference));
-  return ask.chanceBelow(price / (1 - tolerance)) - ask.chanceBelow(price * (1 - tolerance));
 }
 
 function usualPrices(sale: Estimate, ask: Estimate): UsualPrices {
@@ -103,13 +92,13 @@ function whyUnsure({ evidence, basis, range }: Estimate): Reason | null {
     : null;
 }
 
-const keep = ({ price }: Offered, confidence: number, reasons: Reason[]): Advice => ({
+const keep = ({ price }: Offered, chance: number, reasons: Reason[]): Advice => ({
   direction: 'maintain',
   isAdvised: true,
   suggested: price,
-  confidence,
+  confidence: confidenceOf({ direction: 'maintain', reasons }, chance),
   earnings: { before: earningsFrom(price), after: earningsFrom(price) },
   reasons,
 });
 
-const leave = (...kept: Parameters<typeof keep>): Advice => ({ ...keep(...kept), isAdvised: false });
+const leave = (listing: Offered, reasons: Reason[]): Advice => ({ ...keep(listing, 0, reasons), isAdvised: false });

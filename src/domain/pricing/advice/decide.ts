@@ -25,10 +25,13 @@ type Decision = {
   because: Reason[];
 };
 
-/** Buyers may simply not have seen a listing that is younger than this. One that gets many likes gets more time. */
-export const keepDays = { usual: 14, wanted: 45 } as const;
-/** Up to this age a price below the usual is worth raising. After that, buyers have seen it and left it at this price. */
-export const raiseDays = { usual: 45, wanted: 180 } as const;
+/** A price above the usual waits this long if many like it: it may well find its buyer. */
+export const keepDays = 45;
+/**
+ * Up to this age a price below the usual is worth raising. After that, buyers have seen it and left it at this price. One that many
+ * like, or that is far below, gets more time.
+ */
+const raiseDays = { usual: 45, clear: 180 } as const;
 /** After a price change, the next one waits this long, so that buyers can see the first. */
 export const restDays = 7;
 
@@ -53,19 +56,23 @@ function decideOutside({
   const listed: Reason[] = days === null ? [] : [{ kind: 'listed', days }];
   const keepBecause = (...because: Reason[]): Decision => ({ direction: 'maintain', because });
 
-  const pace = demand.level === 'high' ? 'wanted' : 'usual';
-  const isWanted = pace === 'wanted';
+  // A price is as wrong on its first day as later, so both ways begin there. A closet of new listings would get raises only.
+  const isWanted = demand.level === 'high';
   if (isHigh) {
     if (demand.level === 'low') return { direction: 'decrease', because: [...attention, ...listed] };
     if (days === null) return keepBecause({ kind: 'age_unknown' }, ...attention);
-    if (days >= keepDays[pace]) return { direction: 'decrease', because: listed };
-    return keepBecause({ kind: 'too_new', days, until: keepDays[pace], isWanted }, ...(isWanted ? attention : []));
+    if (!isWanted || days >= keepDays) return { direction: 'decrease', because: listed };
+    return keepBecause({ kind: 'too_new', days, until: keepDays }, ...attention);
   }
   if (demand.level === 'low') return keepBecause(...attention);
   if (days === null) return keepBecause({ kind: 'age_unknown' }, ...attention);
-  if (days <= raiseDays[pace]) return { direction: 'increase', because: isWanted ? [...attention, ...listed] : listed };
+  if (days <= raiseDaysFor(band, isWanted))
+    return { direction: 'increase', because: isWanted ? [...attention, ...listed] : listed };
   return keepBecause({ kind: 'unsold', days, isWanted }, ...(isWanted ? attention : []));
 }
+
+export const raiseDaysFor = (band: Band, isWanted: boolean): number =>
+  isWanted || band === 'far_below' ? raiseDays.clear : raiseDays.usual;
 
 const directionOf = { up: 'increase', down: 'decrease' } as const;
 

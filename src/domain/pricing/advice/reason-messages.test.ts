@@ -43,8 +43,8 @@ it.each([
   [13.999, 'Listed for 13 days'],
 ])('a listing of %f days is not said to be older than it is', (days, words) => {
   expect(reasonMessage({ kind: 'listed', days })).toBe(`${words}.`);
-  expect(reasonMessage({ kind: 'too_new', days, until: 14, isWanted: false })).toBe(
-    `${words}. Give buyers 14 days before you lower it.`,
+  expect(reasonMessage({ kind: 'too_new', days, until: 45 })).toBe(
+    `${words}, with more likes than usual. Give it until day 45 before you lower it.`,
   );
 });
 

@@ -15,9 +15,7 @@ export function reasonMessage(reason: Reason): string {
     case 'listed':
       return `${listedMessage(reason.days)}.`;
     case 'too_new':
-      return reason.isWanted
-        ? `${listedMessage(reason.days)}, with more likes than usual. Give it until day ${reason.until} before you lower it.`
-        : `${listedMessage(reason.days)}. Give buyers ${reason.until} days before you lower it.`;
+      return `${listedMessage(reason.days)}, with more likes than usual. Give it until day ${reason.until} before you lower it.`;
     case 'unsold':
       return `${listedMessage(reason.days)} without selling${reason.isWanted ? ', although it gets likes' : ''}, so a raise isn’t advised.`;
     case 'age_unknown':

@@ -22,8 +22,8 @@ export type UsualPrices = {
 export type Reason =
   | { kind: 'position'; band: Band; asking: Cents; usual: UsualPrices }
   | { kind: 'listed'; days: number }
-  /** Too new to be lowered: buyers may not have seen it yet. */
-  | { kind: 'too_new'; days: number; until: number; isWanted: boolean }
+  /** Too new to be lowered, because many like it. */
+  | { kind: 'too_new'; days: number; until: number }
   /** Too long on sale to be raised, although it costs less than others. */
   | { kind: 'unsold'; days: number; isWanted: boolean }
   | { kind: 'age_unknown' }

@@ -12,12 +12,7 @@ const positionIn = (band: Band): Reason => ({
   asking: 4000,
   usual: { ask: 3000, sale: 2400, seen: 'both', fewOfBrand: null },
 });
-const tooNew = (days: number, isWanted: boolean): Reason => ({
-  kind: 'too_new',
-  days,
-  until: isWanted ? 45 : 14,
-  isWanted,
-});
+const tooNew = (days: number): Reason => ({ kind: 'too_new', days, until: 45 });
 const rests = (way: 'up' | 'down', daysAgo: number): Reason => ({ kind: 'rests', step: { way, daysAgo } });
 const floor: Reason = { kind: 'floor', floor: 3000 };
 
@@ -32,7 +27,13 @@ describe('the reasons for stored advice', () => {
       { ageDays: 26 },
       [{ kind: 'listed', days: 26 }],
     ],
-    ['have the wait of now', 'maintain', [tooNew(5, false)], { ageDays: 13 }, [tooNew(13, false)]],
+    [
+      'have the wait of now',
+      'maintain',
+      [tooNew(5), ofDemand('high')],
+      { ageDays: 13 },
+      [tooNew(13), ofDemand('high')],
+    ],
     [
       'have the time without a sale of now',
       'maintain',
@@ -55,14 +56,8 @@ describe('the reasons for stored advice', () => {
   });
 
   it.each<Row>([
-    ['it may be lowered now', 'maintain', [tooNew(12, false)], { ageDays: 14 }, null],
-    [
-      'it may be lowered now, although it is wanted',
-      'maintain',
-      [tooNew(40, true), ofDemand('high')],
-      { ageDays: 45 },
-      null,
-    ],
+    ['it may be lowered now', 'maintain', [tooNew(40), ofDemand('high')], { ageDays: 45 }, null],
+    ['an earlier version let it wait without likes', 'maintain', [tooNew(5)], { ageDays: 6 }, null],
     ['it is too old to be raised', 'increase', [{ kind: 'listed', days: 44 }], { ageDays: 46 }, null],
     ['it was listed again', 'decrease', [{ kind: 'listed', days: 44 }], { ageDays: 2 }, null],
     ['its date is known now', 'maintain', [{ kind: 'age_unknown' }], { ageDays: 2 }, null],
@@ -85,6 +80,12 @@ describe('the reasons for stored advice', () => {
     const reasons: Reason[] = [positionIn(band), { kind: 'listed', days: 20 }];
     const now = standingReasons({ direction, reasons }, offered(40, { ageDays: 20, changed }));
     expect(now).toEqual(stands ? reasons : null);
+  });
+
+  it('last longer for a raise of what is far below the usual', () => {
+    const reasons: Reason[] = [positionIn('far_below'), { kind: 'listed', days: 44 }];
+    const now = standingReasons({ direction: 'increase', reasons }, offered(40, { ageDays: 50 }));
+    expect(now).toEqual([positionIn('far_below'), { kind: 'listed', days: 50 }]);
   });
 
   it('last longer for a raise of what is wanted', () => {

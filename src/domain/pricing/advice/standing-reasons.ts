@@ -1,7 +1,7 @@
 // Says the reasons for stored advice as they are now, or that the advice no longer applies.
 
 import type { Advice } from './advice.ts';
-import { keepDays, type Offered, raiseDays, restDays, restOf } from './decide.ts';
+import { keepDays, type Offered, raiseDaysFor, restDays, restOf } from './decide.ts';
 import type { Reason } from './reasons.ts';
 import { likersFrom } from './steps.ts';
 
@@ -21,13 +21,14 @@ export function standingReasons(given: Given, listing: Offered): Reason[] | null
 }
 
 function asOfNow(reason: Reason, given: Given, { ageDays: days, likes, floorPrice, changed }: Offered): Reason | null {
-  const pace = given.reasons.some((one) => one.kind === 'demand' && one.level === 'high') ? 'wanted' : 'usual';
+  const isWanted = given.reasons.some((one) => one.kind === 'demand' && one.level === 'high');
+  const band = given.reasons.find((one) => one.kind === 'position')?.band ?? 'below';
   switch (reason.kind) {
     case 'listed':
       if (days === null || days < reason.days) return null;
-      return given.direction === 'increase' && days > raiseDays[pace] ? null : { ...reason, days };
+      return given.direction === 'increase' && days > raiseDaysFor(band, isWanted) ? null : { ...reason, days };
     case 'too_new':
-      return days === null || days >= keepDays[pace] ? null : { ...reason, days };
+      return days === null || days >= keepDays || !isWanted ? null : { ...reason, days };
     case 'unsold':
       return days === null || days < reason.days ? null : { ...reason, days };
     case 'age_unknown':

@@ -81,8 +81,12 @@ export const marketMessages = {
     failedFallback: 'Couldn’t analyze this listing. Try again.',
     failedSafe: 'Nothing was changed.',
     gone: 'This listing is no longer for sale.',
-    confidenceText: (direction: 'increase' | 'decrease') =>
-      `Confidence: the chance that another seller would ask at least 5% ${direction === 'increase' ? 'more' : 'less'}.`,
+    confidenceText: {
+      increase: 'Confidence is the chance that this is right: another seller would ask at least 5% more.',
+      decrease: 'Confidence is the chance that this is right: another seller would ask at least 5% less.',
+      maintain:
+        'Confidence is the chance that this is right: another seller would ask about as much, from 20% less to 25% more.',
+    } satisfies Record<Direction, string>,
     comparables: 'Comps',
     worth: 'Price',
     noComparables: 'No close comps found.',

@@ -44,6 +44,7 @@ export const pricingMessages = {
   demandLabel: 'Demand',
   confidence: {
     label: 'Confidence',
+    of: (confidence: string) => `Confidence ${confidence}.`,
     high: 'High',
     fair: 'Fair',
     low: 'Low',
@@ -150,7 +151,7 @@ export const photoMessages = {
   fromModel: (name: string) => `from ${name}`,
   noPrice: 'No price yet',
   noPriceText: 'Hangtag doesn’t know enough about this item yet. This would help:',
-  confidenceText: 'The chance that it sells within 20% of this price.',
+  confidenceText: 'That is the chance that this price is right: it sells within 20% of it.',
   evidence: (count: string, average: string, low: string, high: string) =>
     low === high ? `${count} at ${low}` : `${count}, average ${average}, range ${low} to ${high}`,
   usualAsk: (ask: string) => `Similar items are usually listed for about ${ask}, which leaves room for offers.`,

@@ -30,6 +30,7 @@ export const demoAnalysis: MarketAnalysis = {
   priceAdjustment: { direction: 'increase', percentage: 14.9 },
   isAdvised: true,
   confidence: 0.81,
+  decidedBy: 'chance',
   priceInterval: { low: 68, high: 101, coverage: 0.8 },
   estimate: 84,
   usualAsk: 98,

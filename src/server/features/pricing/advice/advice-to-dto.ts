@@ -6,6 +6,7 @@ import { type Cents, inWholeDollars, percentChange, toDollars } from '#domain/mo
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
@@ -32,6 +33,7 @@ export function optimizationToDto(
     likes: listing.likeCount,
     confidence: advice.confidence,
     currency: listing.currency,
+    decidedBy: decidedBy(advice),
     currentPrice: listing.price,
     suggestedPrice,
     percentChange: percentChange(listing.price, suggestedPrice),
@@ -53,6 +55,7 @@ export function analysisToDto(listing: PricedListing, analysis: PricingQuestions
     priceAdjustment: { direction: advice.direction, percentage: analysis.percentage },
     isAdvised: advice.isAdvised,
     confidence: advice.confidence,
+    decidedBy: decidedBy(advice),
     priceInterval: intervalOf(value),
     estimate: isKnown ? toDollars(shownPrice(value.price)) : null,
     usualAsk: usualAsk === null ? null : toDollars(shownPrice(usualAsk)),

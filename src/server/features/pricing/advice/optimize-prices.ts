@@ -52,8 +52,7 @@ export async function optimizePrices(
 export function summaryOf(optimizations: readonly Optimization[]): OptimizationResult['summary'] {
   const count = (direction: Optimization['category']): number =>
     optimizations.filter(({ category }) => category === direction).length;
-  const changes = optimizations.filter(({ category }) => category !== 'maintain');
-  const confidence = changes.reduce((sum, one) => sum + one.confidence, 0) / Math.max(changes.length, 1);
+  const confidence = optimizations.reduce((sum, one) => sum + one.confidence, 0) / Math.max(optimizations.length, 1);
   return {
     increaseRecommendations: count('increase'),
     decreaseRecommendations: count('decrease'),

@@ -5,6 +5,7 @@ import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import { confidenceOf, decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
@@ -70,7 +71,9 @@ function toOptimization({ low, high, direction, ...row }: StandingRow, reasoning
     category: direction,
     engagement: row.demand ?? 'unknown',
     likes: row.likes,
-    confidence: row.confidence,
+    // By its reasons, because earlier versions stored another number for a price that a rule kept.
+    confidence: confidenceOf({ direction, reasons: row.because }, row.confidence),
+    decidedBy: decidedBy({ direction, reasons: row.because }),
     // No other advice stands.
     currency: usDollars,
     currentPrice: row.currentPrice,

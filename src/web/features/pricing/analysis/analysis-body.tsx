@@ -2,7 +2,7 @@
 
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { usDollars } from '#domain/money.ts';
-import { absolutePercent, dollars, signedDollars } from '#web/format/money-format.ts';
+import { absolutePercent, dollars, percent, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
@@ -66,8 +66,12 @@ const Insight = ({ name, text }: { name: string; text: string }) => (
 );
 
 const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { priceAdjustment, suggestedPrice, currentPrice, currency, confidence, earnings, isAdvised } = analysis;
+  const { priceAdjustment, suggestedPrice, currentPrice, currency, confidence, decidedBy, earnings, isAdvised } =
+    analysis;
   const { direction, percentage } = priceAdjustment;
+  const isChange = direction !== 'maintain';
+  // If a rule decided, no chance is known for this listing.
+  const hasChance = isChange || decidedBy === 'chance';
   if (!isAdvised) {
     return (
       <div className="verdict-none">
@@ -90,7 +94,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
           <Hangtag price={dollars(suggestedPrice)} size={3.1} />
         </span>
       </div>
-      {direction !== 'maintain' && (
+      {isChange && (
         <p className="vsub">
           <span>
             {messages.now} <b>{dollars(currentPrice)}</b>
@@ -105,12 +109,13 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
       )}
       <p className="small mute">
         {earnings !== null &&
-          (direction === 'maintain'
-            ? pricingMessages.receive(dollars(earnings.before))
-            : pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after)))}{' '}
-        {direction !== 'maintain' && messages.confidenceText(direction)}
+          (isChange
+            ? pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after))
+            : pricingMessages.receive(dollars(earnings.before)))}{' '}
+        {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
+        {hasChance && messages.confidenceText[direction]}
       </p>
-      {direction !== 'maintain' && <ConfidenceWarning value={confidence} />}
+      {hasChance && <ConfidenceWarning value={confidence} />}
     </>
   );
 };

@@ -164,7 +164,7 @@ const Summary = ({ counts }: { counts: Counts }) => (
     <p>
       <b>{counts.maintainRecommendations}</b> {messages.keep}
     </p>
-    {counts.increaseRecommendations + counts.decreaseRecommendations > 0 && (
+    {counts.increaseRecommendations + counts.decreaseRecommendations + counts.maintainRecommendations > 0 && (
       <p>
         {/* The API sends this one value in percent; all other confidences are from 0 to 1. */}
         <b>{percent(counts.averageConfidence / 100)}</b> {messages.average}

@@ -157,7 +157,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         {usualAsk !== null && <p>{messages.usualAsk(wholeDollars(usualAsk))}</p>}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
         <p>
-          {pricingMessages.confidence.label} {percent(confidence)}. {messages.confidenceText}
+          {pricingMessages.confidence.of(percent(confidence))} {messages.confidenceText}
         </p>
       </div>
       <ConfidenceWarning value={confidence} />

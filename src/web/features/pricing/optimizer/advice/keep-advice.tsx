@@ -2,8 +2,9 @@
 
 import type { Optimization } from '#contract/schemas/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
-import { dollars } from '#web/format/money-format.ts';
+import { dollars, percent } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 
 export const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold keep-advice">
@@ -13,6 +14,7 @@ export const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
         <li key={item.listingId}>
           <b>{item.title}</b> {messages.keptAt(dollars(item.currentPrice, item.currency))}{' '}
           <span>{item.reasoning[0]}</span>
+          {item.decidedBy === 'chance' && <small> {pricingMessages.confidence.of(percent(item.confidence))}</small>}
         </li>
       ))}
     </ul>

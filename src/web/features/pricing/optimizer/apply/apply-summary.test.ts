@@ -36,6 +36,7 @@ const advice = (title: string, over: Partial<Optimization>): Optimization => ({
   engagement: 'unknown',
   confidence: 0.5,
   currency: 'USD',
+  decidedBy: 'chance',
   currentPrice: 20,
   suggestedPrice: 18,
   percentChange: -10,
