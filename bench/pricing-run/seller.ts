@@ -69,6 +69,7 @@ export async function openSeller({
       search: () => Promise.reject(new Error('No browser carries searches here.')),
       summary: async () => ({
         connected: true,
+        hasOpenCheck: false,
         hasCredentials: true,
         practice: true,
         username: null,

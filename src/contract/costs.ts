@@ -124,6 +124,7 @@ export const costs: CostTable<Routes> = {
     previewOffers: { ...heavyReads, budget: 'timelines' },
     start: botStarts,
     resume: marketSignIns,
+    restoreLimit: writes,
     stop: writes,
     changeSettings: writes,
   },

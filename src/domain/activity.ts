@@ -10,6 +10,7 @@ export const activityActions = [
   'BOT_STARTED',
   'BOT_STOPPED',
   'LIMIT_REACHED',
+  'LIMIT_RESTORED',
   'BOT_PAUSED',
   'BOT_RESUMED',
   'BROWSER_AWAY',

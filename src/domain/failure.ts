@@ -32,6 +32,7 @@ export const failureCodes = [
   'not_running',
   'started_since',
   'not_paused',
+  'not_lowered',
   'closet_not_connected',
   'closet_linked_elsewhere',
   'no_listings',

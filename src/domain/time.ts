@@ -47,6 +47,12 @@ export function shareDay(now: Instant, zone: string): DateText {
   return date;
 }
 
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** A date as a sentence names it: "December 4". */
+export const dateInWords = (date: DateText): string =>
+  `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`;
+
 /** The share day never moves backward, whatever the clock or a new time zone says. */
 export const laterDay = (previous: DateText | null, computed: DateText): DateText =>
   previous !== null && previous > computed ? previous : computed;

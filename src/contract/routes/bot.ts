@@ -46,7 +46,7 @@ export const botRoutes = {
   resume: {
     method: 'POST',
     path: '/api/bot/resume',
-    summary: 'Resume after a pause that needed the seller',
+    summary: 'Resume after a pause',
     access: 'user',
     reply: BotStatus,
   },
@@ -56,6 +56,13 @@ export const botRoutes = {
     summary: 'Stop the bot before its next share',
     access: 'user',
     query: BotStopQuery,
+    reply: BotStatus,
+  },
+  restoreLimit: {
+    method: 'POST',
+    path: '/api/bot/restore-limit',
+    summary: 'Take back a limit that was lowered after a warning',
+    access: 'user',
     reply: BotStatus,
   },
   changeSettings: {

@@ -180,8 +180,13 @@ export const BotStatus = z.object({
   totalShares: z.number().int(),
   dailyShareLimit: z.number().int(),
   effectiveLimit: z.number().int(),
+  /** Why `effectiveLimit` is below `dailyShareLimit`, and when it ends on its own. Left out unless it is. */
   limitReason: z.enum(['share_limit', 'rate_limited', 'gentle']).optional(),
+  loweredUntil: Time.optional(),
+  /** Until then the bot is gentle: double pauses, half limit, no offers. */
   gentleUntil: Time.optional(),
+  /** Until then the pauses between shares are twice as long, because the marketplace asked for it. */
+  slowUntil: Time.optional(),
   nextShareTime: Time.nullable(),
   /** When the next round starts, if none is running. */
   nextRoundTime: Time.nullable(),

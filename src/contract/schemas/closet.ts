@@ -20,6 +20,8 @@ export const AuthStatus = z.object({
   /** The marketplace waits for a one-time code. */
   codePending: z.boolean(),
   lastTestedAt: Time.nullable(),
+  /** null: not tested yet, or not known. */
+  lastTestPassed: z.boolean().nullable(),
   practice: z.boolean().optional(),
   /** Which closets can be connected on this server. */
   offers: z.object({ practice: z.boolean(), real: z.boolean() }),

@@ -11,7 +11,9 @@ export const dayMs = 24 * hourMs;
 export const calm: Facts = {
   now,
   day: '2026-11-23',
+  dayEndsAt: now + 12 * hourMs,
   confirmed24h: 100,
+  activeListings: 60,
   marketplace: 'Poshmark',
   hasPassword: true,
   alreadyRetried: false,

@@ -4,7 +4,7 @@ import { type Backoff, noBackoff, type Operation, reactTo, readBackoff, resetFai
 
 /** The reaction to the first failure of each kind, by the operation it ended. The type requires a row for every kind. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {
-  network: { share: 'wait 2s refused', read: 'wait 2s', signIn: 'wait 2s' },
+  network: { share: 'wait 2s not_sent', read: 'wait 2s', signIn: 'wait 2s' },
   browser_refused: {
     share: 'pause marketplace_changed refused',
     read: 'pause marketplace_changed',
@@ -90,14 +90,14 @@ describe('after one failed call', () => {
 });
 
 describe('a share that never left', () => {
-  it('gives its reservation back, and leads to the same waits and pauses as any outage', () => {
+  it('is forgotten, and leads to the same waits and pauses as any outage', () => {
     const steps = Array.from({ length: 5 }, (_, outages) => reactionTo('network', { backoff: { outages } }));
     expect(steps).toEqual([
-      'wait 2s refused',
-      'wait 8s refused',
-      'wait 30s refused',
-      'pause marketplace_unavailable 300s refused',
-      'pause marketplace_unavailable 900s refused',
+      'wait 2s not_sent',
+      'wait 8s not_sent',
+      'wait 30s not_sent',
+      'pause marketplace_unavailable 300s not_sent',
+      'pause marketplace_unavailable 900s not_sent',
     ]);
   });
 });
@@ -250,6 +250,8 @@ describe('what is stored', () => {
     const old: Backoff = {
       ...noBackoff,
       rateLimits: [now - 2 * dayMs],
+      shareLimits: [now - dayMs],
+      slowUntil: now,
       humanChecks: [now - dayMs],
       lowered: { reason: 'share_limit', limit: 900, until: now },
       gentleUntil: now,

@@ -6,28 +6,37 @@ import { type MarketFailure, type MarketListing, provesRefusal } from '../ports/
 import type { PauseReason } from './bot.ts';
 import {
   afterCheckAsked,
-  afterLimitWarning,
+  afterRateLimited,
+  afterShared,
+  afterShareLimit,
   type Backoff,
   forgetOld,
-  resetFailures,
+  type Measures,
   triesOn,
 } from './limit/warnings.ts';
-import { pauseMessage } from './pause-messages.ts';
+import { type OpenCheck, pauseMessage } from './pause-messages.ts';
 
 export {
   hasFailures,
   isGentle,
+  isSlow,
   mayTryAfterCheck,
   noBackoff,
   readBackoff,
   resetFailures,
+  restoreLimit,
+  triesOn,
   tryAfterCheck,
+  withOpenCheck,
 } from './limit/warnings.ts';
 export type { Backoff };
 
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
-/** The outcome of a reserved share. Only a proven refusal gives its reservation back. */
-export type ShareOutcome = 'shared' | 'refused' | 'unknown';
+/**
+ * The outcome of a reserved share. A proven refusal gives its reservation back. One that was never sent is forgotten, because nobody
+ * refused it: its listing stays the next one.
+ */
+export type ShareOutcome = 'shared' | 'refused' | 'unknown' | 'not_sent';
 /** What the reply to a share says about the listing. */
 export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
 
@@ -46,12 +55,10 @@ type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
   | { kind: 'pause'; reason: PauseReason; resumesAt: Instant | null; message: string }
 );
 
-export type Facts = {
-  now: Instant;
-  /** The share day. */
+export type Facts = Measures & {
+  /** The share day, and when it ends. */
   day: string;
-  /** Confirmed shares of the last 24 hours. */
-  confirmed24h: number;
+  dayEndsAt: Instant;
   /** The marketplace of the closet, as messages name it. */
   marketplace: MarketplaceName;
   /** A password is stored and the seller allowed its use. */
@@ -77,6 +84,10 @@ const dayMs = 24 * hourMs;
 const shortWaits = [2 * secondMs, 8 * secondMs, 30 * secondMs];
 const outagePauses = [5 * minuteMs, 15 * minuteMs, hourMs];
 const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
+/** After a request to slow down, the pauses between shares are twice as long for this time. */
+const slowMs = dayMs;
+/** After a share limit, nothing is shared before the next share day, and for at least this time. */
+const shareLimitPauseMs = 6 * hourMs;
 /** The longest wait that a marketplace may demand. */
 const longestOutagePauseMs = dayMs;
 /** After this many unexpected results in a row, the bot pauses. */
@@ -144,12 +155,12 @@ export function reactTo({
 /** Only a successful share proves that sharing works again. A page that loads proves little. */
 function afterSuccess(operation: Operation, backoff: Backoff): Step {
   if (operation !== 'share') return { backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
-  return { backoff: resetFailures(backoff), reaction: { kind: 'continue', outcome: 'shared', listing: 'none' } };
+  return { backoff: afterShared(backoff), reaction: { kind: 'continue', outcome: 'shared', listing: 'none' } };
 }
 
 /**
  * Waits 2, 8, and 30 seconds, then pauses 5, 15, and 60 minutes. A share that may have reached the marketplace is never repeated;
- * the next share is for another listing. A share that never left (`network`) gives its reservation back.
+ * the next share is for another listing. A share that never left (`network`) was not made, and its listing is shared next.
  */
 function afterOutage({ result, operation, backoff: before, facts }: Call): Step {
   const outages = before.outages + 1;
@@ -157,7 +168,7 @@ function afterOutage({ result, operation, backoff: before, facts }: Call): Step 
   const wasNeverTaken = operation === 'sign_in' && (result.kind === 'network' || result.kind === 'unavailable');
   const quietSignIns = wasNeverTaken ? 0 : before.quietSignIns;
   const backoff = { ...before, outages, quietSignIns };
-  const ofShare = result.kind === 'network' ? 'refused' : 'unknown';
+  const ofShare = result.kind === 'network' ? 'not_sent' : 'unknown';
   const settled = { outcome: operation === 'share' ? ofShare : null, listing: 'none' } as const;
 
   const askedMs = Math.min(result.retryAfterMs ?? 0, longestOutagePauseMs);
@@ -167,7 +178,8 @@ function afterOutage({ result, operation, backoff: before, facts }: Call): Step 
 
   const step = Math.min(Math.max(outages - shortWaits.length - 1, 0), outagePauses.length - 1);
   const pauseMs = Math.max(outagePauses[step] ?? 0, askedMs);
-  return { backoff, reaction: { ...settled, ...waitingPause(facts, 'marketplace_unavailable', pauseMs) } };
+  const pause = waitingPause(facts, 'marketplace_unavailable', inAWhile(facts, pauseMs));
+  return { backoff, reaction: { ...settled, ...pause } };
 }
 
 function afterTokenRefusal(call: Call): Step {
@@ -193,18 +205,30 @@ function afterSessionEnd(call: Call): Step {
 }
 
 function afterHumanCheck(call: Call): Step {
-  const backoff = afterCheckAsked(call.backoff, call.facts.now);
-  return pauseForSeller({ ...call, backoff }, 'human_check', triesOn(backoff, call.facts.day));
+  const { backoff: before, facts } = call;
+  const backoff = afterCheckAsked(before, facts);
+  const check = { isStillOpen: before.openChecks > 0, tries: triesOn(backoff, facts.day) };
+  return pauseForSeller({ ...call, backoff }, 'human_check', check);
 }
 
-/** 15 minutes, 1 hour, 24 hours within 48 hours, and a lower limit for 7 days. */
+/**
+ * A request to slow down pauses 15 minutes, 1 hour, 24 hours within 48 hours. A share limit, or the third such request within 24
+ * hours, pauses until the next share day.
+ */
 function afterRateLimit({ result, operation, backoff: before, facts }: Call): Step {
-  const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
-  const backoff = afterLimitWarning(before, { ...facts, reason });
-  const step = Math.min(backoff.rateLimits.length, rateLimitPauses.length) - 1;
-  const pauseMs = Math.max(rateLimitPauses[step] ?? 0, result.retryAfterMs ?? 0);
   const settled = { outcome: operation === 'share' ? 'refused' : null, listing: 'none' } as const;
-  return { backoff, reaction: { ...settled, ...waitingPause(facts, reason, pauseMs) } };
+  const askedMs = result.retryAfterMs ?? 0;
+  const { backoff, isWarning } = isShareLimit(result, operation)
+    ? { backoff: afterShareLimit(before, facts), isWarning: true }
+    : afterRateLimited(before, facts);
+  if (isWarning) {
+    const restMs = Math.max(shareLimitPauseMs, askedMs, facts.dayEndsAt - facts.now);
+    const pause = waitingPause(facts, 'share_limit', facts.now + restMs);
+    return { backoff, reaction: { ...settled, ...pause } };
+  }
+  const step = Math.min(backoff.rateLimits.length, rateLimitPauses.length) - 1;
+  const pause = waitingPause(facts, 'rate_limited', inAWhile(facts, Math.max(rateLimitPauses[step] ?? 0, askedMs)));
+  return { backoff: { ...backoff, slowUntil: pause.resumesAt + slowMs }, reaction: { ...settled, ...pause } };
 }
 
 /** The connector decides this if it can, otherwise the message text does. Only the sentence for the seller depends on it. */
@@ -247,19 +271,17 @@ function afterBrowserRefusal(call: Call): Step {
   return { backoff: call.backoff, reaction: { kind: 'continue', outcome: null, listing: 'none' } };
 }
 
-function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
+function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, check?: OpenCheck): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
   const { marketplace, isByBrowser = false } = facts;
   const isRefusedByBrowser = result.kind === 'browser_refused';
   const isOtherAccount = result.kind === 'other_account';
-  const message = pauseMessage(reason, { marketplace, checkTries, isByBrowser, isRefusedByBrowser, isOtherAccount });
+  const message = pauseMessage(reason, { marketplace, check, isByBrowser, isRefusedByBrowser, isOtherAccount });
   return { backoff, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
 }
 
-function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
-  const { marketplace, isByBrowser = false } = facts;
-  const message = pauseMessage(reason, { marketplace, pauseMs, isByBrowser });
-  return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
+function waitingPause({ marketplace, isByBrowser }: Facts, reason: PauseReason, resumesAt: Instant) {
+  return { kind: 'pause', reason, resumesAt, message: pauseMessage(reason, { marketplace, isByBrowser }) } as const;
 }
 
 /** Never earlier than requested, and up to a fifth or a minute later. */

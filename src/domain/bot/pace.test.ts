@@ -11,9 +11,9 @@ const seeded = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 };
-const sample = (mean: number, count: number, gentle = false): number[] => {
+const sample = (mean: number, count: number, slow = false): number[] => {
   const random = seeded(20261121);
-  return Array.from({ length: count }, () => pauseMs(mean, random, gentle));
+  return Array.from({ length: count }, () => pauseMs(mean, random, slow));
 };
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -69,7 +69,7 @@ describe('the pause between two shares', () => {
 });
 
 describe('the next share', () => {
-  const pace = { meanMs: 2000, random: () => 0.5, isGentle: false };
+  const pace = { meanMs: 2000, random: () => 0.5, isSlow: false };
   const pause = pauseMs(2000, () => 0.5);
 
   it.each([
@@ -82,7 +82,7 @@ describe('the next share', () => {
 
   it('keeps twice the distance after a warning, and none where none was requested', () => {
     const late = { sentAt: 0, answeredAt: 60_000 };
-    expect(nextShareAt(late, { ...pace, isGentle: true })).toBe(60_000 + leastPauseMs(2000, true));
+    expect(nextShareAt(late, { ...pace, isSlow: true })).toBe(60_000 + leastPauseMs(2000, true));
     expect(nextShareAt(late, { ...pace, meanMs: 0 })).toBe(60_000);
   });
 });

@@ -14,24 +14,24 @@ const most = 4;
 /** The standard deviation of the logarithm. Half of the pauses are between 0.66 and 1.22 times the mean. */
 const sigma = 0.45;
 
-/** The pause is twice as long in the days after a warning from the marketplace. */
-export const gentleFactor = 2;
+/** The pause is twice as long for a while after the marketplace complained. */
+export const slowFactor = 2;
 
 /**
  * A human-like pause in whole ms with mean `meanMs`; 0 if that is 0. `random` returns numbers from 0 to below 1 and is called
  * twice.
  */
-export function pauseMs(meanMs: number, random: () => number, gentle = false): number {
+export function pauseMs(meanMs: number, random: () => number, slow = false): number {
   if (meanMs <= 0) return 0;
   const share = shareBelowLeast + random() * (shareBelowMost - shareBelowLeast);
   const factor = Math.min(Math.max(Math.exp(mu + sigma * quantile(share)), least), most);
   // Rounded up or down at random, so that the mean stays exact even for pauses of a few ms.
-  return Math.floor(meanMs * (gentle ? gentleFactor : 1) * factor + random());
+  return Math.floor(meanMs * (slow ? slowFactor : 1) * factor + random());
 }
 
 /** The shortest pause that `pauseMs` returns, in whole ms. */
-export const leastPauseMs = (meanMs: number, gentle = false): number =>
-  Math.floor(meanMs * (gentle ? gentleFactor : 1) * least);
+export const leastPauseMs = (meanMs: number, slow = false): number =>
+  Math.floor(meanMs * (slow ? slowFactor : 1) * least);
 
 /**
  * When the next share may be sent: a pause after the last one was sent, but no sooner than the shortest pause after its answer. A
@@ -39,9 +39,8 @@ export const leastPauseMs = (meanMs: number, gentle = false): number =>
  */
 export const nextShareAt = (
   last: { sentAt: Instant; answeredAt: Instant },
-  { meanMs, random, isGentle }: { meanMs: number; random: () => number; isGentle: boolean },
-): Instant =>
-  Math.max(last.sentAt + pauseMs(meanMs, random, isGentle), last.answeredAt + leastPauseMs(meanMs, isGentle));
+  { meanMs, random, isSlow }: { meanMs: number; random: () => number; isSlow: boolean },
+): Instant => Math.max(last.sentAt + pauseMs(meanMs, random, isSlow), last.answeredAt + leastPauseMs(meanMs, isSlow));
 
 /**
  * The most shares that one bot can have made in this time. Two are added: one that had waited for its pause before, and one for

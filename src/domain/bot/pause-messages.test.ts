@@ -11,7 +11,7 @@ describe('what a seller reads about a pause', () => {
   });
 
   it.each(pauseReasons)('%s: what happened, that sharing stopped, and what comes next', (reason) => {
-    const message = pauseMessage(reason, { marketplace: 'Poshmark', pauseMs: 900_000 });
+    const message = pauseMessage(reason, { marketplace: 'Poshmark' });
     expect(message).toMatch(/sharing (is paused|resumes automatically)/i);
     expect(message).not.toMatch(/!|oops|error|_|\bAPI\b|\bbot\b/i);
     expect(message.includes('No action needed.')).toBe(waitingPauses.includes(reason));
@@ -19,7 +19,7 @@ describe('what a seller reads about a pause', () => {
 
   it.each(pauseReasons)('%s: the same if the seller’s browser shares, which is where the seller acts', (reason) => {
     for (const isRefusedByBrowser of [false, true]) {
-      const detail = { marketplace: 'Poshmark', pauseMs: 900_000, isByBrowser: true, isRefusedByBrowser } as const;
+      const detail = { marketplace: 'Poshmark', isByBrowser: true, isRefusedByBrowser } as const;
       const message = pauseMessage(reason, detail);
       expect(message).toMatch(/sharing (is paused|resumes automatically)/i);
       expect(message).not.toMatch(/!|oops|error|_|\bAPI\b|\bbot\b|reconnect|marketplace panel|your own browser/i);
@@ -39,13 +39,15 @@ describe('what a seller reads about a pause', () => {
   });
 
   it.each([
-    [300_000, '5 minutes'],
-    [900_001, '16 minutes'],
-    [3_600_000, '1 hour'],
-    [3_900_000, '1 hour 5 minutes'],
-    [86_400_000, '24 hours'],
-    [0, '1 minute'],
-  ])('writes %d ms as %s', (pauseMs, words) => {
-    expect(pauseMessage('marketplace_unavailable', { marketplace: 'Poshmark', pauseMs })).toContain(`in ${words}.`);
+    [{ limit: 500, reason: 'share_limit', until: 'December 4' }, 'share jail', 'until December 4: 500 shares a day.'],
+    [
+      { limit: 640, reason: 'rate_limited', until: 'May 1' },
+      'for the third time in 24 hours',
+      'until May 1: 640 shares',
+    ],
+    [undefined, 'share jail', 'Your daily limit stays the same.'],
+  ] as const)('says which limit follows a share limit, and until when: %j', (lowered, ...parts) => {
+    const message = pauseMessage('share_limit', { marketplace: 'Poshmark', lowered });
+    for (const part of parts) expect(message).toContain(part);
   });
 });

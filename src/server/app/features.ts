@@ -93,7 +93,7 @@ function createBottom(floor: Floor): BottomFeatures {
     practiceAdmin,
     browsers: companion,
     onDisconnect: (userId, because) => later().bot.onDisconnected(userId, because),
-    onLinked: (userId) => later().bot.onBrowserAwake(userId),
+    onSignedIn: (userId) => later().bot.onSignedIn(userId),
     limit: limits.take,
     searchTurn: (practice) => later().pricing.searchTurn(practice),
   });

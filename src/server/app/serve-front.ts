@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import { securityTxt } from '../config/security-txt.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
+import { tryAfterCheck } from '../features/bot/commands/first-share.ts';
 import { botHttp } from '../features/bot/http.ts';
 import { closetHttp } from '../features/closet/http.ts';
 import { companionHttp } from '../features/companion/http.ts';
@@ -95,7 +96,11 @@ function handlersOf(features: Features, { config, adapters, health }: FrontNeeds
     features;
   return {
     account: accountHttp(account),
-    closet: closetHttp({ closet, userOf: account.describe, onRenewed: bot.onBrowserReady }),
+    closet: closetHttp({
+      closet,
+      userOf: account.describe,
+      tryAfterCheck: (userId) => tryAfterCheck({ bot, closet, clock: adapters.clock }, userId),
+    }),
     companion: companionHttp(companion),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
     pricing: pricingHttp({

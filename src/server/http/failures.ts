@@ -35,6 +35,7 @@ const statuses: Record<FailureCode, number> = {
   not_running: 409,
   started_since: 409,
   not_paused: 409,
+  not_lowered: 409,
   closet_not_connected: 409,
   closet_linked_elsewhere: 409,
   no_listings: 409,

@@ -67,6 +67,8 @@ export const meaningOf = (action: ActivityAction, marketplace: MarketplaceName):
       return 'Nothing is shared until you press Start Bot.';
     case 'LIMIT_REACHED':
       return 'The bot never goes over your daily limit.';
+    case 'LIMIT_RESTORED':
+      return 'You took back the limit that a warning had lowered. The bot shares up to your own limit again.';
     case 'BOT_PAUSED':
       return 'The bot paused. It resumes automatically, or tells you what to do first.';
     case 'BROWSER_AWAY':

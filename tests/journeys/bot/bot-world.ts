@@ -62,6 +62,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false } = {}) {
     });
   const bot = make();
   await botJobs({ bot, queue: world.queue });
+  world.signedIn.tell = (userId) => bot.onSignedIn(userId);
   const prices = createPrices({
     ...world,
     clock,

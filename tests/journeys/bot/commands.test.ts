@@ -278,7 +278,7 @@ describe('resume after a human check', () => {
     vi.spyOn(world.closet, 'withLiveAccount').mockImplementationOnce(async (id, work) => {
       const answer = await ask(id, work);
       await world.bot.stop(userId);
-      await world.closet.noteReady(world.database, userId);
+      await world.closet.noteSignedIn(world.database, userId);
       await world.pass(minute);
       await start(userId);
       await world.passUntil(userId, ({ state }) => state === 'paused');

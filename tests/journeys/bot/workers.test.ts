@@ -179,7 +179,7 @@ describe('a worker that closes', () => {
     const worker = await own.openWorker(bot);
     await bot.start(userId, settings);
     await own.pass(5_000);
-    expect(await left).toEqual([{ outcome: 2, evidence: 'not_sent: it came too late' }]);
+    expect(await left).toEqual([]);
     expect(await bot.status(userId)).toMatchObject({ sharesToday: 0 });
     expect(await own.journalOf(account)).toEqual([]);
     await own.close();

@@ -208,7 +208,9 @@ describe('the account at the marketplace', () => {
       reason: 'human_check',
       message: 'Please do the check.',
     });
-    await world.closet.noteReady(world.database, userId);
+    await world.closet.noteSignedIn(world.database, userId);
+    expect((await status()).state).toBe('connection_issue');
+    await world.closet.noteCheckPassed(world.database, userId);
     const ready = await status();
     expect(ready.state).toBe('ready');
     expect(ready.message).toBeUndefined();

@@ -32,7 +32,7 @@ function callsOf(
     limits: createLimits({ database, clock }),
     budgetFactor,
     handlers: {
-      closet: closetHttp({ closet, userOf: noUser }),
+      closet: closetHttp({ closet, tryAfterCheck: async () => {}, userOf: noUser }),
       listings: listingsHttp({ listings, prices, picture: noUser }),
     },
     whoIs: async () => ({ id: userId, confirmedAt }),

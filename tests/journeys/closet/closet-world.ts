@@ -52,6 +52,8 @@ export async function openClosetWorld({
   const vault = await openVault({ database, keys });
   const { queue, waiting, run } = heldQueue();
   const stopped: { userId: string; because: string }[] = [];
+  /** Who hears that the marketplace has accepted a sign-in: in a world with a bot, that bot. */
+  const signedIn = { tell: async (_userId: string): Promise<boolean> => false };
   /** Counts nothing until a test puts the product's own limits here. */
   const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
   const activity = createActivity({ database, clock });
@@ -61,6 +63,7 @@ export async function openClosetWorld({
     limit: (...event) => guard.limit(...event),
     marketplaces,
     practiceAdmin: practice ? practiceAdmin(standin.origin) : null,
+    onSignedIn: (userId) => signedIn.tell(userId),
     onDisconnect: async (userId, because) => {
       stopped.push({ userId, because });
     },
@@ -87,12 +90,17 @@ export async function openClosetWorld({
     troubles,
     /** What would have been sent to the seller's devices. */
     notices,
-    http: closetHttp({ closet, userOf: () => Promise.reject(new Error('not asked for here')) }),
+    http: closetHttp({
+      closet,
+      tryAfterCheck: async () => {},
+      userOf: () => Promise.reject(new Error('not asked for here')),
+    }),
     queue,
     waiting,
     run,
     stopped,
     guard,
+    signedIn,
     lens,
     standin,
     ...controlStandins({ standin, realStandin }),

@@ -1,40 +1,59 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { laterDay, shareDay } from '../../time.ts';
-import { type Backoff, noBackoff } from '../backoff.ts';
-import { limitInForce, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
+import { type Backoff, readBackoff, restoreLimit } from '../backoff.ts';
+import { type LimitInForce, limitInForce, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const hourMs = 3_600_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
 describe('the limit in force', () => {
-  const lowered = { reason: 'share_limit', limit: 400, until: now + 24 * hourMs } as const;
+  const lowered = { reason: 'share_limit', limit: 1200, until: now + 24 * hourMs } as const;
   const gentleUntil = now + hourMs;
-  const table: { what: string; backoff: Partial<Backoff>; own?: number; limit: number; reason?: string }[] = [
-    { what: 'is the seller’s own without backoff', backoff: {}, limit: 1000 },
-    { what: 'is half in gentle days', backoff: { gentleUntil }, limit: 500, reason: 'gentle' },
-    { what: 'is what the warning left', backoff: { lowered }, limit: 400, reason: 'share_limit' },
-    { what: 'is the least of both', backoff: { lowered, gentleUntil }, own: 600, limit: 300, reason: 'gentle' },
+  const table: { what: string; backoff: Partial<Backoff>; own?: number; inForce: LimitInForce }[] = [
+    { what: 'is the seller’s own without backoff', backoff: {}, inForce: { limit: 4000 } },
     {
-      what: 'is the least of both the other way',
+      what: 'is half in gentle days',
+      backoff: { gentleUntil },
+      inForce: { limit: 2000, reason: 'gentle', until: gentleUntil },
+    },
+    {
+      what: 'is what the warning left',
+      backoff: { lowered },
+      inForce: { limit: 1200, reason: 'share_limit', until: lowered.until },
+    },
+    {
+      what: 'is the least of both',
       backoff: { lowered, gentleUntil },
-      limit: 400,
-      reason: 'share_limit',
+      own: 2000,
+      inForce: { limit: 1000, reason: 'gentle', until: gentleUntil },
     },
-    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, limit: 50 },
-    { what: 'is never below 100 in gentle days', backoff: { gentleUntil }, own: 150, limit: 100, reason: 'gentle' },
-    { what: 'is the seller’s own where that is below 100', backoff: { lowered, gentleUntil }, own: 75, limit: 75 },
+    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, inForce: { limit: 50 } },
     {
-      what: 'is the seller’s own again when the week is over',
-      backoff: { lowered: { ...lowered, until: now } },
-      limit: 1000,
+      what: 'is never below the least limit',
+      backoff: { gentleUntil, lowered: { ...lowered, limit: 3 }, leastLimit: 700 },
+      inForce: { limit: 700, reason: 'share_limit', until: lowered.until },
     },
-    { what: 'is the seller’s own again when gentle days are over', backoff: { gentleUntil: now }, limit: 1000 },
+    {
+      what: 'is at least 500, also after a warning under an earlier rule',
+      backoff: { lowered: { ...lowered, limit: 100 } },
+      inForce: { limit: 500, reason: 'share_limit', until: lowered.until },
+    },
+    {
+      what: 'is the seller’s own again when both are over',
+      backoff: { lowered: { ...lowered, until: now }, gentleUntil: now },
+      inForce: { limit: 4000 },
+    },
   ];
-  it.each(table)('$what', ({ backoff, own = 1000, limit, reason }) => {
-    const inForce = limitInForce({ dailyShareLimit: own, backoff: { ...noBackoff, ...backoff }, now });
-    expect(inForce).toEqual(reason === undefined ? { limit } : { limit, reason });
+  it.each(table)('$what', ({ backoff, own = 4000, inForce }) => {
+    expect(limitInForce({ dailyShareLimit: own, backoff: readBackoff(backoff), now })).toEqual(inForce);
+  });
+
+  it('is the seller’s own again once they take the lower limit back', () => {
+    const backoff = restoreLimit(readBackoff({ lowered, gentleUntil, shareLimits: [now] }));
+    expect(limitInForce({ dailyShareLimit: 4000, backoff, now })).toEqual({ limit: 4000 });
+    expect(backoff.shareLimits).toEqual([now]);
   });
 });
 

@@ -1,12 +1,13 @@
 // The daily limit: the limit in force after a warning or a move to another time zone, and whether it has room for a share.
 
 import type { Instant } from '../../ports/clock.ts';
-import { type Backoff, isGentle, leastLoweredLimit } from './warnings.ts';
+import { type Backoff, isGentle } from './warnings.ts';
 
 /** Why the limit in force is below the seller's own. */
 export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
 
-export type LimitInForce = { limit: number; reason?: LimitReason };
+/** `until`: when it ends by itself. It and the reason are there only if the limit is below the seller's own. */
+export type LimitInForce = { limit: number; reason?: LimitReason; until?: Instant };
 
 /**
  * How many shares the day may have: the seller's own limit, or less for some days after a warning from the marketplace.
@@ -21,15 +22,14 @@ export function limitInForce({
   backoff: Backoff;
   now: Instant;
 }): LimitInForce {
-  const least = Math.min(dailyShareLimit, leastLoweredLimit);
+  const { lowered, gentleUntil, leastLimit } = backoff;
   let inForce: LimitInForce = { limit: dailyShareLimit };
-  const lower = (to: number, reason: LimitReason) => {
-    const limit = Math.max(to, least);
-    if (limit < inForce.limit) inForce = { limit, reason };
+  const lower = (to: number, reason: LimitReason, until: Instant) => {
+    const limit = Math.max(to, Math.min(dailyShareLimit, leastLimit));
+    if (limit < inForce.limit) inForce = { limit, reason, until };
   };
-  if (isGentle(backoff, now)) lower(Math.floor(dailyShareLimit / 2), 'gentle');
-  const { lowered } = backoff;
-  if (lowered !== null && now < lowered.until) lower(lowered.limit, lowered.reason);
+  if (gentleUntil !== null && isGentle(backoff, now)) lower(Math.floor(dailyShareLimit / 2), 'gentle', gentleUntil);
+  if (lowered !== null && now < lowered.until) lower(lowered.limit, lowered.reason, lowered.until);
   return inForce;
 }
 

@@ -14,13 +14,14 @@ import type { Closet } from '../closet/closet.ts';
 import type { Listings, Money } from '../listings/listings.ts';
 import type { NotifyDevices } from '../notices/notices.ts';
 import { createBreaker } from './breaker/breaker.ts';
-import { onBrowserAwake, onBrowserReady, resumeAfterSeller } from './commands/browser-back.ts';
 import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
 import { recordHistory } from './commands/record-history.ts';
+import { restoreOwnLimit } from './commands/restore-limit.ts';
 import { resume } from './commands/resume.ts';
+import { onBrowserAwake, onBrowserReady, onSignedIn, resumeAfterSeller } from './commands/settled-elsewhere.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
 import { startAgain } from './commands/start-again.ts';
 import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
@@ -53,16 +54,20 @@ export type Bot = {
   stop(userId: string, ask?: BotStopAsk): Promise<BotStatus>;
   /** For the operator: stops every bot, as its seller would. Resolves to the number of bots that were running. */
   stopAll(): Promise<number>;
-  /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
+  /** Ends a pause on the seller's word. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
   resume(userId: string): Promise<BotStatus>;
+  /** Takes back a limit that a warning lowered. Throws `not_lowered`. */
+  restoreLimit(userId: string): Promise<BotStatus>;
   /** Settings that are left out stay as they are. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
   /** Another call of the account failed at the marketplace. The rules for shares decide whether the bot pauses. */
   onMarketFailure(userId: string, failure: MarketFailure): Promise<void>;
-  /** A paired browser is awake, or the closet was linked in another way: a bot that waits for a browser resumes. */
+  /** A paired browser is awake: a bot that waits for a browser resumes. */
   onBrowserAwake(userId: string): Promise<void>;
-  /** The seller has signed in again, or passed the check: a bot that is paused for it asks the marketplace, and resumes. */
+  /** The marketplace has accepted the seller's sign-in. Resolves to true if a bot that waited for it goes on. */
+  onSignedIn(userId: string): Promise<boolean>;
+  /** The seller has signed in again in a browser, or passed the check: a bot that is paused for it asks the marketplace, and resumes. */
   onBrowserReady(userId: string): Promise<boolean>;
   /** The job `bot.resume`. */
   resumeAfterSeller(userId: string): Promise<void>;
@@ -105,7 +110,8 @@ export type BotNeeds = {
     | 'saveFromBot'
     | 'signInAgain'
     | 'noteConnectionIssue'
-    | 'noteReady'
+    | 'noteSignedIn'
+    | 'noteCheckPassed'
     | 'withLiveAccount'
     | 'failureOf'
   >;
@@ -171,11 +177,13 @@ export function createBot(needs: BotNeeds): Bot {
     stop: (userId, ask) => answered(userId, stop(context, userId, ask)),
     stopAll: () => stopAll(context),
     resume: (userId) => answered(userId, resume(context, userId)),
+    restoreLimit: (userId) => answered(userId, restoreOwnLimit(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
     recordHistory,
     onMarketFailure,
     onBrowserAwake: (userId) => onBrowserAwake(context, userId),
+    onSignedIn: (userId) => onSignedIn(context, queue, userId),
     onBrowserReady: (userId) => onBrowserReady(context, queue, userId),
     resumeAfterSeller: (userId) => resumeAfterSeller(context, userId),
     onDisconnected: (userId, because) => stopForDisconnect(context, userId, because),

@@ -15,6 +15,7 @@ export function botHttp({ bot, clock }: { bot: Bot; clock: Clock }): Handlers<ty
     resume: ({ user }) => resumeAndShareOne({ bot, clock }, user.id),
     stop: ({ user, query: { startedBefore } }) =>
       bot.stop(user.id, startedBefore === undefined ? {} : { startedBefore: Date.parse(startedBefore) }),
+    restoreLimit: ({ user }) => bot.restoreLimit(user.id),
     changeSettings: ({ user, body }) => bot.changeSettings(user.id, body),
   };
 }

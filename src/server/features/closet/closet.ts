@@ -22,6 +22,7 @@ import {
   readCompanionView,
   readStatus,
   readSummary,
+  type Tested,
   testConnection,
 } from './connection/connection.ts';
 import {
@@ -32,6 +33,7 @@ import {
   createLinking,
   createLinks,
   type Limit,
+  type Linked,
   type RequestedCode,
   type StopBot,
 } from './linking/linking.ts';
@@ -48,6 +50,7 @@ import {
   type Marketplaces,
   noBrowsers,
   notConnected,
+  type OnSignedIn,
 } from './session/session.ts';
 import { dropStalePending } from './state/pending-store.ts';
 import { findCloset, findOthersOfCloset, saveSynced } from './state/store.ts';
@@ -93,10 +96,10 @@ export type Closet = {
   wayOf(userId: string): Promise<Way>;
   /** Makes the marketplace send the one-time code, at most once a minute. */
   requestCode(userId: string): Promise<RequestedCode>;
-  verifyCode(userId: string, code: string): Promise<{ handle: string }>;
+  verifyCode(userId: string, code: string): Promise<Linked>;
 
-  /** Probes the session, and signs in if it has ended. Resolves to a sentence for the seller; throws if it fails. */
-  testAuth(userId: string): Promise<string>;
+  /** Probes the session, and signs in if it has ended. Throws if it fails. */
+  testAuth(userId: string): Promise<Tested>;
   /** Runs four probes, and never signs in. Repeats its answer for 10 s. */
   runApiTest(userId: string): Promise<ApiTest>;
 
@@ -144,8 +147,10 @@ export type Closet = {
   signInAgain: BotService['signInAgain'];
   /** Shows Connection Issue with this reason on the connection panel, in the transaction of the pause that it belongs to. */
   noteConnectionIssue: BotService['noteConnectionIssue'];
-  /** Shows Ready for Sharing on the connection panel, in the transaction that ends the pause. */
-  noteReady: BotService['noteReady'];
+  /** The marketplace has answered with this session: no connection issue is left but a human check. */
+  noteSignedIn: BotService['noteSignedIn'];
+  /** A share succeeded, so no human check is open. */
+  noteCheckPassed: BotService['noteCheckPassed'];
 };
 
 /**
@@ -162,7 +167,7 @@ export function createCloset({
   browsers = noBrowsers,
   searchTurn = async () => {},
   onDisconnect,
-  onLinked = async () => {},
+  onSignedIn = async () => false,
   limit,
 }: {
   database: Database;
@@ -177,14 +182,15 @@ export function createCloset({
   /** Resolves when this installation may search the marketplace again. */
   searchTurn?: (practice: boolean) => Promise<void>;
   onDisconnect: StopBot;
-  onLinked?: (userId: string) => Promise<void>;
+  /** The marketplace has accepted the seller's sign-in. Resolves to true if a bot that waited for it goes on. */
+  onSignedIn?: OnSignedIn;
   limit: Limit;
 }): Closet {
   const secrets = createSecrets({ vault });
   const withLock = createAccountLock({ database });
-  const use = createAccountUse({ database, clock, secrets, marketplaces, browsers, withLock });
+  const use = createAccountUse({ database, clock, secrets, marketplaces, browsers, withLock, onSignedIn });
   const stopBot = onDisconnect;
-  const linking = createLinking({ database, clock, secrets, queue, activity, practiceAdmin, stopBot, onLinked });
+  const linking = createLinking({ database, clock, secrets, queue, activity, practiceAdmin, stopBot, onSignedIn });
   const tools = {
     database,
     clock,
@@ -198,6 +204,7 @@ export function createCloset({
     withLock,
     use,
     linking,
+    onSignedIn,
   };
   const testAuth = (userId: string) => testConnection(tools, userId);
   const offers = offersOf(marketplaces);

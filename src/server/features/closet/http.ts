@@ -6,40 +6,45 @@ import type { User } from '#contract/schemas/account.ts';
 import { afterCommit } from '#domain/ports/database.ts';
 import type { Closet } from './closet.ts';
 
+/** What a reply says if the bot waited for what the seller has just done. */
+const goesOn = 'Sharing continues.';
+
 export function closetHttp({
   closet,
   userOf,
-  onRenewed = async () => {},
+  tryAfterCheck,
 }: {
   closet: Closet;
-  /** A paired browser has renewed the session: a bot that paused for it resumes. */
-  onRenewed?: (userId: string) => Promise<unknown>;
+  /** Lets a bot that is paused for a human check share one listing. Throws if the check is still open, or nobody can tell yet. */
+  tryAfterCheck: (userId: string) => Promise<void>;
   userOf: (userId: string) => Promise<User>;
 }): Handlers<typeof routes.closet, { id: string }> {
-  const linked = (message: string) => ({ message, isAuthenticated: true as const });
+  const linked = (message: string, isResuming = false) => ({
+    message: isResuming ? `${message} ${goesOn}` : message,
+    isAuthenticated: true as const,
+  });
 
   return {
     authStatus: ({ user }) => closet.authStatus(user.id),
 
     async linkPractice({ user }) {
-      const { handle } = await closet.linkPractice(user.id);
-      return linked(`Your practice closet ${handle} is connected. Hangtag is importing its listings.`);
+      const { handle, isResuming } = await closet.linkPractice(user.id);
+      return linked(`Your practice closet ${handle} is connected. Hangtag is importing its listings.`, isResuming);
     },
 
     async importSession({ user, companion, body }) {
-      const { handle } = await closet.importSession(user.id, body.session, {
+      const { handle, isResuming } = await closet.importSession(user.id, body.session, {
         isFromCompanion: companion !== null,
       });
-      if (companion !== null) {
-        if (body.renewsSession !== undefined) await closet.chooseRenewal(user.id, body.renewsSession);
-        await onRenewed(user.id);
-      }
-      return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`);
+      if (companion !== null && body.renewsSession !== undefined)
+        await closet.chooseRenewal(user.id, body.renewsSession);
+      return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`, isResuming);
     },
 
     async linkBrowser({ user }) {
-      const { handle } = await closet.linkBrowser(user.id);
-      return linked(`Your closet ${handle} is connected through your browser. Hangtag is importing its listings.`);
+      const { handle, isResuming } = await closet.linkBrowser(user.id);
+      const message = `Your closet ${handle} is connected through your browser. Hangtag is importing its listings.`;
+      return linked(message, isResuming);
     },
 
     async chooseRenewal({ user, body }) {
@@ -49,13 +54,13 @@ export function closetHttp({
 
     async updateCredentials({ user, body }) {
       const keepPassword = body.keepPassword ?? true;
-      const { handle } = await closet.linkWithPassword(user.id, {
+      const { handle, isResuming } = await closet.linkWithPassword(user.id, {
         username: body.poshmarkUsername,
         password: body.poshmarkPassword,
         keepPassword,
       });
       const kept = keepPassword ? 'Your password is stored encrypted.' : 'Your password isn’t stored.';
-      return linked(`Your closet ${handle} is connected. ${kept}`);
+      return linked(`Your closet ${handle} is connected. ${kept}`, isResuming);
     },
 
     async requestCode({ user }) {
@@ -67,12 +72,14 @@ export function closetHttp({
     },
 
     async verifyCode({ user, body }) {
-      const { handle } = await closet.verifyCode(user.id, body.code);
-      return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`);
+      const { handle, isResuming } = await closet.verifyCode(user.id, body.code);
+      return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`, isResuming);
     },
 
     async testAuth({ user }) {
-      return { message: await closet.testAuth(user.id) };
+      const { message, isCheckOpen, isResuming } = await closet.testAuth(user.id);
+      if (isCheckOpen) await tryAfterCheck(user.id);
+      return { message: isCheckOpen || isResuming ? `${message} ${goesOn}` : message };
     },
 
     test: ({ user }) => closet.runApiTest(user.id),

@@ -11,6 +11,7 @@ const status: AuthStatus = {
   keepsPassword: false,
   codePending: false,
   lastTestedAt: null,
+  lastTestPassed: null,
   offers: { practice: true, real: true },
   transport: 'browser',
   renewsSession: false,

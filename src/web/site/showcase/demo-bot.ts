@@ -111,6 +111,7 @@ export const demoConnection: AuthStatus = {
   keepsPassword: false,
   codePending: false,
   lastTestedAt: null,
+  lastTestPassed: null,
   offers: { practice: true, real: true },
   transport: 'server',
   renewsSession: false,

@@ -101,8 +101,11 @@ describe('human checks by the marketplace', () => {
     expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2, unknownToday: 0 });
     expect(await world.journalOf(account)).toHaveLength(3);
     expect(await world.entries(userId, 'SHARE_FAILED')).toHaveLength(1);
-    await refuse(closetDiffers);
+    await refuse('false');
     await world.bot.resume(userId);
+    // Only a share shows that the check is done.
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue' });
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
     await world.database.query('drop function all_or_nothing cascade');
   });

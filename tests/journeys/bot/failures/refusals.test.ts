@@ -14,50 +14,89 @@ beforeAll(async () => {
 });
 
 describe('refusals by the marketplace', () => {
-  it('share limit (E3): 4 confirmed, 15 minutes, then the bot continues on its own under a lower limit', async () => {
+  it('share limit (E3): 4 confirmed, nothing more until the next share day, and a lower limit with its number and end', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E3', { after: 4 });
     await begin();
     const status = await paused(userId);
-    expect(status).toMatchObject({
-      pauseReason: 'share_limit',
-      sharesToday: 4,
-      unknownToday: 0,
-      limitReason: 'share_limit',
-    });
-    const waits = Date.parse(status.resumesAt ?? '') - world.clock.now();
-    expect(waits).toBeGreaterThanOrEqual(15 * minute - 1_000);
-    expect(waits).toBeLessThan(16 * minute);
-    expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    const loweredUntil = new Date(Date.parse(status.pausedAt ?? '') + 7 * 24 * hour).toISOString();
+    const lowered = { dailyShareLimit: 10_000, effectiveLimit: 500, limitReason: 'share_limit', loweredUntil };
+    expect(status).toMatchObject({ pauseReason: 'share_limit', sharesToday: 4, unknownToday: 0, ...lowered });
+    expect(status.pauseMessage).toMatch(/until May 1\d: 500 shares a day\./);
+    const resumesAt = Date.parse(status.resumesAt ?? '');
+    expect(new Date(resumesAt).toISOString().slice(11)).toBe('00:00:00.000Z');
+    expect(status.nextShareTime).toBe(status.resumesAt);
+    expect(await failureOf(world.bot.resume(userId))).toMatchObject({ code: 'not_paused' });
     const pause = { event: 'stopped', title: 'Your bot is paused', body: status.pauseMessage };
     expect(noticesTo(userId)).toMatchObject([pause]);
-    await world.pass(20 * minute);
-    const later = await world.bot.status(userId);
-    expect(later).toMatchObject({ state: 'waiting', sharesToday: 5, effectiveLimit: 100, limitReason: 'share_limit' });
-    expect(await accepted(account)).toHaveLength(5);
+    await world.pass(resumesAt - world.clock.now() - 1_000);
+    expect(await accepted(account)).toHaveLength(4);
+    expect(await world.passUntil(userId, ({ state }) => state === 'waiting')).toMatchObject({
+      sharesToday: 7,
+      ...lowered,
+    });
     expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
     // Only time ends the lower limit. A week of shares would take four seconds of processor time.
     await world.bot.stop(userId);
     await world.pass(7 * 24 * hour);
+    expect(await world.bot.status(userId)).toMatchObject({ effectiveLimit: 10_000 });
     expect((await world.bot.status(userId)).limitReason).toBeUndefined();
   });
 
-  it('share limit after more shares than the lower limit: the pause names the next day at once, and keeps its word', async () => {
-    const { userId, account, begin } = await inRound(60, { shareFrequency: 5 });
-    await world.fault('share', 'E3', { after: 150 });
+  it('a lower limit can be taken back, and a pause that the marketplace asked for stays', async () => {
+    const { userId, account, begin } = await inRound(6, { dailyShareLimit: 1000 });
+    await world.fault('share', 'E3', { after: 2 });
     await begin();
-    // Reading the status at every moment would take longer than the shares.
-    await world.pass(15 * minute);
-    const status = await paused(userId);
-    expect(status).toMatchObject({ pauseReason: 'share_limit', sharesToday: 150, effectiveLimit: 120 });
-    const resumesAt = Date.parse(status.resumesAt ?? '');
-    expect(new Date(resumesAt).toISOString().slice(11)).toBe('00:00:00.000Z');
-    expect(status.nextShareTime).toBe(status.resumesAt);
-    await world.pass(resumesAt - world.clock.now() - 1_000);
-    expect(await accepted(account)).toHaveLength(150);
-    expect(await world.entries(userId, 'BOT_PAUSED')).toHaveLength(1);
-    await world.pass(minute);
-    expect((await accepted(account)).length).toBeGreaterThan(150);
+    const before = await paused(userId);
+    const after = await world.bot.restoreLimit(userId);
+    expect(after).toMatchObject({ state: 'paused', effectiveLimit: 1000, resumesAt: before.resumesAt });
+    expect(after.limitReason).toBeUndefined();
+    expect(after.pauseMessage).toContain('Your daily limit stays the same.');
+    expect((await failureOf(world.bot.restoreLimit(userId))).code).toBe('not_lowered');
+    expect(await world.entries(userId, 'LIMIT_RESTORED')).toHaveLength(1);
+    await world.pass(hour);
+    expect(await accepted(account)).toHaveLength(2);
+  });
+
+  it('a lower limit that is used up pauses until the next day, and sharing goes on at once when it is taken back', async () => {
+    const { userId, account, begin } = await inRound(6);
+    await world.database.query(
+      `insert into bots (user_id, settings, limit_in_force, backoff)
+       values ($1, '{}', 500, jsonb_build_object('lowered', jsonb_build_object('reason', 'share_limit', 'limit', 2, 'until', $2::bigint),
+         'leastLimit', 2))`,
+      [userId, world.clock.now() + 24 * hour],
+    );
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'lowered_limit', effectiveLimit: 2, sharesToday: 2 });
+    expect(await world.bot.restoreLimit(userId)).toMatchObject({ state: 'sharing', effectiveLimit: 10_000 });
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(await accepted(account)).toHaveLength(6);
+  });
+
+  it('too many requests (E7) are a matter of pace: 15 minutes, an hour, and the limit stays until the third time in a day', async () => {
+    const { userId, begin } = await inRound(6);
+    await world.fault('share', 'E7', { retryAfter: 20, times: 3 });
+    await begin();
+    for (const waitMs of [15 * minute, hour]) {
+      const status = await paused(userId);
+      const { pauseReason, resumesAt = '', effectiveLimit, limitReason } = status;
+      expect({ pauseReason, effectiveLimit, limitReason }).toEqual({
+        pauseReason: 'rate_limited',
+        effectiveLimit: 10_000,
+      });
+      const waits = Date.parse(resumesAt) - world.clock.now();
+      expect(waits).toBeGreaterThanOrEqual(waitMs - 1_000);
+      expect(waits).toBeLessThan(waitMs + 2 * minute);
+      expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+      await world.pass(waits);
+      expect(await world.bot.status(userId)).toMatchObject({ meanPauseMs: 4_000, slowUntil: expect.any(String) });
+    }
+    expect(await paused(userId)).toMatchObject({
+      pauseReason: 'share_limit',
+      effectiveLimit: 500,
+      limitReason: 'rate_limited',
+      pauseMessage: expect.stringContaining('for the third time in 24 hours'),
+    });
   });
 
   it('a pause that ends outside of the time slots names the next opening', async () => {
@@ -71,7 +110,7 @@ describe('refusals by the marketplace', () => {
     });
     const slots = [slot(0, 10 * minute), slot(2 * hour, 3 * hour)];
     const { userId, begin } = await inRound(6, { useScheduledSlots: true, scheduledSlots: slots });
-    await world.fault('share', 'E3', { after: 2 });
+    await world.fault('share', 'E7', { after: 2 });
     await begin();
     const status = await paused(userId);
     expect(status.resumesAt?.slice(0, 16)).toBe(opensAgain);

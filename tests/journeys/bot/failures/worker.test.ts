@@ -206,7 +206,7 @@ describe('a host that slept', () => {
     const done = await world.passUntil(userId, ({ state, totalShares }) => state === 'waiting' && totalShares === 4);
     expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
     expect(await world.journalOf(account)).toHaveLength(4);
-    expect((await world.attemptsOf(userId)).map(({ tries }) => tries)).toEqual([1, 2, 1, 1]);
+    expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([1, 1, 1, 1]);
     const after = await workers();
     expect([before.length, after.length, after[0]?.id === before[0]?.id, synced]).toEqual([1, 1, false, 1]);
   });

@@ -4,6 +4,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import { afterCommit } from '#domain/ports/database.ts';
+import type { Closet } from '../../closet/closet.ts';
 
 /** A share may take 10 s. The seller waits no longer than this for the reply, and reads the rest from the status. */
 const longestMs = 8_000;
@@ -36,3 +37,23 @@ export async function resumeAndShareOne(
 
 /** Today's shares that have an outcome. An outcome and the pause that follows from it are stored together. */
 const countTries = ({ today }: BotStatus): number => today.confirmed + today.notConfirmed + today.refused;
+
+/**
+ * After a test of the connection, which only reads: a bot that is paused for a human check shares one listing. Throws
+ * `human_check_required` unless that shows that the check is done.
+ */
+export async function tryAfterCheck(
+  { bot, closet, clock }: { bot: BotFace; closet: Pick<Closet, 'authStatus'>; clock: Clock },
+  userId: string,
+): Promise<void> {
+  const { isRunning, state, pauseReason } = await bot.status(userId);
+  if (state === 'paused' && pauseReason === 'human_check') await resumeAndShareOne({ bot, clock }, userId);
+  if ((await afterCommit(closet.authStatus(userId))).reason !== 'human_check') return;
+  const next = isRunning
+    ? 'The bot’s next share shows it.'
+    : 'If it is, press Start Bot: Hangtag shares one listing first.';
+  throw new Failure(
+    'human_check_required',
+    `You’re signed in, but only a share shows whether the check is done. ${next}`,
+  );
+}

@@ -4,9 +4,10 @@ import { zoneMove } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
+import { planRestart } from '../state/plan-restart.ts';
+import { lockSeller } from '../state/seller.ts';
 import { settingsOf } from '../state/store.ts';
-import { lockSeller, moveCut } from './context.ts';
-import { planRestart } from './plan-restart.ts';
+import { moveCut } from './context.ts';
 
 /** Runs in the transaction that has stored the new zone. */
 export async function moveZone(tx: Queryable, userId: string, now: Instant): Promise<void> {

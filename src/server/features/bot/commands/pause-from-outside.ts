@@ -1,16 +1,13 @@
 // Pauses a bot because another call of the seller's account (a sync, a price change, an offer) failed at the marketplace.
 
-import { type Backoff, reactTo, readBackoff } from '#domain/bot/backoff.ts';
-import { limitInForce } from '#domain/bot/limit/limit.ts';
+import { reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { marketplaceName } from '#domain/closet.ts';
-import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import { changeLockedBot } from '../state/change-bots.ts';
-import type { Pause } from '../state/events.ts';
-import { endWithRoom } from '../state/room.ts';
-import { settingsOf } from '../state/store.ts';
-import { confirmedIn24Hours } from '../state/worker-store.ts';
-import { type CommandContext, lockSeller, shareDayOf } from './context.ts';
+import { dayBounds } from '#domain/time.ts';
+import { pauseForAnyOwner } from '../state/room.ts';
+import { lockSeller, shareDayOf } from '../state/seller.ts';
+import { readWarningCounts } from '../state/worker-store.ts';
+import type { CommandContext } from './context.ts';
 
 /** The same rules as for a share decide. Failures that the next share can solve are left to it. */
 export async function pauseFromOutside(
@@ -30,7 +27,8 @@ export async function pauseFromOutside(
       facts: {
         now,
         day: shareDayOf(bot, now),
-        confirmed24h: await confirmedIn24Hours(tx, userId, now),
+        dayEndsAt: dayBounds(shareDayOf(bot, now), bot.timezone).endsAt,
+        ...(await readWarningCounts(tx, userId, now)),
         marketplace: marketplaceName(bot.practice === true),
         isByBrowser: bot.transport === 'browser',
         hasPassword: true,
@@ -46,33 +44,4 @@ export async function pauseFromOutside(
     const isByBrowser = bot.transport === 'browser';
     await breaker.note(tx, { userId, practice: bot.practice === true, isByBrowser, reason });
   });
-}
-
-/**
- * Stores a pause and the limit that follows from it, no matter which worker owns the bot, because the marketplace's answer
- * applies to the account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
- */
-export async function pauseForAnyOwner(
-  tx: Queryable,
-  { userId, pause, backoff }: { userId: string; pause: Pause; backoff: Backoff },
-): Promise<Pause | null> {
-  const seller = await lockSeller(tx, userId);
-  if (seller === null) return null;
-  const { row, bot } = seller;
-  const { dailyShareLimit } = settingsOf(bot);
-  const limit = limitInForce({ dailyShareLimit, backoff, now: pause.at });
-  const { timezone, rollingUntil } = bot;
-  const day = shareDayOf(bot, pause.at);
-  const ended = await endWithRoom(tx, pause, {
-    userId,
-    practice: bot.practice === true,
-    isByBrowser: bot.transport === 'browser',
-    timezone,
-    day,
-    rollingUntil,
-    limit: limit.limit,
-    now: pause.at,
-  });
-  const paused = await changeLockedBot(tx, row, { kind: 'paused_from_outside', pause: ended, backoff, limit });
-  return paused.kind === 'changed' ? ended : null;
 }

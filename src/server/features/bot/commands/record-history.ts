@@ -8,7 +8,7 @@ import { type NewEntry, recordMany } from '../../activity/activity.ts';
 import { counted, roundWords } from '../reports/activity-entries.ts';
 import { insertInventedRounds } from '../rounds/invented-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import { lockOrMakeSeller } from './context.ts';
+import { lockOrMakeSeller } from '../state/seller.ts';
 
 /** A limit close enough to the shown days that their bars can be drawn beside it. */
 const settings = { ...standardSettings, dailyShareLimit: 1000 };

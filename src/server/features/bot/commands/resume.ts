@@ -1,14 +1,14 @@
-// Ends a pause that needs the seller. Asks the marketplace first, so that the seller knows at once if the bot would only pause
-// again.
+// Ends a pause on the seller's word. Asks the marketplace first, so that the seller knows at once if the bot would only pause again.
 
-import { mayTryAfterCheck, readBackoff, resetFailures, tryAfterCheck } from '#domain/bot/backoff.ts';
-import { waitingPauses } from '#domain/bot/bot.ts';
+import { mayTryAfterCheck, readBackoff, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/backoff.ts';
+import type { PauseReason } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import { type CommandContext, findSeller, lockSeller, shareDayOf } from './context.ts';
+import { findSeller, lockSeller, shareDayOf } from '../state/seller.ts';
+import type { CommandContext } from './context.ts';
 
 /** Throws `not_found`, `not_paused`, `human_check_required`, and the marketplace's failures. */
 export async function resume(context: CommandContext, userId: string): Promise<void> {
@@ -16,8 +16,10 @@ export async function resume(context: CommandContext, userId: string): Promise<v
   const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
   if (seen.kind !== 'ok') throw await context.closet.failureOf(userId, seen);
   await endPause(context, userId, pausedAt);
-  context.wakeWorkers();
 }
+
+/** Pauses that the marketplace asked for. Trying sooner would only make it worse. */
+const mustRest: readonly PauseReason[] = ['rate_limited', 'share_limit', 'lowered_limit'];
 
 /**
  * Resolves to when the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock
@@ -33,35 +35,47 @@ async function beginTry({ database, clock }: CommandContext, userId: string): Pr
     const { row, bot } = seller;
     if (row.phase.state !== 'paused') throw notPaused();
     const { reason, at } = row.phase.pause;
-    if (waitingPauses.includes(reason))
-      throw new Failure('not_paused', 'This pause ends on its own. No action needed.');
+    if (mustRest.includes(reason))
+      throw new Failure('not_paused', 'This pause can’t be cut short. Sharing resumes on its own. No action needed.');
     if (reason !== 'human_check') return at;
     const backoff = readBackoff(bot.backoff);
     const day = shareDayOf(bot, clock.now());
     if (!mayTryAfterCheck(backoff, day))
       throw new Failure(
         'human_check_required',
-        pauseMessage('human_check', { marketplace: marketplaceName(bot.practice === true), checkTries: 3 }),
+        pauseMessage('human_check', {
+          marketplace: marketplaceName(bot.practice === true),
+          check: { isStillOpen: backoff.openChecks > 0, tries: triesOn(backoff, day) },
+          isByBrowser: bot.transport === 'browser',
+        }),
       );
     await changeLockedBot(tx, row, { kind: 'check_try_counted', backoff: tryAfterCheck(backoff, day) });
     return at;
   });
 }
 
-async function endPause(
-  { database, clock, activity, closet }: CommandContext,
+/** Resolves to true if the bot goes on. Throws `not_paused` if it was stopped or paused again in the meantime. */
+export async function endPause(
+  { database, clock, activity, closet, wakeWorkers }: CommandContext,
   userId: string,
   pausedAt: Instant,
-): Promise<void> {
-  await database.transaction(async (tx) => {
+  details?: string,
+): Promise<boolean> {
+  const isResumed = await database.transaction(async (tx) => {
     const seller = await lockSeller(tx, userId);
     if (seller === null) throw notPaused();
+    const { state } = seller.row.phase;
+    // The sign-in that this call needed has ended the pause already.
+    if (state !== 'paused' && state !== 'stopped') return false;
     const backoff = resetFailures(readBackoff(seller.bot.backoff));
     const resumed = await changeLockedBot(tx, seller.row, { kind: 'resume', now: clock.now(), pausedAt, backoff });
     if (resumed.kind === 'impossible') throw notPaused();
-    await closet.noteReady(tx, userId);
-    await activity.record(tx, { userId, action: 'BOT_RESUMED' });
+    await closet.noteSignedIn(tx, userId);
+    await activity.record(tx, { userId, action: 'BOT_RESUMED', ...(details !== undefined && { details }) });
+    return true;
   });
+  if (isResumed) wakeWorkers();
+  return isResumed;
 }
 
 const notPaused = (): Failure => new Failure('not_paused', 'The bot isn’t paused.');

@@ -4,8 +4,9 @@ import { readBackoff } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
+import { limitFor, lockSeller, shareDayOf } from '../state/seller.ts';
 import { countAssumed, lostSharesOf, settingsOf } from '../state/store.ts';
-import { type CommandContext, limitFor, lockSeller, shareDayOf } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { describeSettings, refuseClosetInUse, refuseWithoutConsent } from './start.ts';
 
 /** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */

@@ -1,6 +1,6 @@
 // Starts a stopped bot. Checks everything before it stores anything.
 
-import { readBackoff, resetFailures } from '#domain/bot/backoff.ts';
+import { readBackoff, resetFailures, withOpenCheck } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -12,9 +12,10 @@ import { countForgottenStart } from '../lease/promotion-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import type { BotRow } from '../state/events.ts';
 import { readRoomAgainAt } from '../state/room.ts';
+import { findSeller, limitFor, lockOrMakeSeller, shareDayOf } from '../state/seller.ts';
 import { countAssumed, isAnyRunning, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
-import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf } from './context.ts';
+import type { CommandContext } from './context.ts';
 
 export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
   shareFrequency?: number | undefined;
@@ -39,7 +40,7 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
   };
   if (seen.state !== 'stopped') throw alreadyRunning();
   refuseBadSettings(settings);
-  await refuseUnlinkedCloset(context, seen, consents);
+  const hasOpenCheck = await refuseUnlinkedCloset(context, seen, consents);
   await refuseEmptyCloset(context, userId);
 
   await context.database.transaction(async (tx) => {
@@ -53,7 +54,7 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
     const lost = await countForgotten(context, tx, { row, bot, limit: settings.dailyShareLimit, now });
     await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
-    const backoff = resetFailures(readBackoff(bot.backoff));
+    const backoff = withOpenCheck(resetFailures(readBackoff(bot.backoff)), hasOpenCheck);
     const event = { kind: 'start', now, settings, backoff, limit, consents, isAutomatic: false } as const;
     const started = await changeLockedBot(tx, row, event);
     if (started.kind === 'impossible') throw alreadyRunning();
@@ -65,10 +66,12 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
 const notConnected = (): Failure => new Failure('closet_not_connected', 'Connect your closet first.');
 const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is already running.');
 
-async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<void> {
+/** Resolves to true if the marketplace has asked for a human check. The first share shows whether that is done. */
+async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<boolean> {
   const linked = await closet.summary(bot.userId);
-  if (!linked?.connected) throw notConnected();
+  if (!linked?.connected && !linked?.hasOpenCheck) throw notConnected();
   refuseWithoutConsent({ ...bot, practice: linked.practice }, consents);
+  return linked.hasOpenCheck;
 }
 
 /** No consent is needed for a practice closet. */

@@ -35,7 +35,7 @@ export type Reservation = {
   /** Distinguishes it from an earlier reservation of the same listing. */
   reservedAt: Instant;
   marketId: string;
-  /** 2 if the first try was refused because of its token or session, or never left. */
+  /** 2 if the first try was refused because of its token or session. */
   tries: number;
   sharesToday: number;
   /** By the monotonic clock. After this, the share must not be sent. */
@@ -111,8 +111,8 @@ export function createLedger({
               roundId: ask.roundId,
               listingId: ask.listingId,
               reservedAt: asked.triedAt,
-              outcome: 'refused',
-              evidence: 'not_sent: the database was lost',
+              outcome: 'not_sent',
+              evidence: null,
               at: clock.now(),
             });
           return { kind: 'refused', why: 'failed' };

@@ -77,8 +77,9 @@ const answerOf = (row: AnswerRow): ReserveAnswer =>
     ? { kind: 'reserved', marketId: row.market_id, tries: row.tries, sharesToday: row.shares_today }
     : { kind: 'refused', why: row.refusal };
 
-export type Outcome = 'shared' | 'refused' | 'unknown';
-const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown: 3 };
+export type Outcome = 'shared' | 'refused' | 'unknown' | 'not_sent';
+/** One that was never sent has no number, because its row is deleted: nobody refused it, and its listing may be shared again. */
+const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown: 3, not_sent: 0 };
 
 export type SettleAsk = {
   userId: string;
@@ -94,7 +95,7 @@ export type SettleAsk = {
 
 /**
  * Settles each attempt once; true for those that this call settled. A share raises the listing's count, a refusal gives the
- * reservation back to the day it was taken from, an unknown outcome stays counted.
+ * reservation back to the day it was taken from, an unknown outcome stays counted. One that was never sent leaves no trace.
  */
 export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ place: number }>(
@@ -107,17 +108,23 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
      ), done as (
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
        from settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
-         and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
+         and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at) and t.outcome > 0
        returning t.place::integer, s.user_id, s.share_date, s.outcome
+     ), unsent as (
+       delete from share_attempts s
+       using settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
+         and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at) and t.outcome = 0
+       returning t.place::integer, s.user_id, s.share_date
      ), given_back as (
        update daily_share_counts c set share_count = c.share_count - d.attempts, updated_at = now()
        from (
-         select user_id, share_date::text as day, count(*) as attempts from done where outcome = 2
+         select user_id, share_date::text as day, count(*) as attempts
+         from (select user_id, share_date from done where outcome = 2 union all select user_id, share_date from unsent) r
          group by user_id, share_date order by user_id, share_date
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
      )
-     select place from done`,
+     select place from done union all select place from unsent`,
     [
       asks.map(({ userId }) => userId),
       asks.map(({ roundId }) => roundId),

@@ -1,6 +1,6 @@
 // A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need.
 
-import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
+import { type Backoff, isSlow, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
@@ -8,7 +8,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../closet/closet.ts';
 import type { SettleAsk } from '../ledger/store.ts';
-import type { BotRow, DayFacts } from '../state/worker-store.ts';
+import type { BotRow, DayFacts, WarningCounts } from '../state/worker-store.ts';
 import type { OpenAttempt, RunningRoundRow } from './store.ts';
 
 export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
@@ -19,8 +19,8 @@ export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: s
 export type PendingPause = Pause & {
   /** The backoff after the answer that led to the pause. */
   backoff?: Backoff;
-  /** After a rate limit: computes the backoff from the confirmed shares of 24 hours, which only the database knows. */
-  backoffFor?: (confirmed24h: number) => Backoff;
+  /** After a warning: computes the backoff from what only the database counts. */
+  backoffFor?: (counts: WarningCounts) => Backoff;
   /** The share whose answer it was. */
   settles?: SettleAsk;
 };
@@ -220,7 +220,7 @@ export const rightLimit = (bot: RunningBot, now: Instant) =>
 export const rightCut = ({ settings, timezone }: RunningBot, now: Instant): Instant | null =>
   cutAt({ settings, timezone, now });
 
-export const isGentleNow = (bot: RunningBot, now: Instant): boolean => isGentle(bot.backoff, now);
+export const isSlowNow = (bot: RunningBot, now: Instant): boolean => isSlow(bot.backoff, now);
 
 /**
  * How long before a share is due it is prepared, in ms. Its reservation is requested then, so that the commit doesn't make it

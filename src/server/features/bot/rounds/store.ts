@@ -154,7 +154,7 @@ async function recount(db: Queryable, which: string, params: unknown[]): Promise
      from (
        select r.user_id, r.id, count(*) filter (where s.outcome = 1) as shares,
          count(*) filter (where s.outcome in (0, 3)) as unknown, count(*) filter (where s.outcome = 2) as failed
-       from rounds r join share_attempts s on s.user_id = r.user_id and s.round_id = r.id
+       from rounds r left join share_attempts s on s.user_id = r.user_id and s.round_id = r.id
        where r.ended_at is not null and ${which} group by r.user_id, r.id
      ) c
      where rounds.user_id = c.user_id and rounds.id = c.id and (rounds.shares, rounds.unknown, rounds.failed) <> (c.shares, c.unknown, c.failed)`,

@@ -48,6 +48,11 @@ export const changedSettings = ({ settings, limit }: EventOf<'settings_changed'>
   documents: { settings },
 });
 
+/** Its owner could store the lowered limit once more, so it is released. */
+export function restoreLimit(_: BotRow, { now, backoff, limit }: EventOf<'limit_restored'>): Change {
+  return { ...limitOf(limit), hands: { dueAt: now }, documents: { backoff } };
+}
+
 export const guardZoneMove = (row: BotRow, { rollingUntil }: EventOf<'zone_moved'>) => ({
   rollingUntil: Math.max(row.rollingUntil ?? rollingUntil, rollingUntil),
 });

@@ -12,6 +12,7 @@ const who: Record<EventKind, string> = {
   resume: 'the seller',
   check_try_counted: 'the seller, before the marketplace is asked',
   settings_changed: 'the seller',
+  limit_restored: 'the seller',
   zone_moved: 'the seller',
   paused_from_outside: 'another call of the account at the marketplace',
   claimed: 'a worker',

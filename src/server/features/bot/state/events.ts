@@ -72,6 +72,8 @@ export type BotEvent =
   | { kind: 'check_try_counted'; backoff: Backoff }
   /** `opensSlot`: no time slot was open before the change, and one is now. */
   | { kind: 'settings_changed'; now: Instant; settings: BotSettings; limit: LimitInForce; opensSlot: boolean }
+  /** The seller takes a lowered limit back. `message` is the one of a pause after a share limit, without the lower limit. */
+  | { kind: 'limit_restored'; now: Instant; backoff: Backoff; limit: LimitInForce; message: string }
   | { kind: 'zone_moved'; now: Instant; rollingUntil: Instant }
   // A failure of another call at the marketplace.
   | { kind: 'paused_from_outside'; pause: Pause; backoff: Backoff; limit: LimitInForce }

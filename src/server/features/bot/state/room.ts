@@ -1,13 +1,17 @@
-// Finds out when a bot's share day has room for a share again, and moves the end of a pause there.
+// Finds out when a bot's share day has room for a share again, and pauses bots until then.
 
+import type { Backoff } from '#domain/bot/backoff.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
-import { roomAgainAt } from '#domain/bot/limit/limit.ts';
+import { type LimitInForce, limitInForce, roomAgainAt } from '#domain/bot/limit/limit.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { type DateText, dayBounds } from '#domain/time.ts';
-import { readFullSince } from './store.ts';
+import { type DateText, dateInWords, dayBounds, shareDay } from '#domain/time.ts';
+import { changeLockedBot } from './change-bots.ts';
+import type { Pause } from './events.ts';
+import { lockSeller, shareDayOf } from './seller.ts';
+import { readFullSince, settingsOf } from './store.ts';
 import { readDayFacts } from './worker-store.ts';
 
 type ShareDay = {
@@ -23,10 +27,10 @@ type ShareDay = {
 };
 
 /** When there is room under this limit; null if there is room now. */
-export async function readRoomAgainAt(db: Queryable, shareDay: ShareDay): Promise<Instant | null> {
-  const { userId, day, rollingUntil, now } = shareDay;
+export async function readRoomAgainAt(db: Queryable, ofDay: ShareDay): Promise<Instant | null> {
+  const { userId, day, rollingUntil, now } = ofDay;
   const facts = await readDayFacts(db, [{ userId, day, rollingUntil }], now);
-  return findRoomAgainAt(db, { ...shareDay, sharedToday: facts.get(userId)?.sharedToday ?? 0 });
+  return findRoomAgainAt(db, { ...ofDay, sharedToday: facts.get(userId)?.sharedToday ?? 0 });
 }
 
 /** The same with the day's reservations known. Reads only for a seller who has moved to another time zone lately. */
@@ -44,25 +48,50 @@ type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | nul
 
 /**
  * The same pause, ending when sharing can really continue: a day that is full under the limit in force has no room before that.
- * Otherwise the bot would promise a time, and then pause again.
+ * Otherwise the bot would promise a time, and then pause again. After a share limit it names the limit.
  */
 export async function endWithRoom<P extends PauseEnd>(
   db: Queryable,
   pause: P,
-  { practice, isByBrowser, ...shareDay }: ShareDay & { practice: boolean; isByBrowser: boolean },
+  { practice, limit, ...ofDay }: Omit<ShareDay, 'limit'> & { practice: boolean; limit: LimitInForce },
 ): Promise<P> {
   if (pause.resumesAt === null) return pause;
-  const { now } = shareDay;
-  const roomAt = (await readRoomAgainAt(db, shareDay)) ?? now;
+  const roomAt = (await readRoomAgainAt(db, { ...ofDay, limit: limit.limit })) ?? ofDay.now;
   const resumesAt = pause.reason === 'lowered_limit' ? roomAt : Math.max(pause.resumesAt, roomAt);
-  if (resumesAt === pause.resumesAt) return pause;
-  return {
-    ...pause,
-    resumesAt,
-    message: pauseMessage(pause.reason, {
-      marketplace: marketplaceName(practice),
-      pauseMs: resumesAt - now,
-      isByBrowser,
-    }),
-  };
+  const message = pause.reason === 'share_limit' ? shareLimitMessage(practice, limit, ofDay.timezone) : pause.message;
+  return { ...pause, resumesAt, message };
+}
+
+/** Names the limit in force, and the day on which it ends. */
+export function shareLimitMessage(practice: boolean, { limit, reason, until }: LimitInForce, timezone: string): string {
+  const lowered = reason && until && { limit, reason, until: dateInWords(shareDay(until, timezone)) };
+  return pauseMessage('share_limit', { marketplace: marketplaceName(practice), lowered: lowered || undefined });
+}
+
+/**
+ * Stores a pause and the limit that follows from it, no matter which worker owns the bot, because the marketplace's answer
+ * applies to the account. Resolves to the pause with its real end, or to null if the bot is already stopped or paused.
+ */
+export async function pauseForAnyOwner(
+  tx: Queryable,
+  { userId, pause, backoff }: { userId: string; pause: Pause; backoff: Backoff },
+): Promise<Pause | null> {
+  const seller = await lockSeller(tx, userId);
+  if (seller === null) return null;
+  const { row, bot } = seller;
+  const { dailyShareLimit } = settingsOf(bot);
+  const limit = limitInForce({ dailyShareLimit, backoff, now: pause.at });
+  const { timezone, rollingUntil } = bot;
+  const day = shareDayOf(bot, pause.at);
+  const ended = await endWithRoom(tx, pause, {
+    userId,
+    practice: bot.practice === true,
+    timezone,
+    day,
+    rollingUntil,
+    limit,
+    now: pause.at,
+  });
+  const paused = await changeLockedBot(tx, row, { kind: 'paused_from_outside', pause: ended, backoff, limit });
+  return paused.kind === 'changed' ? ended : null;
 }

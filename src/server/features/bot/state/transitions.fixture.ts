@@ -84,6 +84,7 @@ export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
   resume: { kind: 'resume', now, pausedAt: 900_000, backoff: noBackoff },
   check_try_counted: { kind: 'check_try_counted', backoff: noBackoff },
   settings_changed: { kind: 'settings_changed', now, settings: standardSettings, limit, opensSlot: false },
+  limit_restored: { kind: 'limit_restored', now, backoff: noBackoff, limit: { limit: 80 }, message: 'Share limit.' },
   zone_moved: { kind: 'zone_moved', now, rollingUntil: now + 172_800_000 },
   paused_from_outside: {
     kind: 'paused_from_outside',

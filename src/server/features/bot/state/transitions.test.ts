@@ -273,6 +273,7 @@ describe('every event in every row', () => {
     'zone_moved',
     'paused_from_outside',
     'browser_back',
+    'limit_restored',
   ];
 
   it('is possible somewhere', () => {

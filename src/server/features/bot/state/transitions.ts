@@ -33,6 +33,7 @@ import {
   pauseFromOutside,
   reachLimit,
   release,
+  restoreLimit,
   start,
   stop,
   updateLimit,
@@ -104,6 +105,18 @@ const table: Table = {
       ...(event.opensSlot && phase.roundId === null && { lastRoundAt: null }),
       hands: 'kept',
     }),
+  },
+  limit_restored: {
+    stopped: restoreLimit,
+    waiting: restoreLimit,
+    sharing: restoreLimit,
+    paused: (row, event) => {
+      const { pause, roundId } = row.phase;
+      if (pause.reason === 'lowered_limit') return { ...restoreLimit(row, event), phase: afterPause(roundId) };
+      if (pause.reason !== 'share_limit') return restoreLimit(row, event);
+      return { ...restoreLimit(row, event), phase: { ...row.phase, pause: { ...pause, message: event.message } } };
+    },
+    waiting_for_browser: restoreLimit,
   },
   zone_moved: {
     stopped: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),

@@ -178,13 +178,20 @@ export const saveLimitUpdate = (
     limit: { limit: limitInForce, ...(limitReason !== null && { reason: limitReason }) },
   });
 
-export async function confirmedIn24Hours(db: Queryable, userId: string, now: Instant): Promise<number> {
-  const { rows } = await db.query<{ confirmed: number }>(
-    `select count(*)::int as confirmed from share_attempts
-     where user_id = $1 and outcome = 1 and reserved_at > ${at(2)} - interval '24 hours'`,
+/** What the limit after a warning follows from. */
+export type WarningCounts = { confirmed24h: number; activeListings: number };
+
+export async function readWarningCounts(db: Queryable, userId: string, now: Instant): Promise<WarningCounts> {
+  const { rows } = await db.query<WarningCounts>(
+    `select (
+       select count(*)::int from share_attempts
+       where user_id = $1 and outcome = 1 and reserved_at > ${at(2)} - interval '24 hours'
+     ) as "confirmed24h", (
+       select count(*)::int from listing_shares where user_id = $1 and (is_shareable or is_skipped)
+     ) as "activeListings"`,
     [userId, now],
   );
-  return rows[0]?.confirmed ?? 0;
+  return rows[0] ?? { confirmed24h: 0, activeListings: 0 };
 }
 
 /** Pauses a bot of this worker. Its round stays open. */

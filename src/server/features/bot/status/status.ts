@@ -1,11 +1,11 @@
 // Reads what the screens show about the bot: its status and the day rail.
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
-import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
+import { isGentle, isSlow, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import type { FindHold, Hold } from '#domain/bot/hold.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
-import { gentleFactor } from '#domain/bot/pace.ts';
+import { slowFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
 import type { BrowserAway } from '#domain/companion.ts';
@@ -41,7 +41,7 @@ async function readFacts({ lookUp, meanPauseMs }: StatusContext, userId: string)
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
   const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
-  const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
+  const pauseMs = meanPauseMs * (isSlow(backoff, now) ? slowFactor : 1);
   const known = sums.today.confirmed + sums.today.notConfirmed;
   /** What a restore may have lost, and is counted with the next start. */
   const lost = lostSharesOf(bot, { day, now, meanPauseMs });
@@ -99,7 +99,9 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     dailyShareLimit: settings.dailyShareLimit,
     effectiveLimit: limit.limit,
     ...(limit.reason !== undefined && { limitReason: limit.reason }),
+    ...(limit.until !== undefined && { loweredUntil: iso(limit.until) }),
     ...(isGentle(backoff, now) && backoff.gentleUntil !== null && { gentleUntil: iso(backoff.gentleUntil) }),
+    ...(backoff.slowUntil !== null && now < backoff.slowUntil && { slowUntil: iso(backoff.slowUntil) }),
     nextShareTime: next.share === null ? null : iso(next.share),
     nextRoundTime: next.round === null ? null : iso(next.round),
     ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),

@@ -89,7 +89,7 @@ export const commandContext = (database: Database, clock: Clock): CommandContext
     failureOf: () => {
       throw new Error('Not asked for here.');
     },
-    noteReady: async () => {},
+    noteSignedIn: async () => {},
   },
   listings: { roundSize: async () => ({ shared: 10, skipped: 0 }), sync: async () => null as never },
   activity: { record: async () => {} },

@@ -5,12 +5,12 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { changeSettings } from '../commands/change-settings.ts';
 import { pauseFromOutside } from '../commands/pause-from-outside.ts';
-import { planRestart } from '../commands/plan-restart.ts';
 import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
 import { runningBot } from '../rounds/running-bot.ts';
 import { startRounds } from '../rounds/store.ts';
+import { planRestart } from '../state/plan-restart.ts';
 import {
   claimDue,
   closeLease,
@@ -349,7 +349,7 @@ describe('a pause that stores the outcome of its share', () => {
       ...context,
       workerId: () => own.workerId,
       sessions: { open: async () => null, adopt() {}, save: async () => {} },
-      closet: { noteConnectionIssue: async () => {} },
+      closet: { noteCheckPassed: async () => {}, noteConnectionIssue: async () => {} },
       onLetGo() {},
     });
     const bot = runningBot({ row, round: null, open: [], now: noon });

@@ -3,7 +3,7 @@
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { countDay, isGentleNow, type RunningBot, runningBot } from '../rounds/running-bot.ts';
+import { countDay, isSlowNow, type RunningBot, runningBot } from '../rounds/running-bot.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { findStartingAgain } from '../state/store.ts';
 import {
@@ -118,7 +118,7 @@ async function claimBots(
     const round = row.roundId === null ? null : (rounds.get(row.roundId) ?? null);
     const bot = runningBot({ row, round, open: attempts.get(row.userId) ?? [], now });
     const spread = round ? Math.floor(random() * meanPauseMs) : 0;
-    const restsUntil = (lastShares.get(row.userId) ?? 0) + leastPauseMs(meanPauseMs, isGentleNow(bot, now));
+    const restsUntil = (lastShares.get(row.userId) ?? 0) + leastPauseMs(meanPauseMs, isSlowNow(bot, now));
     bot.nextShareAt = Math.max(now, restsUntil) + spread;
     return bot;
   });

@@ -36,7 +36,7 @@ export type WorkerNeeds = {
   processes?: LocalProcesses | undefined;
   random: () => number;
   meanPauseMs: number;
-  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteConnectionIssue'>;
+  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteConnectionIssue' | 'noteCheckPassed'>;
   listings: Pick<Listings, 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;

@@ -2,4 +2,4 @@
 
 export { type ClosetSummary, offersOf, readCompanionView, readStatus, readSummary } from './read-status.ts';
 export { createApiTest, forgetApiTests } from './run-api-test.ts';
-export { testConnection } from './test-connection.ts';
+export { type Tested, testConnection } from './test-connection.ts';

@@ -7,6 +7,8 @@ import type { ClosetRow } from '../state/store.ts';
 /** What the profile shows of the marketplace connection. */
 export type ClosetSummary = {
   connected: boolean;
+  /** A human check is open as far as anyone knows. Only a share shows whether it is done. */
+  hasOpenCheck: boolean;
   hasCredentials: boolean;
   practice: boolean;
   username: string | null;
@@ -32,6 +34,7 @@ export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instan
     keepsPassword: row !== null && row.credentials !== null,
     codePending,
     lastTestedAt: row?.lastTestedAt == null ? null : new Date(row.lastTestedAt).toISOString(),
+    lastTestPassed: row?.lastTestPassed ?? null,
     offers,
     transport: row?.transport ?? 'server',
     renewsSession: row?.renewsSession ?? false,
@@ -50,6 +53,7 @@ export function readSummary(row: ClosetRow): ClosetSummary {
   const hasCredentials = row.credentials !== null || row.session !== null;
   return {
     connected: hasCredentials && row.state === 'ready',
+    hasOpenCheck: hasCredentials && row.state === 'connection_issue' && row.reason === 'human_check',
     hasCredentials,
     practice: row.practice,
     username: row.username ?? row.handle,

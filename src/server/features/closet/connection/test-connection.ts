@@ -11,6 +11,7 @@ import {
   explainFailure,
   failureOf,
   type LockedCloset,
+  type OnSignedIn,
   type Secrets,
   type WithAccountLock,
 } from '../session/session.ts';
@@ -25,10 +26,17 @@ type Needs = {
   use: AccountUse;
   linking: Linking;
   activity: ActivityLog;
+  onSignedIn: OnSignedIn;
 };
 
-/** Probes the session, and signs in once if there is none or it has ended. Resolves to a sentence for the seller. */
-export async function testConnection(needs: Needs, userId: string): Promise<string> {
+/**
+ * A sentence for the seller. `isCheckOpen`: the marketplace answers, but it has asked for a human check, and only a share shows
+ * whether that is done. `isResuming`: the bot waited for this, and goes on.
+ */
+export type Tested = { message: string; isCheckOpen?: boolean; isResuming?: boolean };
+
+/** Probes the session, and signs in once if there is none or it has ended. */
+export async function testConnection(needs: Needs, userId: string): Promise<Tested> {
   const { database, clock, withLock, use } = needs;
   const row = await findCloset(database, userId);
   if (row === null) throw noCredentials();
@@ -41,13 +49,13 @@ export async function testConnection(needs: Needs, userId: string): Promise<stri
     const result = await probeOrSignIn(needs, closet);
     await use.keep(closet);
     if (result.kind === 'ok') {
-      await saveSuccess(needs, closet, result.value);
-      return `You’re signed in to ${marketplaceName(row.practice)} as ${result.value.handle}.`;
+      const message = `You’re signed in to ${marketplaceName(row.practice)} as ${result.value.handle}.`;
+      return { message, ...(await saveSuccess(needs, closet, result.value)) };
     }
     const explanation = explainFailure(result, row);
     await lock.transaction(async (tx) => {
       await saveConnectionIssue(tx, { userId, ...explanation });
-      await record(needs, tx, userId, explanation.message);
+      await record(needs, tx, { userId, details: explanation.message, hasPassed: false });
     });
     throw failureOf(result, row);
   });
@@ -86,26 +94,34 @@ async function signIn(
 
 async function saveSuccess(
   needs: Needs,
-  { row, account, lock }: LockedCloset,
+  { row, account, lock, hasSession }: LockedCloset,
   identity: MarketIdentity,
-): Promise<void> {
+): Promise<Omit<Tested, 'message'>> {
   const { userId, practice } = row;
-  if (row.marketUserId === identity.userId) {
-    await lock.transaction(async (tx) => {
-      await saveIdentity(tx, { userId, handle: identity.handle, marketUserId: identity.userId });
-      await saveReady(tx, userId);
-    });
-  } else {
+  const details = `Connected as ${identity.handle}`;
+  if (row.marketUserId !== identity.userId) {
     // The first closet, or another one than before.
     const username = row.username ?? identity.handle;
     const credentials = await needs.secrets.credentials(needs.database, row);
     await needs.linking.complete(lock, row, { practice, account, identity, username, credentials });
+    await lock.transaction((tx) => record(needs, tx, { userId, details, hasPassed: true }));
+    return {};
   }
-  await lock.transaction((tx) => record(needs, tx, userId, `Connected as ${identity.handle}`));
+  const isCheckOpen = row.reason === 'human_check' && row.checkNeedsShare && hasSession;
+  await lock.transaction(async (tx) => {
+    await saveIdentity(tx, { userId, handle: identity.handle, marketUserId: identity.userId });
+    if (!isCheckOpen) await saveReady(tx, userId);
+    await record(needs, tx, { userId, details, hasPassed: !isCheckOpen });
+  });
+  return isCheckOpen ? { isCheckOpen } : { isResuming: await needs.onSignedIn(userId) };
 }
 
-async function record({ clock, activity }: Needs, tx: Queryable, userId: string, details: string): Promise<void> {
-  const at = clock.now();
-  await saveTested(tx, userId, at);
-  await activity.record(tx, { userId, action: 'AUTH_TEST', details, at });
+async function record(
+  { clock, activity }: Needs,
+  tx: Queryable,
+  { userId, details, hasPassed }: { userId: string; details: string; hasPassed: boolean },
+): Promise<void> {
+  const now = clock.now();
+  await saveTested(tx, { userId, now, hasPassed });
+  await activity.record(tx, { userId, action: 'AUTH_TEST', details, at: now });
 }

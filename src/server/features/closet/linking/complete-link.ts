@@ -6,7 +6,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { AccountLock, KeptCredentials, Secrets } from '../session/session.ts';
+import type { AccountLock, KeptCredentials, OnSignedIn, Secrets } from '../session/session.ts';
 import type { ClosetRow } from '../state/store.ts';
 import { saveLinked, saveUnproven } from './store.ts';
 
@@ -21,6 +21,9 @@ export type ActivityLog = {
 /** Stops the user's bot before anything about the closet is deleted. It must not take the account lock, which is already held. */
 export type StopBot = (userId: string, because: 'disconnected' | 'replaced') => Promise<void>;
 
+/** `isResuming`: the bot waited for this, and goes on. */
+export type Linked = { handle: string; isResuming?: boolean };
+
 export type Linking = {
   /** Stores a session that works, and queues the first sync. If it is another closet than before, the bot stops first. */
   complete(
@@ -34,7 +37,7 @@ export type Linking = {
       credentials: KeptCredentials | null;
       transport?: Transport;
     },
-  ): Promise<void>;
+  ): Promise<Linked>;
   /** Stores credentials that did not sign in. A session of another closet is erased. */
   keepUnproven(
     lock: AccountLock,
@@ -59,8 +62,7 @@ type LinkingNeeds = {
   activity: ActivityLog;
   practiceAdmin: PracticeAdmin | null;
   stopBot: StopBot;
-  /** A bot that waits for a browser may resume another way. */
-  onLinked: (userId: string) => Promise<void>;
+  onSignedIn: OnSignedIn;
 };
 
 export function createLinking(needs: LinkingNeeds): Linking {
@@ -77,8 +79,8 @@ async function completeLink(
   needs: LinkingNeeds,
   { lock, row }: LockedRow,
   { practice, account, identity, username, credentials, transport = 'server' }: Parameters<Linking['complete']>[2],
-): Promise<void> {
-  const { database, clock, secrets, queue, activity, stopBot, onLinked } = needs;
+): Promise<Linked> {
+  const { database, clock, secrets, queue, activity, stopBot, onSignedIn } = needs;
   const { userId } = row;
   const former = await secrets.credentials(database, row);
   const isAnother = row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
@@ -110,7 +112,8 @@ async function completeLink(
     await stopBot(userId, 'replaced');
     await closePracticeSeller(needs, former, credentials);
   }
-  await onLinked(userId);
+  const isResuming = await onSignedIn(userId);
+  return { handle: identity.handle, ...(isResuming && { isResuming }) };
 }
 
 async function keepUnproven(

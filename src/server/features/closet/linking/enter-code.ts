@@ -8,6 +8,7 @@ import { type AccountLock, explainFailure, failureOf, type KeptPending, marketpl
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../state/pending-store.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
+import type { Linked } from './complete-link.ts';
 import { countTry, type LinkContext } from './link-context.ts';
 
 /** `isConnected`: the marketplace took the stored password without asking for a code. */
@@ -15,7 +16,7 @@ export type RequestedCode = { destination?: string; isConnected?: true };
 
 type CodeEntry = {
   requestCode(userId: string): Promise<RequestedCode>;
-  verifyCode(userId: string, code: string): Promise<{ handle: string }>;
+  verifyCode(userId: string, code: string): Promise<Linked>;
 };
 
 type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
@@ -86,7 +87,7 @@ async function signInForCode(
 async function verifyCode(
   needs: Needs,
   { userId, code, lock }: { userId: string; code: string; lock: AccountLock },
-): Promise<{ handle: string }> {
+): Promise<Linked> {
   const { use, linking } = needs;
   const { row, account, pending, username, password, keepPassword } = await openWaiting(needs, userId, lock);
   if (pending.requestToken === undefined) {
@@ -97,8 +98,7 @@ async function verifyCode(
   if (result.kind === 'ok') {
     const credentials = keepPassword ? { username, password } : null;
     const identity = result.value;
-    await linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
-    return { handle: identity.handle };
+    return linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
   }
   // The code was right, but the marketplace asks for another one.
   if (result.kind === 'otp_required') {

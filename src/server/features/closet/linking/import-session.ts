@@ -4,6 +4,7 @@ import { type MarketplaceName, marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { PastedText } from '#domain/ports/marketplace.ts';
 import { failureOf } from '../session/session.ts';
+import type { Linked } from './complete-link.ts';
 import { type LinkContext, linkedMarketplace, linkUnderLock, ownMarketplace } from './link-context.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function importSession(
   userId: string,
   exported: string,
   { isFromCompanion = false }: { isFromCompanion?: boolean } = {},
-): Promise<{ handle: string }> {
+): Promise<Linked> {
   const { database, secrets, linking } = context;
   const { marketplace, practice } = isFromCompanion
     ? await linkedMarketplace(context, userId)
@@ -39,8 +40,7 @@ export async function importSession(
     const credentials =
       isSame && row.reason !== 'credentials_rejected' ? await secrets.credentials(database, row) : null;
     const username = (isSame && row.username) || handle;
-    await linking.complete(lock, row, { practice, account, identity: who.value, username, credentials });
-    return { handle };
+    return linking.complete(lock, row, { practice, account, identity: who.value, username, credentials });
   });
 }
 

@@ -6,11 +6,12 @@ import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { browserAway, emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset } from '../state/store.ts';
+import type { Linked } from './complete-link.ts';
 import { type LinkContext, linkedMarketplace, linkUnderLock, ownMarketplace } from './link-context.ts';
 import { ensureCloset, expectBrowser } from './store.ts';
 
 /** Throws `browser_away` while no paired browser is awake. A closet that is linked already stays linked if this fails. */
-export async function linkBrowser(context: LinkContext, userId: string): Promise<{ handle: string }> {
+export async function linkBrowser(context: LinkContext, userId: string): Promise<Linked> {
   const { database, browsers, linking } = context;
   const { marketplace, practice } = await linkedMarketplace(context, userId);
   if (!(await browsers.isAwake(userId))) throw browserAway(practice);
@@ -30,8 +31,7 @@ export async function linkBrowser(context: LinkContext, userId: string): Promise
     }
     const { handle } = who.value;
     const link = { practice, account, identity: who.value, username: handle, credentials: null };
-    await linking.complete(lock, (await findCloset(database, userId)) ?? row, { ...link, transport: 'browser' });
-    return { handle };
+    return linking.complete(lock, (await findCloset(database, userId)) ?? row, { ...link, transport: 'browser' });
   });
 }
 

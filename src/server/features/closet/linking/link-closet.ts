@@ -1,6 +1,7 @@
 // The ways to link a closet: by a browser's session, by username and password, or to the practice marketplace.
 
 import type { Queryable } from '#domain/ports/database.ts';
+import type { Linked } from './complete-link.ts';
 import { importSession } from './import-session.ts';
 import { awaitBrowser, linkBrowser, onBrowserReady } from './link-browser.ts';
 import type { LinkContext } from './link-context.ts';
@@ -9,15 +10,15 @@ import { linkLater, linkStored, linkWithPassword } from './link-with-password.ts
 import { saveRenewal } from './store.ts';
 
 export type ClosetLinks = {
-  linkPractice(userId: string): Promise<{ handle: string }>;
-  importSession(userId: string, exported: string, from?: { isFromCompanion?: boolean }): Promise<{ handle: string }>;
+  linkPractice(userId: string): Promise<Linked>;
+  importSession(userId: string, exported: string, from?: { isFromCompanion?: boolean }): Promise<Linked>;
   linkWithPassword(
     userId: string,
     credentials: { username: string; password: string; keepPassword: boolean },
-  ): Promise<{ handle: string }>;
+  ): Promise<Linked>;
   linkLater(tx: Queryable, userId: string, typed: { username?: string; password?: string }): Promise<void>;
   linkStored(userId: string): Promise<void>;
-  linkBrowser(userId: string): Promise<{ handle: string }>;
+  linkBrowser(userId: string): Promise<Linked>;
   awaitBrowser(userId: string): Promise<void>;
   onBrowserReady(userId: string, bot: { isResuming: boolean }): Promise<void>;
   chooseRenewal(userId: string, renewsSession: boolean): Promise<void>;

@@ -2,9 +2,10 @@
 
 import { Failure } from '#domain/failure.ts';
 import { emptySession, failureOf, type KeptCredentials } from '../session/session.ts';
+import type { Linked } from './complete-link.ts';
 import { type LinkContext, linkUnderLock } from './link-context.ts';
 
-export async function linkPractice(context: LinkContext, userId: string): Promise<{ handle: string }> {
+export async function linkPractice(context: LinkContext, userId: string): Promise<Linked> {
   const { linking, marketplaces, practiceAdmin } = context;
   const { practice } = marketplaces;
   if (practice === null || practiceAdmin === null) {
@@ -30,7 +31,6 @@ export async function linkPractice(context: LinkContext, userId: string): Promis
       throw failureOf(result, { practice: true });
     }
     const { username } = seller;
-    await linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });
-    return { handle: result.value.handle };
+    return linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });
   });
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset } from '../state/store.ts';
-import { isSameCloset } from './complete-link.ts';
+import { isSameCloset, type Linked } from './complete-link.ts';
 import { linkBrowser } from './link-browser.ts';
 import {
   countRegistration,
@@ -21,7 +21,7 @@ export async function linkWithPassword(
   context: LinkContext,
   userId: string,
   { username, password, keepPassword }: { username: string; password: string; keepPassword: boolean },
-): Promise<{ handle: string }> {
+): Promise<Linked> {
   const { database, secrets, use, linking } = context;
   const { marketplace, practice } = ownMarketplace(context);
   await countTry(context, username);
@@ -31,8 +31,7 @@ export async function linkWithPassword(
     const result = await account.signIn({ username, password });
     const credentials = keepPassword ? { username, password } : null;
     if (result.kind === 'ok') {
-      await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
-      return { handle: result.value.handle };
+      return linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
     }
     if (result.kind === 'otp_required') {
       await linking.keepUnproven(lock, row, { practice, username, credentials });

@@ -40,7 +40,7 @@ export async function saveLinked(
        market_user_id = $5, credentials = $6, session = $7,
        pending_sign_in = null, pending_until = null, code_requested_at = null,
        state = 'ready', reason = null, reason_message = null,
-       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}, transport = $9,
+       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}, last_test_passed = true, transport = $9,
        renews_session = renews_session and $9 = 'server' and market_user_id is not distinct from $5
      where user_id = $1`,
     [

@@ -9,6 +9,9 @@ import { type ClosetRow, findCloset, saveSession } from '../state/store.ts';
 import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
 import { type Browsers, emptySession, type Marketplaces, marketplaceOf, type Secrets } from './secrets.ts';
 
+/** The marketplace has accepted a seller's sign-in. Resolves to true if their bot waited for it, and goes on. */
+export type OnSignedIn = (userId: string) => Promise<boolean>;
+
 export type AccountContext = {
   database: Database;
   clock: Clock;
@@ -16,6 +19,7 @@ export type AccountContext = {
   marketplaces: Marketplaces;
   withLock: WithAccountLock;
   browsers: Browsers;
+  onSignedIn: OnSignedIn;
   /** The revision of each open account's session when it was last stored. */
   storedRevisions: WeakMap<MarketAccount, number>;
 };

@@ -2,7 +2,7 @@
 
 import { pendingSignInLifeMs } from '#domain/closet.ts';
 import type { MarketFailure, SignInResult } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue, saveReady } from '../state/connection-store.ts';
+import { endSignInIssue, saveConnectionIssue } from '../state/connection-store.ts';
 import { savePending } from '../state/pending-store.ts';
 import { type ClosetRow, saveIdentity } from '../state/store.ts';
 import type { AccountLock } from './account-lock.ts';
@@ -30,8 +30,9 @@ export async function renewSession(
     const { handle, userId: marketUserId } = result.value;
     await lock.transaction(async (tx) => {
       await saveIdentity(tx, { userId: row.userId, handle, marketUserId });
-      await saveReady(tx, row.userId);
+      await endSignInIssue(tx, row.userId);
     });
+    await context.onSignedIn(row.userId);
   } else if (result.kind === 'otp_required') {
     await awaitCode(context, {
       lock,
@@ -58,5 +59,5 @@ export function awaitCode(
 export async function noteFailure({ row, lock }: LockedCloset, failure: MarketFailure): Promise<void> {
   const explanation = explainFailure(failure, row);
   if (!needsSeller(explanation)) return;
-  await lock.transaction((tx) => saveConnectionIssue(tx, { userId: row.userId, ...explanation }));
+  await lock.transaction((tx) => saveConnectionIssue(tx, { userId: row.userId, ...explanation, isByWrite: true }));
 }

@@ -3,7 +3,7 @@
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketSession } from '#domain/ports/marketplace.ts';
-import { saveConnectionIssue, saveReady } from '../state/connection-store.ts';
+import { endCheck, endSignInIssue, saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset, saveSession } from '../state/store.ts';
 import type { WithAccountLock } from './account-lock.ts';
 import type { Secrets } from './secrets.ts';
@@ -34,7 +34,8 @@ export type BotService = {
     tx: Queryable,
     issue: { userId: string; reason: ConnectionReason; message: string },
   ): Promise<void>;
-  noteReady(tx: Queryable, userId: string): Promise<void>;
+  noteSignedIn(tx: Queryable, userId: string): Promise<void>;
+  noteCheckPassed(tx: Queryable, userId: string): Promise<void>;
 };
 
 export function createBotService({
@@ -80,7 +81,8 @@ export function createBotService({
         return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
       }),
 
-    noteConnectionIssue: saveConnectionIssue,
-    noteReady: saveReady,
+    noteConnectionIssue: (tx, issue) => saveConnectionIssue(tx, { ...issue, isByWrite: true }),
+    noteSignedIn: endSignInIssue,
+    noteCheckPassed: endCheck,
   };
 }

@@ -3,7 +3,7 @@
 export { type AccountLock, createAccountLock, endLocksOfTheDead, type WithAccountLock } from './account-lock.ts';
 export { explainFailure, failureOf } from './explain-failure.ts';
 export { lockRealCloset } from './lock-store.ts';
-export { browserAway, type LockedCloset } from './open-account.ts';
+export { browserAway, type LockedCloset, type OnSignedIn } from './open-account.ts';
 export {
   type Browsers,
   createSecrets,

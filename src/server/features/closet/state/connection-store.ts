@@ -1,19 +1,31 @@
 // The SQL of a connection's state, as the connection panel shows it.
 
-import type { ConnectionReason } from '#domain/closet.ts';
+import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 export async function saveConnectionIssue(
   db: Queryable,
-  { userId, reason, message }: { userId: string; reason: ConnectionReason; message: string },
+  {
+    userId,
+    reason,
+    message,
+    isByWrite = false,
+  }: {
+    userId: string;
+    reason: ConnectionReason;
+    message: string;
+    /** A write may have met it, so a read that is answered later proves nothing about a human check. */
+    isByWrite?: boolean;
+  },
 ): Promise<void> {
   await db.query(
-    `update closets set state = 'connection_issue', reason = $2, reason_message = $3
+    `update closets set state = 'connection_issue', reason = $2, reason_message = $3,
+       check_needs_share = $2 = 'human_check' and $4
      where user_id = $1 and (credentials is not null or session is not null or pending_sign_in is not null
        or transport = 'browser')`,
-    [userId, reason, message],
+    [userId, reason, message, isByWrite],
   );
 }
 
@@ -38,6 +50,24 @@ export async function endConnectionIssue(
   );
 }
 
-export async function saveTested(db: Queryable, userId: string, now: Instant): Promise<void> {
-  await db.query(`update closets set last_tested_at = ${at(2)} where user_id = $1`, [userId, now]);
+/** Ends every connection issue but a human check, which concerns writes: only a share shows that it is done. */
+export const endSignInIssue = (db: Queryable, userId: string): Promise<void> =>
+  endConnectionIssue(
+    db,
+    userId,
+    connectionReasons.filter((reason) => reason !== 'human_check'),
+  );
+
+export const endCheck = (db: Queryable, userId: string): Promise<void> =>
+  endConnectionIssue(db, userId, ['human_check']);
+
+export async function saveTested(
+  db: Queryable,
+  { userId, now, hasPassed }: { userId: string; now: Instant; hasPassed: boolean },
+): Promise<void> {
+  await db.query(`update closets set last_tested_at = ${at(2)}, last_test_passed = $3 where user_id = $1`, [
+    userId,
+    now,
+    hasPassed,
+  ]);
 }

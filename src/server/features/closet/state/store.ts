@@ -21,8 +21,10 @@ export type ClosetRow = {
   state: ConnectionState;
   reason: ConnectionReason | null;
   message: string | null;
+  checkNeedsShare: boolean;
   revision: string;
   lastTestedAt: Instant | null;
+  lastTestPassed: boolean | null;
   lastSyncedAt: Instant | null;
   /** `browser`: the session has no cookies, and calls travel through a paired browser. */
   transport: Transport;
@@ -32,7 +34,7 @@ export type ClosetRow = {
 
 const columns = `user_id as "userId", practice, username, handle, market_user_id as "marketUserId", credentials, session,
   pending_sign_in as pending, pending_until as "pendingUntil", code_requested_at as "codeRequestedAt", state, reason,
-  reason_message as message, revision, last_tested_at as "lastTestedAt",
+  reason_message as message, check_needs_share as "checkNeedsShare", revision, last_tested_at as "lastTestedAt", last_test_passed as "lastTestPassed",
   last_synced_at as "lastSyncedAt",
   transport, renews_session as "renewsSession"`;
 

@@ -57,7 +57,7 @@ export const meet = (what: string): void => void met.set(what, (met.get(what) ??
 
 export const today = (model: Model, now: number): string => laterDay(model.shareDay, shareDay(now, model.zone));
 export const limitNow = (model: Model, now: number): number =>
-  now < model.gentleUntil ? Math.max(Math.floor(model.ownLimit / 2), Math.min(model.ownLimit, 100)) : model.ownLimit;
+  now < model.gentleUntil ? Math.max(Math.floor(model.ownLimit / 2), Math.min(model.ownLimit, 500)) : model.ownLimit;
 export const onDay = (model: Model, which: string): number =>
   model.shares.filter((share) => share.counts && share.day === which).length;
 const inWindow = (model: Model, now: number): number =>

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { noBackoff, readBackoff } from '#domain/bot/backoff.ts';
 import { shareDay } from '#domain/time.ts';
-import { planRestart } from '../../commands/plan-restart.ts';
 import type { Outcome } from '../../ledger/store.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
+import { planRestart } from '../../state/plan-restart.ts';
 import {
   claimDue,
   closeLease,

@@ -5,7 +5,7 @@ import { nextShareAt } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Reservation } from '../../ledger/ledger.ts';
-import { isGentleNow, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
+import { isSlowNow, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
 import type { SharingContext } from './context.ts';
 import { followReaction, pendingPauseOf, react, renewToken } from './react.ts';
 
@@ -16,7 +16,7 @@ export async function afterAnswer(context: SharingContext, bot: RunningBot, answ
   const noted = context.breaker.answered(bot, result.kind === 'ok');
   bot.nextShareAt = nextShareAt(
     { sentAt, answeredAt: context.clock.now() },
-    { meanMs: context.meanPauseMs, random: context.random, isGentle: isGentleNow(bot, sentAt) },
+    { meanMs: context.meanPauseMs, random: context.random, isSlow: isSlowNow(bot, sentAt) },
   );
   // A success after failures also starts their counts over, and those are stored.
   if (result.kind !== 'ok' || hasFailures(bot.backoff)) {
@@ -41,8 +41,8 @@ async function followRules(context: SharingContext, bot: RunningBot, answered: A
   const reacted = react(context, bot, result, { operation: 'share', alreadyRetried });
   const { reaction } = reacted;
   const outcome = reaction.outcome ?? 'refused';
-  const evidence = evidenceOf(result, outcome);
-  if (outcome === 'refused') uncount(bot);
+  const evidence = evidenceOf(result);
+  if (outcome === 'refused' || outcome === 'not_sent') uncount(bot);
   planNext(bot, answered, reaction);
 
   if (reaction.kind === 'pause') {
@@ -90,22 +90,17 @@ function settleInBackground(
 }
 
 /** Remembers where the round continues, and when at the earliest, even if something fails after this. */
-function planNext(bot: RunningBot, { reservation, result }: Answered, reaction: ReturnType<typeof react>['reaction']) {
-  const mayTryAgain = reservation.tries < 2;
-  const neverLeft = reaction.outcome === 'refused' && result.kind === 'network';
-  if (reaction.outcome === null && mayTryAgain) bot.repeating = reservation.listingId;
-  else if (!(neverLeft && mayTryAgain)) moveOn(bot);
+function planNext(bot: RunningBot, { reservation }: Answered, reaction: ReturnType<typeof react>['reaction']) {
+  if (reaction.outcome === null && reservation.tries < 2) bot.repeating = reservation.listingId;
+  else if (reaction.outcome !== 'not_sent') moveOn(bot);
   if (reaction.kind === 'wait') bot.nextShareAt = Math.max(bot.nextShareAt, reaction.until);
   // The token or its session was refused, so it is renewed before the next share.
   if (reaction.kind === 'retry') bot.hasToken = false;
 }
 
 /** Trace id of a confirmed share, or else the reason by which the ledger decides whether the listing may be tried again. */
-function evidenceOf(result: MarketResult<null>, outcome: ShareOutcome): string | null {
-  if (result.kind === 'ok') return result.traceId ?? null;
-  const neverLeft = result.kind === 'network' && outcome === 'refused';
-  return `${neverLeft ? 'not_sent' : result.kind}: ${result.message}`;
-}
+const evidenceOf = (result: MarketResult<null>): string | null =>
+  result.kind === 'ok' ? (result.traceId ?? null) : `${result.kind}: ${result.message}`;
 
 /** Reads a listing that isn't for sale once, to find out whether it was sold. */
 async function newsOf(

@@ -8,18 +8,17 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Breaker } from '../../breaker/breaker.ts';
-import { pauseForAnyOwner } from '../../commands/pause-from-outside.ts';
-import { planRestart } from '../../commands/plan-restart.ts';
 import { settle } from '../../ledger/store.ts';
 import { type ActivityLog, roundWords } from '../../reports/activity-entries.ts';
 import type { NotifySeller } from '../../reports/notify-seller.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../../rounds/running-bot.ts';
 import { endRounds } from '../../rounds/store.ts';
 import { lockBotRow } from '../../state/bot-row.ts';
-import { endWithRoom } from '../../state/room.ts';
+import { planRestart } from '../../state/plan-restart.ts';
+import { endWithRoom, pauseForAnyOwner } from '../../state/room.ts';
 import {
-  confirmedIn24Hours,
   endPause,
+  readWarningCounts,
   saveBrowserLost,
   saveLimitReached,
   saveLimitUpdate,
@@ -51,7 +50,7 @@ type Needs = {
   clock: Clock;
   workerId: () => string;
   sessions: Sessions;
-  closet: Pick<Closet, 'noteConnectionIssue'>;
+  closet: Pick<Closet, 'noteConnectionIssue' | 'noteCheckPassed'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
   breaker: Pick<Breaker, 'note'>;
@@ -72,12 +71,17 @@ export function createPauses(needs: Needs): Pauses {
 const ownOf = ({ workerId }: Needs, { userId, epoch }: RunningBot) => ({ userId, workerId: workerId(), epoch });
 
 async function updateLimit(needs: Needs, bot: RunningBot, backoff: Backoff): Promise<boolean> {
-  const { database, clock } = needs;
+  const { database, clock, closet } = needs;
+  const isCheckPassed = bot.backoff.openChecks > 0 && backoff.openChecks === 0;
   const isSame = !bot.isBackoffUnsaved && JSON.stringify(backoff) === JSON.stringify(bot.backoff);
   bot.backoff = backoff;
   if (isSame && rightLimit(bot, clock.now()).limit === bot.limitInForce) return true;
   bot.isBackoffUnsaved = true;
-  const isOwn = await saveLimit(needs, database, bot, backoff);
+  const isOwn = await database.transaction(async (tx) => {
+    const isOwn = await saveLimit(needs, tx, bot, backoff);
+    if (isCheckPassed) await closet.noteCheckPassed(tx, bot.userId);
+    return isOwn;
+  });
   bot.isBackoffUnsaved = false;
   return isOwn;
 }
@@ -125,15 +129,15 @@ async function savePending(
   { bot, pending, at }: { bot: RunningBot; pending: PendingPause; at: Instant },
 ) {
   const { reason, resumesAt, message, settles, backoffFor } = pending;
-  const { userId, practice, isByBrowser, timezone, day, rollingUntil } = bot;
+  const { userId, practice, timezone, day, rollingUntil } = bot;
   // Before the counts, in the order of everybody else: a worker that owns the bot now may reserve, or its seller start it.
   await lockBotRow(tx, userId);
   // Settle even if another worker owns the bot now: only this process knows the outcome.
   if (settles !== undefined) await settle(tx, [settles]);
-  const backoff = backoffFor ? backoffFor(await confirmedIn24Hours(tx, userId, at)) : pending.backoff;
+  const backoff = backoffFor ? backoffFor(await readWarningCounts(tx, userId, at)) : pending.backoff;
   if (backoff !== undefined) await saveLimit(needs, tx, bot, backoff);
-  const { limit } = rightLimit({ ...bot, backoff: backoff ?? bot.backoff }, at);
-  const shareDay = { userId, practice, isByBrowser, timezone, day, rollingUntil, limit, now: at };
+  const limit = rightLimit({ ...bot, backoff: backoff ?? bot.backoff }, at);
+  const shareDay = { userId, practice, timezone, day, rollingUntil, limit, now: at };
   const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
   if (await savePause(tx, { ...ownOf(needs, bot), ...pause })) return pause;
   // The marketplace's answer applies to the account, even if another worker owns the bot now.

@@ -5,13 +5,14 @@ import { marketplaceName } from '#domain/closet.ts';
 import type { MarketAccount, MarketFailure, MarketListing } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
+import type { WarningCounts } from '../../state/worker-store.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 
 type Reacted = {
   reaction: ReturnType<typeof reactTo>['reaction'];
   backoff: Backoff;
-  /** For a rate limit, which lowers the limit according to how much was shared. */
-  backoffFor?: (confirmed24h: number) => Backoff;
+  /** For a warning, whose limit follows from what only the database counts. */
+  backoffFor?: (counts: WarningCounts) => Backoff;
 };
 
 /** What the rules say about the end of a call. Pure. */
@@ -26,21 +27,21 @@ export function react(
   },
 ): Reacted {
   const { operation, ...more } = call;
-  const { backoff, day } = bot;
+  const { backoff, day, dayEndsAt } = bot;
   const marketplace = marketplaceName(bot.practice);
   const now = clock.now();
   const { isByBrowser } = bot;
   const hasPassword = bot.account?.hasPassword ?? false;
-  const stepFor = (confirmed24h: number) =>
+  const stepFor = (counts: WarningCounts) =>
     reactTo({
       result,
       operation,
       backoff,
-      facts: { now, day, confirmed24h, marketplace, isByBrowser, hasPassword, random, ...more },
+      facts: { now, day, dayEndsAt, ...counts, marketplace, isByBrowser, hasPassword, random, ...more },
     });
-  const step = stepFor(0);
-  if (result.kind !== 'rate_limited') return step;
-  return { ...step, backoffFor: (confirmed24h) => stepFor(confirmed24h).backoff };
+  const step = stepFor({ confirmed24h: 0, activeListings: 0 });
+  if (result.kind !== 'rate_limited' && result.kind !== 'human_check') return step;
+  return { ...step, backoffFor: (counts) => stepFor(counts).backoff };
 }
 
 export const pendingPauseOf = (

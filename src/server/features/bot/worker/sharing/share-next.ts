@@ -84,8 +84,7 @@ const mayLeaveNow = ({ clock, maySend, driftMs }: SharingContext, bot: RunningBo
 
 async function giveBackUnsent(context: SharingContext, bot: RunningBot, reservation: Reservation): Promise<Next> {
   const { userId, roundId, listingId, reservedAt } = reservation;
-  const evidence = 'not_sent: it came too late';
-  await context.ledger.settle({ userId, roundId, listingId, reservedAt, outcome: 'refused', evidence });
+  await context.ledger.settle({ userId, roundId, listingId, reservedAt, outcome: 'not_sent', evidence: null });
   uncount(bot);
   return context.clock.now() + failedMs;
 }

@@ -2,10 +2,10 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { changeLockedBot } from '../state/change-bots.ts';
-import { readRoomAgainAt } from '../state/room.ts';
-import { settingsOf } from '../state/store.ts';
-import { lockSeller, shareDayOf } from './context.ts';
+import { changeLockedBot } from './change-bots.ts';
+import { readRoomAgainAt } from './room.ts';
+import { lockSeller, shareDayOf } from './seller.ts';
+import { settingsOf } from './store.ts';
 
 /**
  * Uses the stored settings, limit, and time zone. A start that is already planned moves with them or is canceled. A new one is

@@ -1,0 +1,74 @@
+// Lets a bot go on by itself after its seller has settled elsewhere what it waits for: in the marketplace panel, or in a browser.
+
+import type { PauseReason } from '#domain/bot/bot.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { changeBot } from '../state/change-bots.ts';
+import { findBot } from '../state/store.ts';
+import type { CommandContext } from './context.ts';
+import { endPause, resume } from './resume.ts';
+
+/** What a sign-in settles. A marketplace that answered it is not down anymore. */
+const settledBySignIn: readonly PauseReason[] = [
+  'session_expired',
+  'credentials_rejected',
+  'code_required',
+  'marketplace_unavailable',
+];
+const settledInBrowser: readonly PauseReason[] = [...settledBySignIn, 'human_check'];
+
+/** Called with every poll of a browser, so it reads before it locks. */
+export async function onBrowserAwake(context: CommandContext, userId: string): Promise<void> {
+  const { database, clock, activity, wakeWorkers } = context;
+  if ((await findBot(database, userId))?.state !== 'waiting_for_browser') return;
+  const isBack = await database.transaction(async (tx) => {
+    const done = await changeBot(tx, userId, { kind: 'browser_back', now: clock.now() });
+    if (done?.kind !== 'changed') return false;
+    await activity.record(tx, { userId, action: 'BROWSER_BACK' });
+    return true;
+  });
+  if (isBack) wakeWorkers();
+}
+
+/**
+ * The marketplace has just accepted the seller's sign-in: after a link, a code, a test, or any other call. A bot that waits for it
+ * goes on. Resolves to true if it does.
+ */
+export async function onSignedIn(context: CommandContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {
+  await onBrowserAwake(context, userId);
+  const pause = await pauseOf(context, userId);
+  // Only a share shows whether a check is done.
+  if (pause?.reason === 'human_check') await queue.put('bot.resume', { userId }, { key: userId });
+  if (pause === null || !settledBySignIn.includes(pause.reason)) return false;
+  return endPause(context, userId, pause.at, 'Your closet is connected again').catch((error: unknown) => {
+    if (error instanceof Failure) return false;
+    throw error;
+  });
+}
+
+/** Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. */
+export async function onBrowserReady(
+  context: Pick<CommandContext, 'database'>,
+  queue: Pick<Queue, 'put'>,
+  userId: string,
+): Promise<boolean> {
+  const pause = await pauseOf(context, userId);
+  const isSettled = pause !== null && settledInBrowser.includes(pause.reason);
+  if (isSettled) await queue.put('bot.resume', { userId }, { key: userId });
+  return isSettled;
+}
+
+/** If the marketplace still asks for something, the pause stays, and the seller sees why. */
+export async function resumeAfterSeller(context: CommandContext, userId: string): Promise<void> {
+  const pause = await pauseOf(context, userId);
+  if (pause === null || !settledInBrowser.includes(pause.reason)) return;
+  await resume(context, userId).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+  });
+}
+
+async function pauseOf({ database }: Pick<CommandContext, 'database'>, userId: string) {
+  const bot = await findBot(database, userId);
+  if (bot?.state !== 'paused' || bot.pauseReason === null || bot.pausedAt === null) return null;
+  return { reason: bot.pauseReason, at: bot.pausedAt };
+}

@@ -1,0 +1,162 @@
+// A pause whose reason the seller settles elsewhere is over: the bot goes on by itself, and says so. What a pause card offers works.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tryAfterCheck } from '#server/features/bot/commands/first-share.ts';
+import { failureOf } from '../../closet/closet-journey.ts';
+import { botJourney } from '../bot-journey.ts';
+import type { BotWorld } from '../bot-world.ts';
+
+let world: BotWorld;
+const { arrive, accepted, inRound, paused, start } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+type Seller = { userId: string; account: string; password: string };
+const link = ({ userId, account: username, password }: Seller) =>
+  world.closet.linkWithPassword(userId, { username, password, keepPassword: true });
+const forgetPassword = ({ userId }: Seller) =>
+  world.database.query('update closets set credentials = null where user_id = $1', [userId]);
+const restorePassword = async (seller: Seller, credentials: string) =>
+  world.database.query('update closets set credentials = $2 where user_id = $1', [seller.userId, credentials]);
+
+/** The session ends in the middle of a round, and Hangtag has no password to sign in with. */
+async function signedOut() {
+  const seller = await inRound();
+  const { rows } = await world.database.query<{ credentials: string }>(
+    'select credentials from closets where user_id = $1',
+    [seller.userId],
+  );
+  await forgetPassword(seller);
+  await seller.begin();
+  await world.passUntil(seller.userId, ({ totalShares }) => totalShares === 2);
+  await world.command('POST', 'sessions/expire', { account: seller.account });
+  expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'session_expired' });
+  return { ...seller, credentials: rows[0]?.credentials ?? '' };
+}
+
+async function goesOn({ userId, account }: Seller, details = 'Your closet is connected again') {
+  expect(await world.entries(userId, 'BOT_RESUMED')).toMatchObject([{ details }]);
+  await world.passUntil(userId, ({ state }) => state === 'waiting');
+  expect(await accepted(account)).toHaveLength(6);
+}
+
+describe('a bot that is paused', () => {
+  it('because the session ended goes on when the password is saved', async () => {
+    const seller = await signedOut();
+    expect(await link(seller)).toMatchObject({ isResuming: true });
+    await goesOn(seller);
+  });
+
+  it('because the session ended goes on when a session is imported', async () => {
+    const seller = await signedOut();
+    const { userId, account: username, password } = seller;
+    const cookies = await world.browserCookies(username, password);
+    expect(await world.closet.importSession(userId, cookies)).toMatchObject({ isResuming: true });
+    await goesOn(seller);
+  });
+
+  it.each(['test', 'sync'] as const)('because the session ended goes on after a %s that signs in', async (call) => {
+    const seller = await signedOut();
+    await restorePassword(seller, seller.credentials);
+    await (call === 'test' ? world.closet.testAuth(seller.userId) : world.listings.sync(seller.userId));
+    await goesOn(seller);
+    expect(await world.closet.authStatus(seller.userId)).toMatchObject({ state: 'ready' });
+  });
+
+  it('because the password was refused goes on when the right one is saved', async () => {
+    const seller = await inRound();
+    await seller.begin();
+    await world.passUntil(seller.userId, ({ totalShares }) => totalShares === 2);
+    await world.command('POST', 'sessions/expire', { account: seller.account });
+    await world.fault('login', 'E8a');
+    expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'credentials_rejected' });
+    const { lastTestedAt, lastTestPassed } = await world.closet.authStatus(seller.userId);
+    // The sign-in that failed was no test of the seller's.
+    expect({ isTested: lastTestedAt !== null, lastTestPassed }).toEqual({ isTested: true, lastTestPassed: true });
+    await link(seller);
+    await goesOn(seller);
+  });
+
+  it('because a code is required goes on when the code is entered', async () => {
+    const seller = await inRound();
+    await world.fault('share', 'E14', { after: 2 });
+    await seller.begin();
+    expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'code_required' });
+    await world.command('POST', 'config', { otpRequired: true });
+    await world.closet.requestCode(seller.userId);
+    const { code } = (await world.command('GET', `otp?account=${seller.account}`)) as { code: string };
+    expect(await world.closet.verifyCode(seller.userId, code)).toMatchObject({ isResuming: true });
+    await world.command('POST', 'config', { otpRequired: false });
+    await world.passUntil(seller.userId, ({ state }) => state === 'waiting');
+    expect(await world.entries(seller.userId, 'BOT_RESUMED')).toHaveLength(1);
+  });
+
+  it('because the seller must wait stays paused when the closet is connected again', async () => {
+    const seller = await inRound();
+    await world.fault('share', 'E7', { after: 2 });
+    await seller.begin();
+    expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'rate_limited' });
+    expect((await link(seller)).isResuming).toBeFalsy();
+    expect(await world.bot.status(seller.userId)).toMatchObject({ state: 'paused' });
+  });
+});
+
+describe('an outage of the marketplace', () => {
+  it('may be tried at once on the seller’s word, who reads what was found', async () => {
+    const seller = await inRound();
+    await world.fault('share', 'E11', { after: 1, retryAfter: 7_200 });
+    await seller.begin();
+    expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'marketplace_unavailable' });
+    await world.fault('self', 'E11');
+    expect(await failureOf(world.bot.resume(seller.userId))).toMatchObject({ code: 'marketplace_unavailable' });
+    expect(await world.bot.status(seller.userId)).toMatchObject({ state: 'paused' });
+    expect(await world.bot.resume(seller.userId)).toMatchObject({ state: 'sharing' });
+    await world.passUntil(seller.userId, ({ state }) => state === 'waiting');
+    expect(await accepted(seller.account)).toHaveLength(5);
+  });
+});
+
+describe('a human check', () => {
+  /** What a test of the connection answers. The clock moves while it waits for the first share. */
+  async function test(userId: string): Promise<string> {
+    const { isCheckOpen } = await world.closet.testAuth(userId);
+    if (!isCheckOpen) return 'passed';
+    let answer: string | undefined;
+    void tryAfterCheck(world, userId).then(
+      () => (answer = 'passed'),
+      ({ code, message }: { code: string; message: string }) => (answer = `${code}: ${message}`),
+    );
+    while (answer === undefined) await world.pass(150);
+    return answer;
+  }
+
+  it('that is still open is no other check, and a test of the connection is not green before a share shows it', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.command('POST', 'human-check', { account, on: true });
+    await begin();
+    await paused(userId);
+    expect(await test(userId)).toMatch(/^human_check_required: The check is still open at the practice marketplace\./);
+    const open = { state: 'connection_issue', reason: 'human_check', isAuthenticated: false, lastTestPassed: false };
+    expect(await world.closet.authStatus(userId)).toMatchObject(open);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: 'human_check' });
+
+    await world.command('POST', 'human-check', { account, on: false });
+    expect(await test(userId)).toBe('passed');
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(await accepted(account)).toHaveLength(4);
+  });
+
+  it('doesn’t keep the seller from starting the bot, whose first share shows whether it is done', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.command('POST', 'human-check', { account, on: true });
+    await begin();
+    await paused(userId);
+    await world.bot.stop(userId);
+    expect(await test(userId)).toMatch(/^human_check_required: You’re signed in, but only a share .* press Start Bot/);
+    await world.command('POST', 'human-check', { account, on: false });
+    await start(userId);
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+  });
+});
