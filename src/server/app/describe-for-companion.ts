@@ -16,7 +16,7 @@ export const describeForCompanion =
   }): ((userId: string) => Promise<CompanionView>) =>
   async (userId) => {
     const [linked, status] = await Promise.all([closet(userId), bot(userId)]);
-    const { nextShareTime, settings } = status;
+    const { nextShareTime } = status;
     return {
       ...linked,
       serverName: serverName(),
@@ -25,6 +25,7 @@ export const describeForCompanion =
       isOnHold: status.heldByOperator === true,
       nextShareAt: nextShareTime === null ? null : Date.parse(nextShareTime),
       sharesToday: status.sharesToday,
-      dailyShareLimit: settings.dailyShareLimit,
+      // The limit in force. After a warning it may be below what was shared before.
+      dailyShareLimit: Math.max(status.effectiveLimit, status.sharesToday),
     };
   };

@@ -124,8 +124,7 @@ export const careMessages = {
     `${counted(shares, 'share')} couldn’t be confirmed. ${shares === 1 ? 'It counts' : 'They count'} toward your limit, but not here.`,
   warnings: (place: string) => `Warnings, last 7 days, ${place} time`,
   noWarnings: 'No warnings in the last 7 days.',
-  gentle: (until: string) => `Slow mode until ${until}: half your limit, double the pauses.`,
-  gentleWhy: 'It follows a human check, or two warnings within a day.',
-  lowered: (limit: number, own: number) =>
-    `A warning lowered today’s limit to ${count(limit)}. Your own limit is ${count(own)}.`,
+  gentle: (until: string, limit: number) =>
+    `Slow mode until ${until}: at most ${count(limit)} a day, double the pauses, and no offers.`,
+  gentleWhy: 'It follows a human check, or two share limits within a day.',
 } as const;

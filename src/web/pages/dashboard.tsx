@@ -70,6 +70,7 @@ const Dashboard = () => {
         {!isConnectingInSteps && cells}
         <BotBand
           connection={auth?.state ?? 'ready'}
+          hasOpenCheck={auth?.reason === 'human_check'}
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
           // Rounds leave out what the seller skips.
           activeListings={status?.roundListings ?? active.length}

@@ -159,7 +159,9 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
     await expect(dialog).toContainText('Poshmark’s guidelines don’t allow automation.');
     await expect(dialog).toContainText('With your settings it starts a round every 4 hours.');
     await expect(dialog).toContainText('That’s up to 6 rounds and about 30 shares a day.');
-    await expect(dialog).toContainText('It stops for the day at your limit of 10,000 shares.');
+    await expect(dialog).toContainText(
+      'It stops at your limit of 10,000 shares a day, and stays stopped until you start it again.',
+    );
     await expect(dialog).toContainText('Offers to likers. Off. You can turn them on in the settings.');
     // The limit alone is in the range of share jail, but the schedule doesn't come near it.
     await expect(dialog).not.toContainText('These settings allow');

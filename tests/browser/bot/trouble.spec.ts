@@ -86,7 +86,9 @@ test('every other pause says what happened, that sharing is paused, and what to 
     await expect(sentence(page)).toContainText(head);
     await expect(sentence(page)).toContainText(isWaiting ? /Resumes automatically .+\./ : /Paused .+\./);
     // What the head and the time say is not repeated below them.
-    const rest = (message ?? 'a pause without words').replace(`${head} `, '').replace(/^Sharing is paused\. /, '');
+    const rest = (message ?? 'a pause without words')
+      .replace(`${head} `, '')
+      .replace(/^Sharing is paused( and resumes automatically)?\. /, '');
     await expect(alert).toContainText(rest);
     await expect(steps).toContainText(pauseSteps(reason, 'Poshmark').map(({ title }) => title));
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
@@ -129,7 +131,15 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
     await expect(page.getByRole('button', { name: 'I’ve completed the check' })).toBeHidden();
     await expect(care(page).getByText('Caution')).toBeVisible();
     await expect(care(page)).toContainText('Warnings, last 7 days');
-    await expect(care(page)).toContainText('A warning lowered today’s limit to');
+    await expect(care(page)).toContainText('A warning lowered your limit to 500 a day until');
+    await expect(page.getByRole('alert')).toContainText('Your limit is lower until');
+    await page.getByRole('button', { name: 'Use my own limit again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Use your own limit again?' });
+    await expect(dialog).toContainText('another block, another check, or a suspension is more likely');
+    await dialog.getByRole('button', { name: 'Use my own limit again' }).click();
+    await expectToast(page, 'Your own limit applies again');
+    await expect(care(page)).not.toContainText('A warning lowered your limit');
+    await expect(sentence(page)).toContainText('Resumes automatically at');
     await page.getByRole('link', { name: 'Open settings' }).first().click();
     await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
     await botButton(page, 'Stop Bot').click();

@@ -2,6 +2,8 @@
 
 /** Sellers report "share jail", a block on sharing, in this range of shares a day. We found no other range reported. */
 export const reportedShareJailRange = { low: 4000, high: 10_000 } as const;
+/** What we recommend where limit and schedule together make more: the specification's presets know nothing of the closet's size. */
+export const recommendedLimit = reportedShareJailRange.low;
 /** Above this many shares a day the warning is a strong one. */
 const veryRiskyDailyShares = 8000;
 

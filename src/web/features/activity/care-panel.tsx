@@ -7,6 +7,7 @@ import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
+import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { NoData, Panel } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -23,6 +24,7 @@ type Status = Pick<
   | 'dailyShareLimit'
   | 'limitReason'
   | 'gentleUntil'
+  | 'loweredUntil'
   | 'timezone'
   | 'now'
   | 'pauseReason'
@@ -154,20 +156,20 @@ const Counts = ({ status: { today, last24Hours } }: { status: Pick<Status, 'toda
 const countNames = ['confirmed', 'notConfirmed', 'refused'] as const;
 
 const Gentle = ({
-  status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone },
+  status: { gentleUntil, loweredUntil, limitReason, effectiveLimit: limit, dailyShareLimit: own, timezone },
 }: {
   status: Status;
 }) => {
-  const isLowered = effectiveLimit < dailyShareLimit && limitReason !== 'gentle';
+  const isLowered = loweredUntil !== undefined && limitReason !== 'gentle';
   if (gentleUntil === undefined && !isLowered) return null;
   return (
     <div className="care-gentle small">
       {gentleUntil !== undefined && (
         <p>
-          <b>{messages.gentle(shortDay(gentleUntil, timezone))}</b> {messages.gentleWhy}
+          <b>{messages.gentle(shortDay(gentleUntil, timezone), limit)}</b> {messages.gentleWhy}
         </p>
       )}
-      {isLowered && <p>{messages.lowered(effectiveLimit, dailyShareLimit)}</p>}
+      {isLowered && <p>{loweredMessages.below({ limit, own, until: shortDay(loweredUntil, timezone) })}</p>}
     </div>
   );
 };

@@ -49,4 +49,5 @@ const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
 
 export const useStartBot = () => useBotChange(api.bot.start);
 export const useResumeBot = () => useBotChange(() => api.bot.resume());
+export const useRestoreLimit = () => useBotChange(() => api.bot.restoreLimit());
 export const useChangeSettings = () => useBotChange(api.bot.changeSettings);

@@ -141,7 +141,7 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 const Facts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
-  const { practice, username, keepsPassword, lastTestedAt, state, reason, transport } = status;
+  const { practice, username, keepsPassword, lastTestedAt, lastTestPassed, reason, transport } = status;
   const kept = reason === 'credentials_rejected' ? messages.passwordRejected : messages.passwordKept;
   return (
     <dl className="kv">
@@ -154,7 +154,7 @@ const Facts = ({ status }: { status: AuthStatus }) => {
         </>
       )}
       <dt>{messages.lastTest}</dt>
-      <dd>{lastTestedAt === null ? messages.notYet : messages.tested(ago(lastTestedAt, now), state === 'ready')}</dd>
+      <dd>{lastTestedAt === null ? messages.notYet : messages.tested(ago(lastTestedAt, now), lastTestPassed)}</dd>
       {transport === 'browser' && (
         <>
           <dt>{throughMessages.label}</dt>

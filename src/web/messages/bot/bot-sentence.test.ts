@@ -313,9 +313,61 @@ describe('the bot’s sentence', () => {
     expect(botSentence(facts(running, { forecast: { ...plan, isCut: true } })).note).toContain('stops there');
   });
 
-  it('mentions a limit that a warning lowered', () => {
-    const gentle = facts({ isRunning: true, state: 'waiting', effectiveLimit: 400, limitReason: 'share_limit' });
-    expect(botSentence(gentle).note).toContain('Today’s limit is 400 after a warning');
+  const lowered = {
+    effectiveLimit: 400,
+    limitReason: 'share_limit',
+    loweredUntil: '2026-03-12T18:01:00.000Z',
+  } as const;
+  const cut = { total: 400, endsAt: '2026-03-05T18:40:00.000Z', isCut: true };
+
+  it('names a limit that a warning lowered, its end, and that the bot only pauses at it', () => {
+    const running = { isRunning: true, state: 'sharing' as const, shareStatus: round, ...lowered };
+    const { next, note } = botSentence(facts(running, { forecast: cut }));
+    expect(next).toBe('Pauses at today’s limit of 400.');
+    expect(note).toContain('Your limit is 400 a day until Mar 12, after a warning from Poshmark.');
+    expect(note).toContain(`reaches *400 around 1:40 PM${zone}* and pauses there until your next day.`);
+  });
+
+  it('doesn’t say that the bot stops for good where it starts again the next day', () => {
+    const settings = { ...standardSettings, resumeDaily: true };
+    const { next, note } = botSentence(
+      facts({ isRunning: true, state: 'sharing', shareStatus: round, settings }, { forecast: cut }),
+    );
+    expect(next).toBe('Stops at your limit of 1,000 until your next day.');
+    expect(note).toContain('and stops there until your next day.');
+  });
+
+  it('asks for no action only where none is asked for below it', () => {
+    const running = { isRunning: true, state: 'waiting' as const, sharesToday: 5 };
+    expect(botSentence(facts(running)).note).toBe('*5 shares today.* No action needed.');
+    expect(botSentence(facts(running, { isRisky: true })).note).toBe('*5 shares today.*');
+  });
+
+  it('never shows more shares as a part of the limit', () => {
+    const over = facts({ ...full, sharesToday: 364, dailyShareLimit: 50 });
+    expect(botSentence(over).happened).toBe('364 shared today.');
+  });
+
+  it('says which moment a share limit ends at, and not another one', () => {
+    const paused = { isRunning: true, state: 'paused' as const, pauseReason: 'share_limit' as const, ...lowered };
+    const pauseMessage =
+      'Poshmark temporarily blocked sharing (share jail). Sharing is paused and resumes automatically. Your limit is lower until March 12: 400 shares a day. No action needed.';
+    const { happened, next, note } = botSentence(
+      facts({ ...paused, pauseMessage, resumesAt: '2026-03-06T13:45:00.000Z' }),
+    );
+    expect(`${happened} ${next} ${note}`).toBe(
+      `Poshmark temporarily blocked sharing (share jail). Resumes automatically at 8:45 AM${zone} Friday. Your limit is lower until March 12: 400 shares a day. No action needed.`,
+    );
+    const third = { ...paused, limitReason: 'rate_limited' as const };
+    expect(botSentence(facts(third)).happened).toMatch(/slow down for the third time in 24 hours/);
+  });
+
+  it('lets a seller with an open check start the bot, and says that one share shows whether it is done', () => {
+    const stopped = facts({ totalShares: 9 }, { connection: 'connection_issue', hasOpenCheck: true });
+    expect(botSentence(stopped).note).toBe(
+      'Complete the check there, then press Start Bot. Hangtag shares one listing first.',
+    );
+    expect(whyNoStart(stopped)).toBeNull();
   });
 });
 

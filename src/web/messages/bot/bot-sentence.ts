@@ -4,7 +4,8 @@ import type { PauseReason } from '#domain/bot/bot.ts';
 import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
-import { count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
+import { count, counted, formatWhen, placedTime, shortDay, zoneNote } from '#web/format/format.ts';
+import { atLimitMessages, loweredMessages } from './limit.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
@@ -15,6 +16,10 @@ export type SentenceFacts = {
   /** The server's time, in ms. */
   now: number;
   activeListings: number;
+  /** The marketplace has asked for a human check. Only a share shows whether it is done. */
+  hasOpenCheck?: boolean | undefined;
+  /** Limit and schedule together make more shares a day than sellers report as safe, so something is to be done. */
+  isRisky?: boolean | undefined;
   /** Today's forecast, if known. */
   forecast: { total: number; endsAt: string | null; isCut: boolean } | null;
 };
@@ -36,7 +41,9 @@ const pausedHead = (reason: PauseReason, { status, marketplace, transport }: Sen
     case 'rate_limited':
       return `${name} asked Hangtag to slow down.`;
     case 'share_limit':
-      return `${name} temporarily blocked sharing (share jail).`;
+      return status.limitReason === 'rate_limited'
+        ? `${name} asked Hangtag to slow down for the third time in 24 hours.`
+        : `${name} temporarily blocked sharing (share jail).`;
     case 'lowered_limit':
       return `You’ve hit today’s reduced limit (${count(status.effectiveLimit)}).`;
     case 'marketplace_refused':
@@ -97,17 +104,18 @@ const paused = (facts: SentenceFacts): Sentence => {
     happened,
     next: resumesAt === undefined ? since : `Resumes automatically ${formatWhen(resumesAt, now, timezone)}.`,
     // The head names the reduced limit already, and the steps say why it is lower.
-    note: pauseReason === 'lowered_limit' ? noAction : noteBelow(happened, pauseMessage),
+    note: pauseReason === 'lowered_limit' ? `${loweredNote(facts)}${noAction}` : noteBelow(happened, pauseMessage),
   };
 };
 
 /** The log's message stands alone. Below the head and the time it leaves out what these say. */
 const noteBelow = (head: string, message = ''): string => {
-  const rest = message.replace(`${head} `, '').replace(/^Sharing is paused\. /, '');
+  const rest = message.replace(`${head} `, '').replace(/^Sharing is paused( and resumes automatically)?\. /, '');
   return rest === '' ? 'Nothing has been sent since.' : rest;
 };
 
 const noAction = 'No action needed.';
+const noActionNeeded = ` ${noAction}`;
 
 /** Shares that a restored database may lack are no shares that anybody saw. */
 const sharedToday = ({ sharesToday, assumedToday = 0 }: BotStatus): string => {
@@ -129,7 +137,7 @@ const sharing = (facts: SentenceFacts): Sentence => {
   const { forecast, status } = facts;
   const following = totalListings > completedShares ? 'The next round follows.' : 'This round is done.';
   // The plan ends at the limit, and with it the rounds.
-  const last = forecast?.isCut ? `Stops at your limit of ${count(status.effectiveLimit)}.` : following;
+  const last = forecast?.isCut ? whatAtLimit(status) : following;
   return {
     happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
     next: nextRound(facts) ?? last,
@@ -152,25 +160,48 @@ const waiting = (facts: SentenceFacts): Sentence => {
 const sendingOffers = ({ offers }: BotStatus): string =>
   offers === undefined ? '' : `*Sending offers, ${count(offers.sent)} of ${count(offers.of)}.* `;
 
-const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string => {
-  const lowered =
-    status.limitReason === undefined
-      ? ''
-      : `Today’s limit is ${count(status.effectiveLimit)} after a warning from ${marketplace}. `;
+/** Only the seller's own limit stops the bot. One that a warning lowered makes it wait for the next day. */
+const whatAtLimit = ({ effectiveLimit, limitReason, settings }: BotStatus): string => {
+  if (limitReason !== undefined) return `Pauses at today’s limit of ${count(effectiveLimit)}.`;
+  const until = settings.resumeDaily ? ' until your next day' : '';
+  return `Stops at your limit of ${count(effectiveLimit)}${until}.`;
+};
+
+const loweredNote = ({ status, marketplace }: SentenceFacts): string => {
+  const { limitReason, loweredUntil, effectiveLimit: limit, timezone } = status;
+  if (limitReason === undefined || loweredUntil === undefined) return '';
+  return `${loweredMessages.today({ limit, until: shortDay(loweredUntil, timezone), marketplace })} `;
+};
+
+const paceNote = (facts: SentenceFacts): string => {
+  const { status, forecast, now } = facts;
+  const slow = status.slowUntil === undefined ? '' : `${slowNote(status, now)} `;
+  const lowered = `${slow}${loweredNote(facts)}`;
+  // A warning below the sentence asks for a lower limit.
+  const noAction = facts.isRisky ? '' : noActionNeeded;
   if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now) {
-    return `${lowered}*${sharedToday(status)}.* ${noAction}`;
+    return `${lowered}*${sharedToday(status)}.*${noAction}`;
   }
   const by = placedTime(forecast.endsAt, status.timezone);
   if (forecast.isCut)
-    return `${lowered}The bot reaches *${count(status.effectiveLimit)} around ${by}* and stops there. ${noAction}`;
+    return `${lowered}The bot reaches *${count(status.effectiveLimit)} around ${by}* and ${endAtLimit(status)}.${noAction}`;
   const left = status.effectiveLimit - forecast.total;
   const room = left * 2 >= status.effectiveLimit ? 'Well under' : `${count(left)} under`;
-  return `${lowered}About *${counted(forecast.total, 'share')} by ${by}*. ${room} today’s limit. ${noAction}`;
+  return `${lowered}About *${counted(forecast.total, 'share')} by ${by}*. ${room} today’s limit.${noAction}`;
+};
+
+const slowNote = ({ slowUntil = '', timezone }: BotStatus, now: number): string =>
+  loweredMessages.slow(formatWhen(slowUntil, now, timezone).replace(/^at /, ''));
+
+const endAtLimit = ({ limitReason, settings }: BotStatus): string => {
+  if (limitReason !== undefined) return atLimitMessages.pauses;
+  return settings.resumeDaily ? atLimitMessages.stopsForToday : atLimitMessages.stops;
 };
 
 const notUntilStart = 'Nothing is shared until you press Start Bot.';
 
-const stopped = ({ status, connection, marketplace, transport, activeListings, now }: SentenceFacts): Sentence => {
+const stopped = (facts: SentenceFacts): Sentence => {
+  const { status, connection, marketplace, transport, activeListings, hasOpenCheck, now } = facts;
   if (connection === 'setup_required' && status.totalShares > 0) {
     return { happened: 'Your closet isn’t connected.', next: 'Connect it to share again.', note: notUntilStart };
   }
@@ -182,6 +213,13 @@ const stopped = ({ status, connection, marketplace, transport, activeListings, n
     };
   }
   if (isAtLimit(status)) return atLimit(status, now);
+  if (hasOpenCheck) {
+    return {
+      happened: `${startWith(marketplace)} wants to verify you’re human.`,
+      next: 'The bot is stopped.',
+      note: 'Complete the check there, then press Start Bot. Hangtag shares one listing first.',
+    };
+  }
   if (connection === 'connection_issue' && activeListings === 0 && status.totalShares === 0) {
     return {
       happened: 'Your closet isn’t connected yet.',
@@ -261,7 +299,10 @@ const atLimit = (status: BotStatus, now: number): Sentence => {
       note: `Your administrator restored Hangtag’s data, and some of today’s shares may be missing. They count toward your limit. ${dayBegins}`,
     };
   return {
-    happened: `${count(status.sharesToday)} of ${count(status.dailyShareLimit)} shared today.`,
+    happened:
+      status.sharesToday > status.dailyShareLimit
+        ? `${count(status.sharesToday)} shared today.`
+        : `${count(status.sharesToday)} of ${count(status.dailyShareLimit)} shared today.`,
     next: startsAgain(status, now) ?? tomorrow,
     note: `${stoppedAt} ${dayBegins}`,
   };
@@ -280,14 +321,15 @@ export const whyNoStart = ({
   status,
   connection,
   transport,
+  hasOpenCheck,
   now,
-}: Pick<SentenceFacts, 'status' | 'connection' | 'transport' | 'now'>): string | null => {
+}: Pick<SentenceFacts, 'status' | 'connection' | 'transport' | 'hasOpenCheck' | 'now'>): string | null => {
   if (status.isRunning)
     return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is already running';
   if (connection === 'setup_required') return 'Connect your closet to start the bot';
-  if (connection === 'connection_issue' && transport === 'browser')
+  if (connection === 'connection_issue' && !hasOpenCheck && transport === 'browser')
     return 'Do what the marketplace panel says in your browser first';
-  if (connection === 'connection_issue') return 'Reconnect your closet to start the bot';
+  if (connection === 'connection_issue' && !hasOpenCheck) return 'Reconnect your closet to start the bot';
   if (status.limitFullUntil !== undefined && isAtLimit(status) && (status.assumedToday ?? 0) > 0)
     return `Today’s limit counts as used. You can start again ${formatWhen(status.limitFullUntil, now, status.timezone)}`;
   if (status.limitFullUntil !== undefined && isAtLimit(status))

@@ -79,7 +79,9 @@ export const measureMessages = {
   openSettings: 'Change settings',
   ofShares: (limit: number) => `of ${counted(limit, 'share')}`,
   forecast: (total: number, time: string) => `${count(total)} by ${time}`,
-  loweredFrom: (own: number) => `Your own limit is ${count(own)}. A warning lowered it for now. `,
+  shares: (shares: number) => (shares === 1 ? 'share' : 'shares'),
+  overLimit: (limit: number) =>
+    `That’s more than the limit of ${count(limit)} that applies now, so nothing more is shared today. `,
   unclear: (shares: number) =>
     `${counted(shares, 'share')} couldn’t be confirmed. ${
       shares === 1
@@ -147,7 +149,8 @@ export const consentMessages = {
     shares === 0
       ? 'With your settings it has nothing to share yet.'
       : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
-  stopsAt: (limit: number) => `It stops for the day at your limit of ${counted(limit, 'share')}.`,
+  stopsAt: (limit: number, resumesDaily: boolean) =>
+    `It stops at your limit of ${counted(limit, 'share')} a day, ${resumesDaily ? 'and starts again on its own when your next day begins' : 'and stays stopped until you start it again'}.`,
   offers: 'Offers to likers.',
   offersText: (percent: number | null) =>
     percent === null
@@ -182,12 +185,16 @@ export const settingsFormMessages = {
   updated: 'Settings Updated',
   holdsRunning: 'Takes effect from the next share.',
   holdsStopped: 'Takes effect at the next start.',
+  /** The day has more shares already than the limit that was saved. */
+  stopsNow: (shares: number, resumesDaily: boolean) =>
+    `You’ve already shared ${count(shares)} today, so the bot stops now${resumesDaily ? ' and starts again when your next day begins' : ''}.`,
+  pausesNow: (shares: number, limit: number) =>
+    `You’ve already shared ${count(shares)} today, and a warning lowered your limit to ${count(limit)}. Sharing pauses until your next day.`,
   failed: 'Update Failed',
   failedText: 'Failed to update settings',
   saved: 'All changes saved.',
   undo: 'Undo',
   frequency: 'Share frequency',
-  recommended: 'Recommended',
   custom: 'Custom',
   minutes: 'Minutes between rounds',
   minutesHint: (least: number, most: number) =>
@@ -196,6 +203,11 @@ export const settingsFormMessages = {
   limitBounds: (least: number, most: number) => `${count(least)} to ${count(most)}.`,
   planAllows: (isSlots: boolean, most: number) =>
     `Your ${isSlots ? 'slots allow' : 'schedule allows'} about ${count(most)} a day.`,
+  /** "Recommended" is the name of a preset. For a large closet it is more than sellers report as safe. */
+  recommended: 'Recommended',
+  forThisCloset: (listings: number, limit: number) =>
+    `For a closet of ${counted(listings, 'listing')} we recommend ${count(limit)} shares a day at most.`,
+  lowerTo: (limit: number) => `Use ${count(limit)}`,
   offers: 'Offer shipping discount',
   offersText: `Sends likers an offer with discounted shipping after each round. One per listing per week, at most ${mostOffersADay} a day, never below your floor price.`,
   offersNow: (listings: number, leftToday: number) =>
@@ -247,6 +259,7 @@ export const startMessages = {
   resuming: 'Resuming…',
   resumed: 'Resuming',
   resumedText: 'Hangtag shares one listing first. If that works, the round continues.',
+  resumedLater: (when: string) => `The next round starts ${when}.`,
   stillPaused: 'The bot is still paused',
   notResumed: 'Failed to resume bot',
   error: 'Error',
@@ -258,6 +271,8 @@ export const careRulesMessages = {
   paceText: 'Uneven gaps, never a burst',
   limit: (limit: number) => `Stops at ${count(limit)} a day`,
   limitText: 'Your daily limit',
+  lowered: (limit: number) => `At most ${count(limit)} a day`,
+  loweredText: (until: string) => `Lowered after a warning, until ${until}`,
   inSlots: 'Only in your slots',
   anyHour: 'Around the clock',
   slotsOff: 'Scheduled slots are off',

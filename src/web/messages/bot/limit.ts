@@ -1,4 +1,6 @@
-// Texts about the daily limit once it is used up, and about starting again after it.
+// Texts about the daily limit: once it is used up, while a warning has lowered it, and what the seller can do then.
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
+import { count, counted } from '#web/format/format.ts';
 
 export const limitMessages = {
   /** The offer at the limit, and the name of its setting. */
@@ -13,4 +15,41 @@ export const limitMessages = {
   turnedOffText: 'The bot stays stopped until you press Start Bot.',
   notSaved: 'Update Failed',
   notSavedText: 'Failed to update settings',
+} as const;
+
+type Lowered = { limit: number; own: number; until: string; marketplace: MarketplaceName };
+
+export const loweredMessages = {
+  /** In the sentence of the band. */
+  today: ({ limit, until, marketplace }: Omit<Lowered, 'own'>) =>
+    `Your limit is ${count(limit)} a day until ${until}, after a warning from ${marketplace}.`,
+  below: ({ limit, own, until }: Omit<Lowered, 'marketplace'>) =>
+    `A warning lowered your limit to ${count(limit)} a day until ${until}. Your own limit is ${count(own)}.`,
+  slow: (until: string) => `Pauses between shares are twice as long until ${until}.`,
+  verb: 'Use my own limit again',
+  title: 'Use your own limit again?',
+  why: {
+    share_limit: ({ limit, until, marketplace }: Lowered) =>
+      `${startWith(marketplace)} blocked sharing for a while, so until ${until} Hangtag shares at most ${count(limit)} a day: less than what triggered the block.`,
+    rate_limited: ({ limit, until, marketplace }: Lowered) =>
+      `${startWith(marketplace)} asked Hangtag to slow down three times within a day, so until ${until} it shares at most ${count(limit)} a day.`,
+    gentle: ({ limit, until, marketplace }: Lowered) =>
+      `${startWith(marketplace)} asked for a human check, or limited shares twice within a day. Until ${until} Hangtag is in slow mode: at most ${counted(limit, 'share')} a day, double the pauses, and no offers.`,
+  },
+  risk: (own: number) =>
+    `With up to ${count(own)} shares a day right away, another block, another check, or a suspension is more likely. It’s your account and your choice.`,
+  ends: (until: string) => `If you keep it, your own limit applies again by itself on ${until}.`,
+  keep: 'Keep the lower limit',
+  pending: 'Restoring…',
+  done: 'Your own limit applies again',
+  doneText: (own: number, resumes: string | null) =>
+    `${counted(own, 'share')} a day.${resumes === null ? '' : ` Sharing still resumes ${resumes}, because the marketplace asked for a break.`}`,
+  failed: 'Failed to restore your limit',
+} as const;
+
+/** What the bot does at the limit in force: only the seller's own limit stops it. */
+export const atLimitMessages = {
+  stops: 'stops there',
+  stopsForToday: 'stops there until your next day',
+  pauses: 'pauses there until your next day',
 } as const;

@@ -17,12 +17,13 @@ const test: PauseStep = {
   text: 'One read-only request. Nothing is shared.',
   action: 'test',
 };
+/** A bot that waits for a sign-in goes on by itself once that has worked. */
+const goesOn = resume(
+  'Sharing continues on its own once you’re connected. If it’s still paused after a minute, resume it.',
+);
 
-const slowDown = (name: string): Steps => [
-  {
-    title: 'Wait it out',
-    text: 'No action needed. Sharing resumes automatically, with a lower limit for 7 days.',
-  },
+const slowDown = (name: string, whatFollows: string): Steps => [
+  { title: 'Wait it out', text: `No action needed. Sharing resumes automatically, ${whatFollows}.` },
   { title: 'Share less by hand', text: `${name} counts the shares you make yourself, too.` },
   {
     title: 'Choose a lower limit',
@@ -60,7 +61,7 @@ const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps 
       return [
         inCompanion(marketplace),
         { title: 'Enter the code there', text: `If ${marketplace} sends you one. Hangtag never sees it.` },
-        resume('When you’re signed in there.'),
+        resume('Sharing continues on its own. If it’s still paused after a few minutes, resume it.'),
       ];
     case 'marketplace_refused':
       return [
@@ -72,7 +73,7 @@ const browserSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps 
       return [
         { title: 'Nothing to do', text: 'Hangtag will try again automatically.' },
         lookThere('See for yourself', `Does ${marketplace} load in the browser that shares for you?`),
-        resume('If it loads there, you don’t have to wait.'),
+        resume('If it loads there, you don’t have to wait. Hangtag tries once and says what it found.'),
       ];
     case 'marketplace_changed':
       return [
@@ -117,7 +118,7 @@ export const pauseSteps = (
     case 'human_check':
       return [
         lookThere('Complete the check', `Sign in to ${marketplace} on your own phone or computer and do what it asks.`),
-        test,
+        { title: 'See that it’s gone', text: `Reload ${marketplace} there. If it asks again, it isn’t done yet.` },
         {
           ...resume('Hangtag shares one listing first, then continues in slow mode for a week.'),
           label: 'I’ve completed the check',
@@ -131,7 +132,7 @@ export const pauseSteps = (
           action: 'panel',
         },
         { title: 'Enter the code', text: `${name} sends it to your phone or email.` },
-        resume('When the panel says Ready for Sharing.'),
+        goesOn,
       ];
     case 'credentials_rejected':
       if (marketplace !== 'Poshmark') return newPracticeCloset;
@@ -142,7 +143,7 @@ export const pauseSteps = (
           action: 'panel',
         },
         { title: 'Or use your browser’s session', text: 'It needs no password and works best.' },
-        resume('When the panel says Ready for Sharing.'),
+        goesOn,
       ];
     case 'session_expired':
       return [
@@ -152,19 +153,23 @@ export const pauseSteps = (
           action: 'panel',
         },
         test,
-        resume('The round continues where it stopped.'),
+        goesOn,
       ];
     case 'rate_limited':
+      return slowDown(name, 'at half the pace for 24 hours. Your limit stays the same');
     case 'share_limit':
-      return slowDown(name);
+      return slowDown(name, 'with the limit that’s named above. You can take your own limit back there');
     case 'lowered_limit':
       return [
-        { title: 'Nothing to do', text: 'Sharing resumes automatically when your next day begins.' },
+        { title: 'Nothing to do', text: 'Sharing resumes automatically.' },
         {
           title: 'Why it’s lower',
           text: `After a warning from ${marketplace}, Hangtag stays below the level that triggered it for 7 days.`,
         },
-        { title: 'Your own limit', text: 'It stays as you set it and applies again after that.', action: 'settings' },
+        {
+          title: 'Your own limit',
+          text: 'It applies again after that. You can also take it back above, at your own risk.',
+        },
       ];
     case 'marketplace_refused':
       return [
@@ -176,7 +181,7 @@ export const pauseSteps = (
       return [
         { title: 'Nothing to do', text: `${name} is having problems. Hangtag will try again automatically.` },
         lookThere('See for yourself', 'Does it load in your own browser?'),
-        resume('If it loads there, you don’t have to wait.'),
+        resume('If it loads there, you don’t have to wait. Hangtag tries once and says what it found.'),
       ];
     case 'marketplace_changed':
       return [

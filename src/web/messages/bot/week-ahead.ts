@@ -7,5 +7,7 @@ export const weekAheadMessages = {
   shorter: (day: string, hours: number) =>
     `Clocks go forward on ${day}, so that day has ${hours} hours. A slot in the skipped hour opens right after it.`,
   starts: (place: string) => `Next starts, ${place} time`,
-  none: 'Nothing scheduled. Turn on a slot and pick at least one day, or leave a gap between slots.',
+  openUntil: (when: string) => `Open now, until ${when}`,
+  always: 'Your slots leave no gap, so sharing is open around the clock.',
+  none: 'Nothing scheduled. Turn on a slot and pick at least one day.',
 } as const;

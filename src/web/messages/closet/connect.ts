@@ -20,7 +20,7 @@ export const connectionReason = (reason: NonNullable<AuthStatus['reason']>, mark
     case 'code_required':
       return `${name} needs a one-time code. Sign in to ${marketplace} in your own browser and enter the code there. Then connect your closet again here.`;
     case 'human_check':
-      return `${name} wants to verify you’re human. Complete the check in your own browser, then test the connection.`;
+      return `${name} wants to verify you’re human. Complete the check in your own browser. The next share shows whether it’s done.`;
     case 'account_blocked':
       return `${name} suspended your account. Only ${marketplace} support can explain it and lift it.`;
     case 'marketplace_refused':
@@ -51,7 +51,8 @@ export const connectMessages = {
   practice: 'Practice closet (not real)',
   lastTest: 'Last test',
   notYet: 'Not yet',
-  tested: (ago: string, isGood: boolean) => `${ago}, ${isGood ? 'passed' : 'failed'}`,
+  tested: (ago: string, hasPassed: boolean | null) =>
+    hasPassed === null ? ago : `${ago}, ${hasPassed ? 'passed' : 'failed'}`,
   password: 'Password',
   passwordKept: 'Saved, never shown',
   passwordRejected: 'Saved, but rejected',

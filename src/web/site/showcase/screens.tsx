@@ -19,6 +19,7 @@ export const BandScreen = () => (
     <SettingsCard>
       <BotBand
         connection="ready"
+        hasOpenCheck={false}
         connectionStamp={<ConnectionStamp state="ready" />}
         activeListings={demoStatus.roundListings}
         stepParts={{ marketplaceUrl: null, testButton: null }}

@@ -27,8 +27,8 @@ import type { Vault } from '#domain/ports/vault.ts';
 import type { LinkedCloset } from '../../closet/closet.ts';
 import type { Money, MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
 import type { Breaker } from '../breaker/breaker.ts';
-import { shareDayOf } from '../commands/context.ts';
 import type { ActivityLog } from '../reports/activity-entries.ts';
+import { shareDayOf } from '../state/seller.ts';
 import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
 import {
   countOffers,

@@ -80,7 +80,7 @@ function withCloset<T>(
 
 /** If the session has ended, it is renewed once, and the work is repeated. */
 async function workLive<T>(context: AccountContext, closet: LockedCloset, work: LiveWork<T>): Promise<MarketResult<T>> {
-  const first = await attempt(context, closet, work);
+  const first = await attempt(closet, work);
   if (first.kind !== 'session_expired') {
     if (first.kind !== 'ok') await noteFailure(closet, first);
     return first;
@@ -94,23 +94,18 @@ async function workLive<T>(context: AccountContext, closet: LockedCloset, work: 
     if (renewed.kind === 'otp_required') return { kind: 'otp_required', message: renewed.message };
     if (renewed.kind !== 'ok') return renewed;
   }
-  const second = await attempt(context, closet, work);
+  const second = await attempt(closet, work);
   if (second.kind !== 'ok') await noteFailure(closet, second);
   return second;
 }
 
-async function attempt<T>(
-  { onSignedIn }: AccountContext,
-  closet: LockedCloset,
-  work: LiveWork<T>,
-): Promise<MarketResult<T>> {
+async function attempt<T>(closet: LockedCloset, work: LiveWork<T>): Promise<MarketResult<T>> {
   const { row, account, lock } = closet;
   const linked = await linkedCloset(closet);
   if (linked.kind !== 'ok') return linked;
   const result = await work(account, linked.value);
   if (result.kind === 'ok' && row.state !== 'ready') {
     await lock.transaction((tx) => endConnectionIssue(tx, row.userId, endedByAnAnswer));
-    if (row.reason !== null && endedByAnAnswer.includes(row.reason)) await onSignedIn(row.userId);
   }
   return result;
 }

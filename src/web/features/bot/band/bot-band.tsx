@@ -17,15 +17,20 @@ import { botStatusQuery } from '../queries.ts';
 import { DayRail } from '../rail/day-rail.tsx';
 import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
 import { useTimeline } from '../rail/use-timeline.ts';
+import { limitNote } from '../settings/settings-messages.ts';
+import { useSavedEstimate } from '../settings/use-estimate.ts';
 import { LimitOffer } from './limit-offer.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { PhoneStrip } from './phone-strip.tsx';
+import { RestoreLimit } from './restore-limit.tsx';
 import { StartStop } from './start-stop.tsx';
 import './bot-band.css';
 import { botMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = {
   connection: ConnectionState;
+  /** The marketplace has asked for a human check. */
+  hasOpenCheck: boolean;
   connectionStamp: ReactNode;
   activeListings: number;
   stepParts: StepParts;
@@ -82,6 +87,7 @@ const Band = ({
   statusAt,
   error,
   connection,
+  hasOpenCheck,
   connectionStamp,
   activeListings,
   stepParts,
@@ -96,9 +102,11 @@ const Band = ({
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const marketplace = useMarketplaceName();
   const { transport } = stepParts;
-  const sentence = botSentence({ status, connection, marketplace, transport, now, activeListings, forecast: plan });
+  const isRisky = limitNote(useSavedEstimate(status).advice)?.isWarning;
+  const facts = { status, connection, marketplace, transport, now, activeListings, hasOpenCheck, isRisky };
+  const sentence = botSentence({ ...facts, forecast: plan });
   const isPaused = status.state === 'paused';
-  const whyNot = whyNoStart({ status, connection, transport, now });
+  const whyNot = whyNoStart({ status, connection, transport, hasOpenCheck, now });
   // On phones the top bar says it, in one word.
   const isSaidAbove = useNarrow() && !isAtLimit(status) && (status.isRunning || status.totalShares > 0);
   const controls = useRef<HTMLDivElement>(null);
@@ -128,7 +136,8 @@ const Band = ({
               <Emphasised text={sentence.note} />
             </p>
             <LimitOffer status={status} />
-            {connection === 'connection_issue' && status.state === 'stopped' && (
+            <RestoreLimit status={status} />
+            {connection === 'connection_issue' && !hasOpenCheck && status.state === 'stopped' && (
               <a className="btn line sm bot-finish" href="#marketplace">
                 {messages.finishConnecting}
               </a>

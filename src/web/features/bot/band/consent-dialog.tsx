@@ -48,7 +48,7 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
           rounds: estimate.roundsADay,
           shares: estimate.sharesADay,
         })}{' '}
-        {messages.stopsAt(settings.dailyShareLimit)}
+        {messages.stopsAt(settings.dailyShareLimit, settings.resumeDaily)}
       </p>
       {note?.isWarning && (
         <p className="warn">

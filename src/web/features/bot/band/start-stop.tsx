@@ -146,6 +146,11 @@ export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: strin
   </div>
 );
 
+const resumedText = (status: BotStatus): string => {
+  const when = status.state === 'waiting' ? firstRoundWhen(status) : null;
+  return when === null ? messages.resumedText : messages.resumedLater(when);
+};
+
 export const ResumeButton = ({ children }: { children: ReactNode }) => {
   const resume = useResumeBot();
   const press = () =>
@@ -153,7 +158,7 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
       onSuccess: (status) =>
         status.state === 'paused'
           ? toastFailed(messages.stillPaused, status.pauseMessage)
-          : toastDone(messages.resumed, messages.resumedText),
+          : toastDone(messages.resumed, resumedText(status)),
       onError: (error) =>
         toastFailed(
           failureCode(error) === 'human_check_required' ? messages.stillPaused : messages.error,

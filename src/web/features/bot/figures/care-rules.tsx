@@ -1,7 +1,7 @@
 // What keeps the account safe, on a care label: it belongs to the panel about account health.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { canOpen } from '#domain/bot/schedule/schedule.ts';
-import { count } from '#web/format/format.ts';
+import { count, shortDay } from '#web/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-rules.css';
@@ -9,7 +9,7 @@ import { careRulesMessages as messages } from '#web/messages/bot/bot.ts';
 
 /** With this seller's own numbers. */
 export const CareRules = ({ status }: { status: BotStatus }) => {
-  const { settings, effectiveLimit } = status;
+  const { settings, effectiveLimit, loweredUntil, timezone } = status;
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));
   return (
     <div className="cloth care-cloth">
@@ -24,8 +24,10 @@ export const CareRules = ({ status }: { status: BotStatus }) => {
         <li>
           <Tub>{count(effectiveLimit)}</Tub>
           <div>
-            <b>{messages.limit(effectiveLimit)}</b>
-            <span>{messages.limitText}</span>
+            <b>{(loweredUntil === undefined ? messages.limit : messages.lowered)(effectiveLimit)}</b>
+            <span>
+              {loweredUntil === undefined ? messages.limitText : messages.loweredText(shortDay(loweredUntil, timezone))}
+            </span>
           </div>
         </li>
         <li>

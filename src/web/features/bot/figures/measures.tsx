@@ -1,7 +1,7 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { withoutZeroMinutes } from '#web/format/clock.ts';
-import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly } from '#web/format/format.ts';
+import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly, shortDay } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
@@ -12,6 +12,7 @@ import { useSavedEstimate } from '../settings/use-estimate.ts';
 import '#web/ui/tape.css';
 import './measures.css';
 import { measureMessages as messages } from '#web/messages/bot/bot.ts';
+import { loweredMessages } from '#web/messages/bot/limit.ts';
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 
@@ -96,6 +97,9 @@ const roundName = (status: BotStatus): string => {
 const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const now = useNow(10_000);
   const { sharesToday, assumedToday = 0, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
+  const { loweredUntil } = status;
+  // A warning, or the seller, has set a limit below what was shared before.
+  const isOver = sharesToday > limit;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ sent: status.now, receivedAt: statusAt, now }));
   // A pause that waits for the seller, and a hold, have no known end, so there is no forecast.
@@ -107,7 +111,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
     <div>
       <h3 className="lab">{messages.limit}</h3>
       <p className="fig">
-        {count(sharesToday)} <small>{messages.ofShares(limit)}</small>
+        {count(sharesToday)} <small>{isOver ? messages.shares(sharesToday) : messages.ofShares(limit)}</small>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn with CSS, and browsers style <meter> in their own way */}
       <div
@@ -133,9 +137,11 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
       </div>
       <LimitWarning status={status} />
-      {(unknownToday > 0 || assumedToday > 0 || limit < dailyShareLimit) && (
+      {(unknownToday > 0 || assumedToday > 0 || loweredUntil !== undefined || isOver) && (
         <p className="small mute meas-note">
-          {limit < dailyShareLimit && messages.loweredFrom(dailyShareLimit)}
+          {isOver && messages.overLimit(limit)}
+          {loweredUntil !== undefined &&
+            `${loweredMessages.below({ limit, own: dailyShareLimit, until: shortDay(loweredUntil, timezone) })} `}
           {unknownToday > 0 && messages.unclear(unknownToday)}
           {assumedToday > 0 && messages.assumed(assumedToday)}
         </p>

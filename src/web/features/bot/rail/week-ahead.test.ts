@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import { clockChanges, nextStarts } from './week-ahead.ts';
+import { clockChanges, nextStarts, openUntil } from './week-ahead.ts';
 
 const timezone = 'America/New_York';
 const at = (time: string): number => Date.parse(time);
@@ -37,6 +37,15 @@ describe('the week ahead', () => {
     expect(isoTimes(nextStarts(slots, { timezone, now: at('2026-11-21T15:00:00Z'), most: 1 }))).toEqual([
       '2026-11-22T13:00:00.000Z',
     ]);
+  });
+
+  it.each([
+    [[slot('08:00', '20:00')], '2026-11-22T01:00:00.000Z'],
+    [[slot('20:00', '21:00')], null],
+    [[slot('00:00', '12:00'), slot('12:00', '00:00')], 'always'],
+  ])('says until when a slot is open now', (slots, until) => {
+    const closesAt = openUntil(slots, { timezone, now: at('2026-11-21T15:00:00Z') });
+    expect(typeof closesAt === 'number' ? new Date(closesAt).toISOString() : closesAt).toBe(until);
   });
 
   it('shows nothing if slots leave no gap', () => {

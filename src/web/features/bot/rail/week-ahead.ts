@@ -24,9 +24,21 @@ export const nextStarts = (
   slots: readonly ScheduledSlot[],
   { timezone, now, most = 3 }: { timezone: string; now: Instant; most?: number },
 ): Instant[] => {
-  const finished = slots.filter(({ startTime, endTime }) => isTime(startTime) && isTime(endTime));
-  return windowsBetween({ slots: finished, timezone, from: now, to: now + 8 * dayMs })
+  return windowsBetween({ slots: complete(slots), timezone, from: now, to: now + 8 * dayMs })
     .map(({ opensAt }) => opensAt)
     .filter((opensAt) => opensAt > now)
     .slice(0, most);
 };
+
+/** When the slot that is open now closes; null if none is. Slots without a gap never close. */
+export const openUntil = (
+  slots: readonly ScheduledSlot[],
+  { timezone, now }: { timezone: string; now: Instant },
+): Instant | 'always' | null => {
+  const [open] = windowsBetween({ slots: complete(slots), timezone, from: now, to: now + 1 });
+  if (open === undefined) return null;
+  return open.closesAt - now >= 7 * dayMs ? 'always' : open.closesAt;
+};
+
+const complete = (slots: readonly ScheduledSlot[]): ScheduledSlot[] =>
+  slots.filter(({ startTime, endTime }) => isTime(startTime) && isTime(endTime));

@@ -4,12 +4,13 @@ import { clockTime, longDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { weekAheadMessages as messages } from '#web/messages/bot/week-ahead.ts';
 import { Time } from '#web/ui/time.tsx';
-import { clockChanges, nextStarts } from './week-ahead.ts';
+import { clockChanges, nextStarts, openUntil } from './week-ahead.ts';
 
 /** Days with clock changes, and the next three starts of the slots as currently typed. */
 export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {
   const now = useNow(60_000);
   const starts = nextStarts(slots, { timezone, now });
+  const closesAt = openUntil(slots, { timezone, now });
   return (
     <div className="week-ahead small">
       {clockChanges(now, timezone).map(({ startsAt, hours }) => (
@@ -17,9 +18,18 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
           {(hours > 24 ? messages.longer : messages.shorter)(longDay(startsAt, timezone), hours)}
         </p>
       ))}
-      <h3 className="lab">{messages.starts(zonePlace(timezone))}</h3>
+      {closesAt !== null && (
+        <p>
+          <b>
+            {closesAt === 'always'
+              ? messages.always
+              : messages.openUntil(`${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`)}
+          </b>
+        </p>
+      )}
+      {closesAt !== 'always' && <h3 className="lab">{messages.starts(zonePlace(timezone))}</h3>}
       {starts.length === 0 ? (
-        <p className="mute">{messages.none}</p>
+        closesAt === null && <p className="mute">{messages.none}</p>
       ) : (
         <ol>
           {starts.map((start) => (

@@ -4,9 +4,11 @@ import { useId, useRef, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
-import { count } from '#web/format/format.ts';
+import { recommendedLimit } from '#domain/bot/limit/share-jail.ts';
+import { count, shortDay } from '#web/format/format.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
+import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { useFieldsForm } from './settings-form-state.ts';
@@ -23,7 +25,14 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const typedSettings = useWatch({ control, compute: (values: BotSettings) => values });
   const settings = useLastValid(typedSettings, status);
   const estimate = useEstimateOf(settings, status);
-  const note = limitNote(estimate.advice);
+  const { effectiveLimit: inForce, loweredUntil, timezone } = status;
+  const isLowered = loweredUntil !== undefined && inForce < settings.dailyShareLimit;
+  // While the slots that are typed can't be saved, nothing is known of what they allow. While a warning keeps the limit lower, the
+  // schedule isn't what decides whether it is reached.
+  const { useScheduledSlots, scheduledSlots } = typedSettings;
+  const isSchedule = isValid({ ...settings, useScheduledSlots, scheduledSlots });
+  const advised = limitNote(estimate.advice);
+  const note = isSchedule && (advised?.isWarning || !isLowered) ? advised : null;
   const show = (limit: number) => {
     setTyped(null);
     field.onChange(limit);
@@ -66,7 +75,8 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
               {messages.limitBounds(dailyLimit.least, dailyLimit.most)}{' '}
-              {estimate.reachable > 0 &&
+              {isSchedule &&
+                estimate.reachable > 0 &&
                 estimate.advice.kind !== 'out_of_reach' &&
                 messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
             </p>
@@ -78,7 +88,23 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
       {note !== null && (
         <p className={note.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
           {note.isWarning && <TriangleAlert className="ic" aria-hidden="true" />}
-          <span>{note.text}</span>
+          <span>
+            {note.text} {note.isWarning && messages.forThisCloset(status.roundListings, recommendedLimit)}
+          </span>
+          {note.isWarning && (
+            <button type="button" className="btn bare sm" onClick={() => show(recommendedLimit)}>
+              {messages.lowerTo(recommendedLimit)}
+            </button>
+          )}
+        </p>
+      )}
+      {isLowered && (
+        <p className="hint limit-warn">
+          {loweredMessages.below({
+            limit: inForce,
+            own: status.dailyShareLimit,
+            until: shortDay(loweredUntil, timezone),
+          })}
         </p>
       )}
     </fieldset>

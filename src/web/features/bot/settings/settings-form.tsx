@@ -13,7 +13,7 @@ import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { ResumeDailyField } from './resume-daily-field.tsx';
 import { SettingsFormProvider, useFieldsForm, useSettingsForm } from './settings-form-state.ts';
-import { describeChanges } from './settings-messages.ts';
+import { describeChanges, savedText } from './settings-messages.ts';
 import { fillWith, settle } from './shared-settings.ts';
 import { SlotsField } from './slots-field.tsx';
 import './settings-form.css';
@@ -38,7 +38,7 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
     return whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
         settle(form, sent, next.settings);
-        toastDone(messages.updated, status.isRunning ? messages.holdsRunning : messages.holdsStopped);
+        toastDone(messages.updated, savedText(next));
       },
       onError: (error) => {
         showFieldFailures(form, error, names);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { newSlot, standardSettings } from '#domain/bot/bot.ts';
-import { describeChanges, frequencyName, frequencyText, limitFromText, limitNote } from './settings-messages.ts';
+import {
+  describeChanges,
+  frequencyName,
+  frequencyText,
+  limitFromText,
+  limitNote,
+  savedText,
+} from './settings-messages.ts';
 
 describe('the settings form', () => {
   it.each([
@@ -39,6 +46,18 @@ describe('the settings form', () => {
     if (kind === 'out_of_reach') expect(limitNote({ kind, sharesADay: 0 })).toBeNull();
     if (isWarning) expect(note?.text).toContain('4,000 to 10,000 shares a day');
     if (note !== null) expect(note.text).toContain('5,000');
+  });
+
+  type Saved = Partial<typeof standardSettings> & { isRunning?: boolean; effectiveLimit?: number };
+  it.each<[Saved, string]>([
+    [{ isRunning: false }, 'Takes effect at the next start.'],
+    [{}, 'Takes effect from the next share.'],
+    [{ dailyShareLimit: 364 }, 'You’ve already shared 364 today, so the bot stops now.'],
+    [{ dailyShareLimit: 50, resumeDaily: true }, 'so the bot stops now and starts again when your next day begins.'],
+    [{ effectiveLimit: 300 }, 'a warning lowered your limit to 300. Sharing pauses until your next day.'],
+  ])('says when saved settings take effect: %j', ({ isRunning = true, effectiveLimit = 10_000, ...change }, text) => {
+    const settings = { ...standardSettings, ...change };
+    expect(savedText({ isRunning, effectiveLimit, sharesToday: 364, settings })).toContain(text);
   });
 
   it.each([

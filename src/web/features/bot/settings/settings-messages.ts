@@ -1,8 +1,10 @@
 // Texts about settings that depend on their values.
+import type { BotStatus } from '#contract/schemas/bot.ts';
 import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
 import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { count, counted } from '#web/format/format.ts';
+import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { slotLetter } from '../rail/rail-geometry.ts';
 
 const hour = 60;
@@ -57,6 +59,14 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
       };
   }
 };
+
+/** When saved settings take effect: a limit below the day's shares ends the sharing at once. */
+export const savedText = ({ isRunning, sharesToday, settings, effectiveLimit: limit }: SavedFacts): string => {
+  if (!isRunning) return messages.holdsStopped;
+  if (sharesToday >= settings.dailyShareLimit) return messages.stopsNow(sharesToday, settings.resumeDaily);
+  return sharesToday >= limit ? messages.pausesNow(sharesToday, limit) : messages.holdsRunning;
+};
+type SavedFacts = Pick<BotStatus, 'isRunning' | 'sharesToday' | 'settings' | 'effectiveLimit'>;
 
 const listOf = (names: readonly string[]): string => {
   if (names.length < 3) return names.join(' and ');
